@@ -17,8 +17,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, checksum
-from companion.engine.state.copying import table_copy
-from companion.engine.state.table import AnyTable, Side, Unit
+from companion.engine.state.table import AnyTable, Side, Unit, table_copy
 from companion.play.random_player import RandomPlayer
 from companion.store import create_session, open_session
 from companion.store.files import read_log

@@ -17,7 +17,7 @@ from companion.engine.requests import Choose, Do, Number, Pick, Request, Roll, S
 from companion.engine.session import Session
 from companion.engine.setup import copied
 from companion.engine.state.paths import Flags, Pair, pair_key
-from companion.frontend.splits import filled
+from companion.frontend.typed_answers import filled
 
 PAGE = Path(__file__).parents[1] / "docs" / "questions.md"
 KINDS = ("dice", "choices", "confirmations")
@@ -26,13 +26,11 @@ HARMLESS = ("pass", "keep", "none", "no", "stop", "done")
 
 HEAD = """# Questions a fight
 
-How often a fight interrupts the players, counted on recorded fights: the sample units of each game, seeded dice rolled
-by the app, and a script that declines whatever costs something. Made by `python -m benchmarks.questions`; run it again
-after a change to what a game asks.
+How often a fight interrupts the players, counted on recorded fights: sample units, seeded dice rolled by the app, and a
+script that declines what costs something. `python -m benchmarks.questions` makes this page and prints every question.
 
-*Dice* are rolls; *choices* are one or several of a list, numbers and splits; *confirmations* are yes or no, and things
-to do on the table. A question that leaves only one answer is never asked and does not count; nor do the actions of an
-activation that a charge happens in.
+*Choices* are of a list, numbers and splits; *confirmations* are yes or no, and things to do on the table. A question
+with one answer left is never asked.
 
 | game | fight | questions | at most | dice | choices | confirmations |
 |---|---|---|---|---|---|---|"""
@@ -208,16 +206,21 @@ def report() -> Iterator[tuple[str, str, str]]:
 def page() -> str:
     """docs/questions.md."""
     lines = [HEAD]
-    details = []
     for scene in SCENES:
-        title, asked = find(scene.game).title, play(scene)
+        asked = play(scene)
         kinds = Counter(question.kind for question in asked)
-        cells = [title, scene.what, len(asked), scene.most, *(kinds[kind] for kind in KINDS)]
+        cells = [find(scene.game).title, scene.what, len(asked), scene.most, *(kinds[kind] for kind in KINDS)]
         lines.append("| " + " | ".join(str(cell) for cell in cells) + " |")
-        details += ["", f"## {title}: {scene.what}", ""]
-        details += [f"{n}. {q.title} ({q.kind})" for n, q in enumerate(asked, 1)]
-    return "\n".join([*lines, *details]) + "\n"
+    return "\n".join(lines) + "\n"
+
+
+def told() -> Iterator[str]:
+    """Every fight with its questions, one after the other."""
+    for scene in SCENES:
+        yield f"{find(scene.game).title}: {scene.what}"
+        yield from (f"{n:4}. {q.title} ({q.kind})" for n, q in enumerate(play(scene), 1))
 
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    print(*told(), sep="\n")

@@ -1,3 +1,3 @@
 """Companion: keeps the tiresome parts of a miniatures game while two people play it at a real table."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

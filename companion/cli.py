@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 import companion
-from companion import cli_files, cli_seats, cli_whole
+from companion import cli_files, cli_seats, cli_serve, cli_whole
 from companion.cli_streams import (
     FAILED,
     OK,
@@ -26,7 +26,7 @@ from companion.cli_streams import (
 )
 from companion.cli_words import BY_APP, ROLLS, SEAT, TEMPER, WORDS
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.frontend.session_files import session_file
+from companion.store.folders import session_file
 
 if TYPE_CHECKING:
     from companion.frontend.opened import OpenSession
@@ -206,7 +206,7 @@ def _play(args: argparse.Namespace) -> int:
 
 def _list(args: argparse.Namespace) -> int:
     """Lists the sessions, the last played first, or the games."""
-    from companion.play.listing import ruleset_lines, session_lines
+    from companion.play.filing import ruleset_lines, session_lines
     from companion.store import saves_dir
 
     any_text()
@@ -390,7 +390,7 @@ def _guarded(work: Callable[[], None]) -> int:
 
 COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "play": _play,
-    "serve": cli_seats.serve,
+    "serve": cli_serve.serve,
     "list": _list,
     "new": _new,
     "copy": cli_files.copy,

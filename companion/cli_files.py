@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.cli_streams import FAILED, OK, any_text, indented, say, tell, unwritten
 from companion.engine.errors import InvalidInput
-from companion.frontend.session_files import session_file
+from companion.store.folders import session_file
 
 
 def check(args: argparse.Namespace) -> int:
@@ -37,9 +37,9 @@ def check(args: argparse.Namespace) -> int:
 
 def restore(args: argparse.Namespace) -> int:
     """Lists what is kept of a session, campaign or roster, compares with one, and with --yes goes back to it."""
-    from companion.play.restoring import lines
+    from companion.play.filing import kept_lines
 
-    return _filed(args, lambda saves: lines(args.file, saves, args.generation, sure=args.yes))
+    return _filed(args, lambda saves: kept_lines(args.file, saves, args.generation, sure=args.yes))
 
 
 def verify(args: argparse.Namespace) -> int:

@@ -1,27 +1,17 @@
-"""Sharing a table: the command `serve`, and the way into a seat."""
+"""The way into a seat at a table that is shared."""
 
 from __future__ import annotations
 
 import argparse
-import asyncio
-import contextlib
-import shlex
-import signal
 import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli_streams import OK, any_text, asked, say, tell
-from companion.engine.errors import InvalidInput
-from companion.frontend.session_files import session_file
+from companion.cli_streams import OK, any_text, asked, tell
 
 if TYPE_CHECKING:
     from companion.frontend.app_player import SideByApp
-    from companion.seats.lines import Message
-    from companion.seats.owner import Owner
     from companion.seats.seat import Seat
-    from companion.seats.web.server import Web
 
 
 def seat_at(file: Path, seat: str) -> Seat:
@@ -85,106 +75,3 @@ def seat_wanted(file: Path) -> str:
     tell(f"{opened.session.table.name} is shared. Which seat?", *(f"  {n}  {name}" for n, name in enumerate(seats, 1)))
     typed = asked("> ").strip()
     return seats[int(typed) - 1] if typed.isdecimal() and 0 < int(typed) <= len(seats) else typed
-
-
-def serve(args: argparse.Namespace) -> int:
-    """Shares the table of a session, until Ctrl+C: with phones in the local network, and with terminals here."""
-    from companion.seats.owner import Owner
-    from companion.store import CannotOpen, open_session, saves_dir
-
-    any_text()
-    file = session_file(args.file, saves_dir(args.saves))
-    try:
-        opened = open_session(file)
-    except CannotOpen as fault:
-        return say(*(str(wrong) for wrong in fault.diagnostics))
-    try:
-        if opened.read_only:
-            raise InvalidInput("this table cannot be shared", hint=opened.session.read_only)
-        owner = Owner(opened)
-        sides = opened.session.table.sides
-        tell(f"{opened.session.table.name} is shared. Ctrl+C ends it; nothing is lost.", "")
-        for name in [*(side.name for side in sides.values()), "table", "look"]:
-            tell(f"  companion {shlex.quote(args.file)} --seat {shlex.quote(name)}")
-        tell("")
-        asyncio.run(_until_stopped(owner, args))
-    finally:
-        opened.close()
-    return OK
-
-
-async def _until_stopped(owner: Owner, args: argparse.Namespace) -> None:
-    """Shares until somebody ends it, or nobody has sat at the table for as long as was said."""
-    from companion.seats.server import Server
-
-    server = Server(owner, tell)
-    running = asyncio.ensure_future(server.run())
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):
-            asyncio.get_running_loop().add_signal_handler(number, running.cancel)
-    listens = asyncio.ensure_future(server.listens.wait())
-    _ = await asyncio.wait((running, listens), return_when=asyncio.FIRST_COMPLETED)
-    watching = asyncio.ensure_future(_until_idle(owner, args.idle, running)) if args.idle else None
-    web = await _web(owner, args)
-    if web is not None:
-        web.stopping = running.cancel
-    try:
-        with contextlib.suppress(asyncio.CancelledError):
-            await running
-    finally:
-        if watching is not None:
-            watching.cancel()
-        if web is not None:
-            await web.stop()
-
-
-async def _until_idle(owner: Owner, seconds: float, running: asyncio.Future[None]) -> None:
-    since = time.monotonic()
-    while time.monotonic() - since < seconds:
-        await asyncio.sleep(min(1.0, seconds))
-        if any(owner.seats().values()):
-            since = time.monotonic()
-    running.cancel()
-
-
-async def _web(owner: Owner, args: argparse.Namespace) -> Web | None:
-    """Serves browsers and says how one comes to each seat; None where there is nothing to serve them with."""
-    if args.terminals:
-        return None
-    from companion.seats.web import check_installed
-
-    try:
-        check_installed()
-    except InvalidInput as fault:
-        tell(f"Terminals of this machine only: {fault.with_hint}", "")
-        return None
-    from companion.seats.web.server import HERE, Web
-
-    web = Web(owner, owner.opened.file.resolve(), HERE if args.here else args.address)
-    try:
-        await web.start()
-    except OSError as fault:
-        tell(f"Terminals of this machine only: phones cannot be served ({fault.strerror or fault}).", "")
-        return None
-    owner.share = web.share
-    for line in _how_to_join(web.share({"what": "codes"})):
-        tell(line)
-    return web
-
-
-def _how_to_join(standing: Message) -> list[str]:
-    """A QR code and an address for each seat, and what to do where a phone cannot reach them."""
-    from companion.seats.web.qr import ansi_rows
-
-    lines = []
-    for seat in standing["seats"]:
-        lines += [seat["title"].upper(), f"  {seat['url']}"]
-        if seat["seat"] not in ("table", "look") and sys.stdout.isatty():
-            lines += [f"  {row}" for row in ansi_rows(seat["url"])]
-        lines += [f"  or http://{standing['root']} and the code {seat['code']}", ""]
-    about = (
-        "These addresses are for this machine alone."
-        if standing["here_only"]
-        else "Does not open on a phone: allow Python in the firewall; a guest Wi-Fi keeps devices apart, use a hotspot."
-    )
-    return [*lines, f"The codes work once, for {standing['code_seconds']} seconds.", about, ""]

@@ -53,6 +53,11 @@ def tell(*lines: str) -> None:
         print(clean(line))
 
 
+def paint(*rows: str) -> None:
+    """Prints rows that have colours of the program's own in them, and no word of anybody else."""
+    print(*rows, sep="\n")
+
+
 def asked(question: str) -> str:
     """What is typed on the terminal after this question. Raises EOFError."""
     from companion.frontend.clean import clean

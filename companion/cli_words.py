@@ -12,6 +12,7 @@ SHELLS: Final = ("bash", "zsh", "fish", "powershell")
 SEAT: Final = "take a seat at a table that is shared: a side, table for all of them, or look"
 BY_APP: Final = "the app plays the side that --seat names: at the table that is shared, else on this screen"
 TEMPER: Final = "how it plays: careful (to survive), steady (for wounds, the usual one) or bold (to kill)"
+IDLE: Final = "share without a terminal that watches: ends when nobody has sat for so long"
 ROLLS: Final = "it has the program roll its dice too"
 
 
@@ -30,7 +31,7 @@ def _serve_words(parser: argparse.ArgumentParser) -> None:
     where.add_argument("--here", action="store_true", help="for this machine only: nothing in the network reaches it")
     where.add_argument("--address", metavar="IP", default="", help="the address of this machine that phones come to")
     parser.add_argument("--terminals", action="store_true", help="serve no browsers: seats are other terminals here")
-    parser.add_argument("--idle", type=float, default=0, metavar="SECONDS", help="end when nobody has sat for so long")
+    parser.add_argument("--idle", type=float, default=0, metavar="SECONDS", help=IDLE)
 
 
 def _list_words(parser: argparse.ArgumentParser) -> None:

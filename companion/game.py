@@ -14,8 +14,17 @@ from companion.engine.data import read_data, record
 from companion.engine.dice import BLANK, D6, D20, Dice, Die, Face, Faces
 from companion.engine.errors import InvalidInput
 from companion.engine.journal import JournalEntry
-from companion.engine.odds import Calculator, Chance, Heading, Odds, Parameter, Setting, TooLarge, of_numbers
-from companion.engine.odds_use import ODDS_OPTIONS
+from companion.engine.odds import (
+    ODDS_OPTIONS,
+    Calculator,
+    Chance,
+    Heading,
+    Odds,
+    Parameter,
+    Setting,
+    TooLarge,
+    of_numbers,
+)
 from companion.engine.procedure import Context, Procedure, Step, procedure
 from companion.engine.reading import TOTAL, Reading, counting
 from companion.engine.requests import (
@@ -35,13 +44,11 @@ from companion.engine.requests import (
 )
 from companion.engine.ruleset import Action, Next, Phase, RuleOption, Ruleset, Sheet
 from companion.engine.state.changes import Change, Line, Note, Tally
-from companion.engine.state.conditions import has
 from companion.engine.state.contacts import enemies_touching, enemy_pairs, flag_of, in_contact, melees, touching
-from companion.engine.state.declarations import flag, internal, profile, tracker
-from companion.engine.state.entity import Condition, Record
+from companion.engine.state.declarations import StandingRow, flag, internal, profile, tracker
+from companion.engine.state.entity import Condition, Record, has
 from companion.engine.state.phrases import Phrase, dice_said, falls, joined, part, phrase, says, tells
 from companion.engine.state.results import FaceGroup, Result
-from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Model, Side, Table, Unit
 from companion.engine.story import Scene
 from companion.engine.throwing import Thrown

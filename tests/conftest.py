@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from companion.engine import session
-from companion.engine.known_odds import KNOWN
+from companion.engine.odds_desk import KNOWN
 from companion.store.snapshot import SnapshotWriter
 
 settings.register_profile("searching", deadline=None, suppress_health_check=[HealthCheck.too_slow])

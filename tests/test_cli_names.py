@@ -15,11 +15,11 @@ from companion import cli
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.frontend.clean import clean
-from companion.frontend.odds import looked_at, told, words_of
+from companion.frontend.saying.odds import looked_at, told, words_of
 from companion.store import open_session
 from companion.testing import step_random
 
-EVIL = "Oda \x1b]0;owned\x07\x9b31m\u202e\nred"
+EVIL = "Oda \x1b]0;owned\x07\x9b31m\u202e\u2028\x85\nred"
 pytestmark = pytest.mark.usefixtures("nobody_at_the_keyboard")
 
 COMMANDS = (

@@ -11,7 +11,7 @@ from companion.engine import requests
 from companion.engine.context import Context
 from companion.engine.registry import BUILT_IN, find
 from companion.frontend.request_words import ask_of
-from companion.store.format.journal_faults import Kind
+from companion.store.format.entries import Kind
 from companion.tui.widgets.bodies import body_for
 from tests.games import everything
 from tools.rules_docs import BEGIN, END, declared, meet
@@ -32,16 +32,18 @@ def page(of: str) -> str:
 def test_the_declared_part_is_as_declared(of: str) -> None:
     """`python -m tools.rules_docs` writes it anew."""
     part = page(of).partition(BEGIN)[2].partition(END)[0]
-    written = [line for line in part.strip().splitlines() if not line.startswith("  ")]
-    assert written == "\n".join(declared(find(of), seeds=())).splitlines()
+    written = "\n".join(line for line in part.splitlines() if not line.startswith("* "))
+    assert written.strip() == "\n".join(declared(find(of), seeds=())).strip()
 
 
 @pytest.mark.parametrize("of", BUILT_IN)
 def test_every_request_and_outcome_key_that_games_meet_is_named(of: str) -> None:
-    text = page(of)
+    text = page(of) + (ROOT / "docs" / "campaigns.md").read_text(encoding="utf-8")
     requests, outcomes = meet(find(of), range(3))
-    missing = {name for names in (*requests.values(), *outcomes.values()) for name in names if f"`{name}`" not in text}
-    assert missing == set()
+    assert {key for keys in outcomes.values() for key in keys if f"`{key}`" not in text} == set()
+    for kind, names in requests.items():
+        (row,) = re.findall(rf"^\* `{kind}`: (.*)$", text, re.MULTILINE)
+        assert names - set(re.findall(r"`([^`]+)`", row)) == set()
 
 
 @pytest.mark.parametrize("of", BUILT_IN)
@@ -143,13 +145,18 @@ def test_the_page_of_files_names_every_kind_of_request() -> None:
 
 def test_every_kind_of_request_is_wherever_one_has_to_be() -> None:
     """CONTRIBUTING, "Add a kind of request", names the places; a new kind fails here until it is in each."""
-    assert set(get_args(Kind)) == KINDS
-    assert {kind for kind in KINDS if hasattr(Context, kind)} == KINDS
-    assert {kind for kind, _ in everything._ASKED.values()} == KINDS
+    assert set(get_args(Kind)) == KINDS, "Kind of store/format/journal_faults.py"
+    assert {kind for kind in KINDS if hasattr(Context, kind)} == KINDS, "a method of Context in engine/context.py"
+    assert {kind for kind, _ in everything._ASKED.values()} == KINDS, "_ASKED of tests/games/everything.py"
     for name in everything.OPEN:
         session = everything.asking((name, False))
         assert session.request is not None
-        assert list(ask_of(session.request, session.table).lines())
+        ask = ask_of(session.request, session.table)
+        listed = [at for at, line in enumerate(ask.lines(), 1) if line.startswith(f"  {at}. ")]
+        for at in listed if session.request.options else ():
+            # What plain text lists by numbers is answered by them.
+            assert session.request.check(ask.answer(str(at))), f"{name}: {at} is listed in frontend/request_words.py"
+        assert list(ask.lines())
         assert body_for(session.request, session.table).request is session.request
     text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8").partition("### Kinds of prompt")[2]
     assert set(re.findall(r"^\| `(\w+)` \|", text.partition("### ")[0], re.MULTILINE)) == {"kind", *KINDS}

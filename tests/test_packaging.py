@@ -1,6 +1,7 @@
 """What is handed out: wheel and sdist are built, installed apart from the checkout, and run."""
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -9,7 +10,14 @@ from pathlib import Path
 
 import pytest
 
+import companion
+
 ROOT = Path(__file__).parents[1]
+PLACES = (
+    "https://raw.githubusercontent.com/companion-table/companion/",
+    "https://github.com/companion-table/companion/",
+)
+VERSION = f"v{companion.__version__}/"
 
 
 def run(*words: str | Path, cwd: Path, site: Path | None = None) -> str:
@@ -55,6 +63,21 @@ def test_the_sdist_builds_the_same_wheel(built: Path, tmp_path: Path) -> None:
     (source,) = tmp_path.iterdir()
     run("-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path / "again", cwd=source)
     assert names(next((tmp_path / "again").glob("*.whl"))) == names(next(built.glob("*.whl")))
+
+
+def test_on_a_package_index_every_picture_and_link_is_absolute_and_leads_to_a_file_of_this_version(built: Path) -> None:
+    with zipfile.ZipFile(next(built.glob("*.whl"))) as wheel:
+        (metadata,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+        page = wheel.read(metadata).decode()
+    links = re.findall(r"(!?)\[[^\]]*\]\(([^)]*)\)", page)
+    ours = [(picture, target) for picture, target in links if target.startswith(PLACES)]
+    assert [target for _, target in links if "://" not in target] == []
+    in_the_page = re.findall(r"\]\(([^):]*)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert len(ours) == len(in_the_page) > 15
+    for picture, target in ours:
+        place, _, file = target.partition(VERSION)
+        assert place == (PLACES[0] if picture else PLACES[1] + "blob/")
+        assert (ROOT / file.partition("#")[0]).is_file(), target
 
 
 def names(wheel: Path) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.store import open_session
-from companion.store.check import check_file
+from companion.store.verify import check_file
 from tools import ready_campaign
 from tools.moving_picture import FILE, frames, moving
 from tools.pictures import OUT, PICTURES, scene

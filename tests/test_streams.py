@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.store import ready_dir
+from tests.searching import one_in
 
 pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
 
@@ -31,7 +32,7 @@ def run(saves: Path, command: str, streams: str) -> subprocess.CompletedProcess[
     return subprocess.run(["sh", "-c", line, sys.executable], env=env, capture_output=True, text=True, timeout=60)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", one_in(2, COMMANDS))
 def test_a_full_disk_and_closed_streams_end_in_a_sentence(saves: Path, command: str) -> None:
     before = {file.name: file.read_bytes() for file in saves.glob("*.toml")}
     for streams, statuses in (

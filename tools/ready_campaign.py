@@ -24,12 +24,12 @@ from companion.frontend.setup import Setup
 from companion.store import ready_dir
 from companion.store.battles import BattlePlan, make_session, plan_battle
 from companion.store.campaigns import changing, read_campaign
-from companion.store.check import check_file
 from companion.store.format.campaign import Campaign
 from companion.store.format.document import SESSION
 from companion.store.joining import Joining, create_campaign
 from companion.store.manage import with_values
 from companion.store.opening import Opened, open_session
+from companion.store.verify import check_file
 from companion.testing.playing import side_of
 from tools.scenes import aftermath_answer, battle_answer, start_next
 

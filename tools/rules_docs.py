@@ -1,7 +1,8 @@
 """Writes the declared part of docs/rules/GAME.md: `python -m tools.rules_docs`.
 
-Fields, phases, options, procedures and steps come from the declarations; request names and outcome keys are those that
-seeded random games meet. The part stands between two marks; what people wrote around it is left as it is.
+Fields and options come from the declarations; the names of requests are those that seeded random games meet. All else
+that a game declares is printed by `companion rules GAME`. The part stands between two marks; what people wrote around
+it is left as it is.
 """
 
 from __future__ import annotations
@@ -9,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from companion.engine.aftermath import OPTIONS_WITH_MODELS
-from companion.engine.odds_use import ODDS_OPTIONS
+from companion.engine.odds import ODDS_OPTIONS
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.engine.state.declarations import specs
-from companion.engine.state.table import AnyTable
+from companion.engine.state.table import AnyTable, Side, Table, Unit
 from companion.play.random_player import RandomPlayer
+from companion.play.sheets import allowed, between, told
 
 DOCS = Path(__file__).parents[1] / "docs" / "rules"
 BEGIN, END = "<!-- declared: made by python -m tools.rules_docs -->", "<!-- end of the declared part -->"
@@ -26,11 +27,11 @@ SEEDS = 60
 SHARED = (*OPTIONS_WITH_MODELS, *ODDS_OPTIONS)
 """Options of several games: their own pages explain them."""
 
-Met = dict[str, dict[str, None]]
+Met = dict[str, set[str]]
 
 
 def meet(rules: Ruleset, seeds: Iterable[int]) -> tuple[Met, Met]:
-    """Request names (with their kind) and outcome keys by procedure, as random games meet them."""
+    """Request names by kind and outcome keys by procedure, as random games meet them."""
     requests: Met = {}
     outcomes: Met = {}
     assert rules.example is not None
@@ -39,14 +40,13 @@ def meet(rules: Ruleset, seeds: Iterable[int]) -> tuple[Met, Met]:
 
         def look(held: Session) -> None:
             if held.run is not None and held.request is not None:
-                title = held.run.procedure.name
-                requests.setdefault(title, {})[f"{held.request.name} ({held.request.kind})"] = None
+                requests.setdefault(held.request.kind, set()).add(held.request.name)
 
         player = RandomPlayer(Random(seed))
         player.play(session, most_inputs=4000, each=look)
         player.play_aftermath(session, each=look)
         for entry in session.entries:
-            outcomes.setdefault(entry.procedure, {}).update(dict.fromkeys(entry.outcome))
+            outcomes.setdefault(entry.procedure, set()).update(entry.outcome)
     return requests, outcomes
 
 
@@ -61,39 +61,40 @@ def in_campaign(table: AnyTable) -> AnyTable:
 
 
 def declared(rules: Ruleset, seeds: Iterable[int] = range(SEEDS)) -> Iterator[str]:
-    """The lines of the declared part; those of requests and outcomes from games with these seeds."""
+    """The lines of the declared part; those of requests from games with these seeds."""
     yield "## Declared"
     yield ""
-    yield f"Revision {rules.revision}. Made from the declarations; do not edit by hand."
-    for title, owner in (("Unit", rules.unit_type), ("Side", rules.side_type), ("Table", rules.table_type)):
-        yield from ("", f"### {title} fields", "", *_heads("field", "kind", "allowed", "default", "shown as"))
-        for spec in specs(owner).values():
-            allowed = ", ".join(spec.choices) or _bounds(spec.lo, spec.hi)
-            yield f"| `{spec.name}` | {spec.kind} | {allowed} | {_cell(spec.default)} | {spec.label} |"
-    yield from ("", "### Phases", "")
-    yield from (f"* `{p.id}` – {p.title}" for p in rules.phases)
-    heads = _heads("option", "default", "allowed", "what it decides", "why")
-    yield from ("", "### Options and rulings", "", *heads)
-    for option in rules.options:
-        if option in SHARED:
-            continue
-        allowed = ", ".join(map(str, option.choices)) or (
-            "yes, no" if isinstance(option.default, bool) else _bounds(option.lo, option.hi)
-        )
-        yield f"| `{option.name}` | {_cell(option.default)} | {allowed} | {option.label} | {option.why} |"
+    yield f"Revision {rules.revision}. `companion rules {rules.id}` prints the rest: kinds of fields, reasons, steps."
+    yield ""
     shared = ", ".join(f"`{option.name}`" for option in rules.options if option in SHARED)
-    yield from ("", f"As in other games: {shared} ([campaigns](../campaigns.md#the-aftermath), [odds](../odds.md)).")
-    requests, outcomes = meet(rules, seeds)
-    yield from ("", "### Procedures", "")
-    for proc in rules.procedures:
-        steps = ", ".join(f"{s.id} {s.title}" for s in proc.steps)
-        asked = ", ".join(f"`{n}`" for n in sorted(requests.get(proc.name, ())))
-        keys = ", ".join(f"`{k}`" for k in sorted(outcomes.get(proc.name, ())))
-        yield f"* **{proc.title}** (`{proc.name}`)" + (f" – steps: {steps}." if steps else ".")
-        if asked:
-            yield f"  Asks: {asked}."
-        if keys:
-            yield f"  Outcome: {keys}."
+    yield f"**Options**, besides {shared} ([campaigns](../campaigns.md#the-aftermath), [odds](../odds.md)):"
+    yield ""
+    yield from ("| option | default | what it decides |", "|---|---|---|")
+    for option in rules.options:
+        if option not in SHARED:
+            yield f"| `{option.name}` | {_default(told(option.default), allowed(option))} | {option.label} |"
+    owners = (("Unit", rules.unit_type, Unit), ("Side", rules.side_type, Side), ("Table", rules.table_type, Table))
+    for title, owner, base in owners:
+        own = [spec for spec in specs(owner).values() if spec.name not in specs(base)]
+        cells = (
+            f"`{s.name}` {_default(told(s.default), ', '.join(s.choices) or between(s.lo, s.hi))}".strip() for s in own
+        )
+        if own:
+            yield from (
+                "",
+                f"**{title} fields**, besides [those of every game](../file-format.md): {'; '.join(cells)}.",
+            )
+    requests, _ = meet(rules, seeds)
+    yield from ("", "**Requests** by kind:", "")
+    for kind, names in sorted(requests.items()):
+        yield f"* `{kind}`: " + ", ".join(f"`{name}`" for name in sorted(names))
+
+
+def _default(value: str, allowed: str) -> str:
+    """A default with what else is allowed; a list that begins empty needs no word."""
+    shown = "" if value == "none" or "(" in value else value
+    others = "" if allowed == "yes, no" else allowed
+    return f"{shown} ({others})".strip() if others else shown
 
 
 def written(text: str, part: str) -> str:
@@ -103,24 +104,6 @@ def written(text: str, part: str) -> str:
         head, _, rest = text.partition(BEGIN)
         return head + block + rest.partition(END)[2].lstrip("\n")
     return text.rstrip() + "\n\n" + block
-
-
-def _heads(*names: str) -> tuple[str, str]:
-    return f"| {' | '.join(names)} |", "|---" * len(names) + "|"
-
-
-def _bounds(lo: Any, hi: Any) -> str:
-    if lo is None and hi is None:
-        return ""
-    return f"{'' if lo is None else lo}…{'' if hi is None else hi}"
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value) if value not in ((), {}, "") else "none"
 
 
 def main() -> None:

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, overload
+from typing import Any, Final, Literal, final, overload
 
 from companion.engine.dice import face_words
 from companion.engine.frozen import freeze as freeze
 from companion.engine.requests import Allotment, Cells, Request
 from companion.engine.state.changes import plain
 from companion.engine.state.table import AnyTable
-from companion.engine.withheld import WITHHELD
+
+
+@final
+class Withheld:
+    """The one placeholder. No rule ever gets it, and no request takes it but the slot of a secret."""
+
+    def __repr__(self) -> str:
+        return "WITHHELD"
+
+
+WITHHELD: Final = Withheld()
+
 
 How = Literal["typed", "rolled", "drawn", "auto", "ruled"]
 """`rolled` by the app, `drawn` by it from a mix of answers, `auto` if just one answer was legal, `ruled` by the

@@ -6,13 +6,12 @@ from companion.engine.errors import InvalidValue, RuleFault
 from companion.engine.progress import Progress, TableT
 from companion.engine.state.adjustments import adjusted, apply
 from companion.engine.state.changes import Change, Tally
-from companion.engine.state.conditions import known_condition, with_condition, without_condition
 from companion.engine.state.contacts import in_contact, put_contact
 from companion.engine.state.declarations import SPECS
-from companion.engine.state.entity import Entity
+from companion.engine.state.entity import Entity, known_condition, with_condition, without_condition
 from companion.engine.state.paths import Flags, contact_path, is_nested, ordered_flags, pair_key
-from companion.engine.state.same import same
 from companion.engine.state.table import OVER, Unit
+from companion.engine.values import same
 
 
 class Changing(Progress[TableT]):

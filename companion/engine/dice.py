@@ -90,6 +90,11 @@ class Dice:
     apart: bool = False
 
     @property
+    def whose(self) -> str:
+        """The name without the role: whose dice they are."""
+        return self.name.removesuffix(self.role).rstrip()
+
+    @property
     def doing(self) -> frozenset[Face]:
         """The faces that do it: those declared, else those from the number to reach on up; empty if neither is."""
         if self.good or self.reach is None:

@@ -1,8 +1,4 @@
-"""The send loop: runs a procedure over the answers that are known, up to the first request that has none.
-
-A procedure is a coroutine with no event loop behind it: each `send` gives it one answer and gets its next request.
-Everything random and everything decided comes in as an answer, so the same answers lead to the same position.
-"""
+"""The send loop: runs a procedure over the answers that are known, seals and manual adjustments at their places."""
 
 from __future__ import annotations
 
@@ -10,18 +6,108 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.engine.answers import How, RawAnswer
+from companion.engine.answers import WITHHELD, How, RawAnswer
 from companion.engine.context import Context
 from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.inputs import Adjust, Amend, Answer, RunPoint, TakenInput
-from companion.engine.placements import Placements, place_of
 from companion.engine.procedure import Procedure
 from companion.engine.progress import MOST_DONE
 from companion.engine.requests import UNANSWERED, Request
-from companion.engine.seals import Seals
 from companion.engine.state.changes import Ruling, plain
+from companion.engine.state.paths import option_of
 from companion.engine.state.table import AnyTable
-from companion.engine.withheld import WITHHELD
+
+
+class Seals:
+    """What is sealed in the open secret of a run, by side.
+
+    It knows of every slot the request under which its answer was sealed: if a replay offers other answers, the
+    slot is asked again whatever was sealed in it. To ask only those whose answer no longer fits would tell the others
+    something of the answer.
+    """
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+        self._slot_keys: set[str] = set()
+        self._sealed_slots: dict[int, Request[object]] = {}
+
+    def clear(self) -> None:
+        """A replay begins."""
+        self.values = {}
+        self._slot_keys = set()
+
+    def is_slot(self, key: str) -> bool:
+        """Whether this key belongs to a slot: its answer is never shown or offered again."""
+        return key in self._slot_keys
+
+    def keys(self, request: Request[object] | None) -> list[str]:
+        """The keys of the slots of the open request that are sealed now."""
+        return [request.slots[side].key for side in self.values] if request is not None else []
+
+    def announce(self, secret: Request[object]) -> None:
+        """A secret is asked: its slots are known from now on."""
+        self._slot_keys.update(slot.key for slot in secret.slots.values())
+
+    def seal(self, secret: Request[object], slot: Request[object], n: int, value: object, *, replayed: bool) -> None:
+        """Seals the answer that the input `n` gave to this slot."""
+        if not replayed or n not in self._sealed_slots:
+            self._sealed_slots[n] = slot
+        self.values[next(side for side, other in secret.slots.items() if other is slot)] = value
+
+    def unchanged(self, slot: Request[object], n: int) -> bool:
+        """Whether the slot still allows what it allowed when the input `n` was sealed in it."""
+        sealed = self._sealed_slots.get(n)
+        return sealed is None or sealed.fingerprint() == slot.fingerprint()
+
+    def reveal(self, secret: Request[object]) -> dict[str, object] | None:
+        """The answers by side, once all are sealed; then none is sealed any more. None while one is missing."""
+        if len(self.values) < len(secret.slots):
+            return None
+        revealed = {side: self.values[side] for side in secret.slots}
+        self.values = {}
+        return revealed
+
+
+class Placements:
+    """The adjustments that are still to be imposed on one replay, in the order they were made.
+
+    A stretch is what the rules do between two answers. An adjustment belongs to the stretch after the answer `after`
+    and comes after `changes` changes of it, or at its end if the rules now make fewer. An adjustment of an option
+    comes after so many `steps` of the whole procedure.
+    """
+
+    def __init__(self, inputs: Sequence[TakenInput]) -> None:
+        made = [(i.input, i.place) for i in inputs if isinstance(i.input, Adjust)]
+        self._fields = [pair for pair in made if not pair[1].steps]
+        self._options = [pair for pair in made if pair[1].steps]
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is left to impose."""
+        return not self._fields and not self._options
+
+    def impose_due(self, context: Context[AnyTable], after: str, changes: int) -> None:
+        """Imposes those whose place is here: `changes` changes into the stretch after the answer to `after`."""
+        while self._options and self._options[0][1].steps <= context.steps_entered:
+            self._impose(context, self._options.pop(0)[0])
+        while self._fields and self._fields[0][1].after == after and self._fields[0][1].changes <= changes:
+            self._impose(context, self._fields.pop(0)[0])
+
+    def end_stretch(self, context: Context[AnyTable], after: str) -> None:
+        """The rules ask again or are done: what belongs to this stretch and was not reached in it comes now."""
+        while self._fields and self._fields[0][1].after == after:
+            self._impose(context, self._fields.pop(0)[0])
+
+    def _impose(self, context: Context[AnyTable], made: Adjust) -> None:
+        context.impose(made.of, made.field, made.value, made.why)
+
+
+def place_of(made: Adjust, context: Context[AnyTable], after: str, changes: int) -> RunPoint:
+    """The place of an adjustment that comes now."""
+    if made.of == "table" and option_of(made.field) is not None:
+        return RunPoint(steps=context.steps_entered)
+    return RunPoint(after, changes)
+
 
 MOST_REQUESTS = 500
 """How often a procedure may ask before it is taken to loop, unless its ruleset gives another number."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from companion.engine.answers import AnswerRecord, answer_words, words_of
-from companion.engine.departures import Departures
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Adjust, Amend, Answer, Overrule, Start, TakenInput, kind_of
-from companion.engine.journal import JournalEntry, TakenBack
+from companion.engine.journal import Departures, JournalEntry, TakenBack
+from companion.engine.keys import own_part
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Request
 from companion.engine.ruleset import Ruleset
@@ -407,5 +407,5 @@ def _undone(table: AnyTable, run: Run, undone: TakenInput) -> str:
         return "a sealed answer"
     given = next((answer for answer in run.answers if answer.key == made.key), None)
     if given is None:
-        return f"{made.key.rpartition('/')[2]} — {words_of(made.value)}"
+        return f"{own_part(made.key)} — {words_of(made.value)}"
     return given.title + (f" — {answer_words(table, given)}" if given.kind != "do" else "")

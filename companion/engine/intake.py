@@ -9,19 +9,7 @@ from typing import TypeVar
 from companion.engine.answers import How
 from companion.engine.errors import RULES_FAIL, InvalidInput, NotSaved, blame
 from companion.engine.history import History
-from companion.engine.inputs import (
-    Adjust,
-    Amend,
-    Answer,
-    Connect,
-    Input,
-    Redo,
-    RunInput,
-    RunPoint,
-    Share,
-    Start,
-    Undo,
-)
+from companion.engine.inputs import Adjust, Amend, Answer, Connect, Input, Redo, RunInput, RunPoint, Share, Start, Undo
 from companion.engine.journal import Commit, Gathered, Recorder, ReplayMismatch
 from companion.engine.requests import Request
 from companion.engine.ruleset import Action, Ruleset
@@ -29,8 +17,8 @@ from companion.engine.run import Run, events_between
 from companion.engine.state.adjustments import adjusted, apply, newly_adjusted, revert
 from companion.engine.state.changes import Event
 from companion.engine.state.paths import joins
-from companion.engine.state.same import same
 from companion.engine.state.table import AnyTable
+from companion.engine.values import same
 
 T = TypeVar("T")
 

@@ -8,15 +8,14 @@ from itertools import islice
 from typing import Any, Literal
 
 from companion.engine.answers import AnswerRecord, answer_words, words_of
-from companion.engine.bookkeeping import counted, declined, of_the_end, of_the_fallen, passing
+from companion.engine.bookkeeping import counted, covers, declined, of_the_end, of_the_fallen, passing
 from companion.engine.campaign import GONE
-from companion.engine.coverage import covers
 from companion.engine.errors import RULES_FAIL
 from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
 from companion.engine.inputs import Answer
 from companion.engine.journal import JournalEntry
-from companion.engine.odds_use import LOOKS
+from companion.engine.odds import LOOKS
 from companion.engine.session import Session
 from companion.engine.state.changes import Beside, Change, Note, net
 from companion.engine.state.entity import Entity, Record
@@ -412,7 +411,9 @@ def _status(table: AnyTable, entity: Entity, field: str, before: Any, after: Any
         return f"no longer {kept.label}"
     if kept.holds == "flag" or (not before and after == 1):
         return kept.label
-    return f"{kept.label} {_value(table, after)}" if not before else _turned(table, kept.label, before, after)
+    # A list of units names those who do it: Held by Kenko.
+    by = "by " if kept.holds == "list" and all(str(of) in table.units for of in after) else ""
+    return f"{kept.label} {by}{_value(table, after)}" if not before else _turned(table, kept.label, before, after)
 
 
 def _turned(table: AnyTable, label: str, before: object, after: object) -> str:

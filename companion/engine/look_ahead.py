@@ -6,21 +6,46 @@ answered there, and play continues to the next request that has chances of its o
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 
 from companion.engine import goals
-from companion.engine.copying import from_start, run_copy
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
+from companion.engine.inputs import TakenInput
 from companion.engine.odds import Chance, Given, Heading, Odds, TooLarge
 from companion.engine.requests import By, Option, Request
 from companion.engine.requests.base import MOST_ALIKE
 from companion.engine.requests.choices import MOST_OPTIONS
 from companion.engine.run import Run
+from companion.engine.state.adjustments import revert
+from companion.engine.state.changes import Change
 from companion.engine.state.phrases import unasked
+from companion.engine.state.table import AnyTable, table_copy
+
+
+def run_copy(run: Run) -> Run:
+    """The same procedure on a copy of its table, where it stands now. What is sealed there is sealed here too."""
+    table = table_copy(run.table)
+    for event in reversed(run.context.events):
+        if isinstance(event, Change):
+            revert(table, event)
+    return _begun(run, table, run.inputs)
+
+
+def from_start(run: Run, inputs: Sequence[TakenInput]) -> Run:
+    """The same procedure of a copy begun anew on the same table, with these inputs; `run` is of no use any more."""
+    run.revert()
+    return _begun(run, run.table, inputs)
+
+
+def _begun(run: Run, table: AnyTable, inputs: Sequence[TakenInput]) -> Run:
+    made = Run(table, run.procedure, run.args, run.most_requests)
+    made.begin(inputs)
+    return made
+
 
 MOST_LOOKS = 6
 """How often odds are worked out for one choice, at least once an option. What is left over compares the choices that
@@ -239,7 +264,7 @@ def _together(run: Run, request: Request[object], found: Mapping[Given, NextDice
     once = same and (request.looks_ahead == "fact" or request.several)
     if once:
         seen = {None: next(iter(seen.values()))}
-    rows = tuple(replace(row, option=option) for option, own in seen.items() for row in own)
+    rows = tuple(Chance(option, row.measure, row.p, row.of, row.value) for option, own in seen.items() for row in own)
     counted = {frozenset((row.measure, row.of) for row in own if row.measure in WOUNDS) for own in seen.values()}
     chosen = request.looks_ahead == "choice" and side in run.table.sides
     compared = chosen and whole and not same and len(counted) == 1 and counted != {frozenset()}
@@ -305,11 +330,11 @@ def _seen_by(run: Run, side: str, rows: Iterable[Chance]) -> tuple[Chance, ...]:
     """The rows as the one who chooses counts them: wounds on the own side are taken, all others dealt."""
     found = []
     for row in rows:
-        unit = run.table.owner_of(row.of)
-        if row.measure in WOUNDS and unit is not None and side in run.table.sides:
+        unit, measure = run.table.owner_of(row.of), row.measure
+        if measure in WOUNDS and unit is not None and side in run.table.sides:
             mine = run.table.alliance(unit.side) == run.table.alliance(side)
-            row = replace(row, measure="taken" if mine else "dealt")
-        found.append(replace(row, option=None))
+            measure = "taken" if mine else "dealt"
+        found.append(Chance(None, measure, row.p, row.of, row.value))
     return tuple(found)
 
 

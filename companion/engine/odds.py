@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
-
-_NAME = "{}"
+from companion.engine.state.spec import RuleOption
+from companion.engine.state.table import AnyTable
 
 Given: TypeAlias = Any
 """An answer that chances are of, as `Request.check` takes and freezes it, so that it has a hash: the value of an
@@ -52,7 +52,7 @@ class Heading:
     @property
     def apart(self) -> bool:
         """Whether the name stands before the words, which can be told without it."""
-        return bool(self.name) and _NAME not in self.words
+        return bool(self.name) and self.words == self.words.format("")
 
     @property
     def text(self) -> str:
@@ -63,7 +63,7 @@ class Heading:
         """The same words of somebody else: `wounds on the target`."""
         if not self.name:
             return self.words
-        return f"{name}: {self.words}" if self.apart else self.words.replace(_NAME, name)
+        return f"{name}: {self.words}" if self.apart else self.words.format(name)
 
 
 @frozen
@@ -198,3 +198,33 @@ class Calculator:
 @lru_cache(maxsize=16)
 def _worked_out(work_out: Callable[[Mapping[str, Setting]], Odds], values: tuple[tuple[str, Setting], ...]) -> Odds:
     return work_out(dict(values))
+
+
+SHOWN: Final = "shown"
+ASKED: Final = "asked"
+OFF: Final = "off"
+
+ODDS_OPTIONS: Final = (
+    RuleOption(
+        "odds",
+        "Odds of a decision",
+        SHOWN,
+        (SHOWN, ASKED, OFF),
+        "shown: beside every choice; asked: only when somebody asks, and the log says so; off: never",
+    ),
+)
+"""Among the options of every game that knows odds."""
+
+LOOKS: Final = "odds_looks"
+"""The field of a table that counts the looks at odds which the log tells."""
+
+
+def odds_use(table: AnyTable) -> str:
+    """`shown`, `asked` or `off`; shown if the game leaves no choice."""
+    return str(table.options.get("odds", SHOWN))
+
+
+def check_allowed(table: AnyTable) -> None:
+    """Raises InvalidInput if the players have agreed on a game without odds."""
+    if odds_use(table) == OFF:
+        raise InvalidInput("odds are off at this table", hint="the option `odds` says so; players change it together")

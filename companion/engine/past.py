@@ -1,28 +1,27 @@
-"""The past of a session: its table as it was at any line of the log.
-
-The changes that the journal keeps are written back and forth on a table of its own. No rule runs, and the session goes
-on untouched; a past shows what was played until it was made.
-"""
+"""The past of a session: its table at any line of the log, its strength, and where play can be taken back to."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import Literal
 
 from companion.engine import log
 from companion.engine.answers import AnswerRecord
+from companion.engine.frozen import frozen
+from companion.engine.inputs import Adjust, Amend, Answer, Connect, Input, Leave, Overrule
+from companion.engine.journal import JournalEntry
+from companion.engine.keys import melee_of, secret_of
 from companion.engine.log import LogLine
-from companion.engine.requests.secret import secret_of
 from companion.engine.session import Session
 from companion.engine.state.adjustments import apply, revert
-from companion.engine.state.changes import Change, Recorded
-from companion.engine.state.copying import table_copy
+from companion.engine.state.changes import Change, Note, Recorded
 from companion.engine.state.entity import Entity
+from companion.engine.state.health import left_in_play
 from companion.engine.state.paths import joins
-from companion.engine.state.table import AnyTable, Model, Unit
+from companion.engine.state.table import AnyTable, Model, Unit, table_copy
 
 Stop = Literal["melee", "round", "loss"]
 
@@ -155,18 +154,6 @@ class Past:
         return min(next(own, start) + 1, self.now)
 
 
-def melee_of(key: str, names: Container[str]) -> str:
-    """The path of the melee in which a request was asked; empty outside a melee.
-
-    `names` are those of the procedures that fight one (`Ruleset.melees`).
-    """
-    parts = key.split("/")[:-1]
-    for depth, part in enumerate(parts, 1):
-        if part.partition("[")[0].partition("#")[0] in names:
-            return "/".join(parts[:depth])
-    return ""
-
-
 def _ends(lines: Sequence[LogLine], played: Sequence[Sequence[Recorded]], whole: int) -> Iterator[int]:
     """How many changes are at each place. What has no line of its own belongs to the line before it."""
     first = 0
@@ -202,3 +189,136 @@ def _hurts(entity: Entity, change: Change) -> bool:
     if spec is None or not spec.vital or not isinstance(before, int) or not isinstance(after, int):
         return False
     return after > before if spec.counts_losses else after < before
+
+
+def strengths(past: Past, steps: int) -> Mapping[str, list[int]]:
+    """The strength of each side at `steps` places (two at least), spread evenly from the beginning to now.
+
+    The past is at the same place afterwards.
+    """
+    here = past.place
+    found: dict[str, list[int]] = {side: [] for side in past.table.sides}
+    for step in range(steps):
+        past.go(round(past.now * step / (steps - 1)))
+        for side, left in strength(past.table).items():
+            found[side].append(left)
+    past.go(here)
+    return found
+
+
+def strength(table: AnyTable) -> dict[str, int]:
+    """The strength of each side now: what the units that stand can still take (`health.measure` says of what)."""
+    found = dict.fromkeys(table.sides, 0)
+    for unit in table.units.values():
+        found[unit.side] += left_in_play(unit)
+    return found
+
+
+@frozen
+class WaitingPoint:
+    """A moment at which play waited for players.
+
+    `undo` is how many inputs are between it and now; `lines` how many lines of the log had happened then. `asked` is
+    what was answered next, None if the table was at rest or nothing was asked.
+    """
+
+    undo: int
+    lines: int
+    asked: AnswerRecord | None = None
+
+
+def rest_at(session: Session, lines: Sequence[LogLine], place: int) -> WaitingPoint:
+    """The last moment of rest at which no more than `place` of these lines had happened.
+
+    `lines` are those of a `Past` of this session as it stands. If just `place` lines had happened, the table was as the
+    past shows it; else the answer that led to the line was still to be given.
+    """
+    found = WaitingPoint(session.undo_count, 0)
+    for rest in _rests(session, lines):
+        if rest.lines <= place:
+            return rest
+        found = rest
+    return found
+
+
+def _rests(session: Session, lines: Sequence[LogLine]) -> Iterator[WaitingPoint]:
+    """Every moment of rest, the latest first."""
+    run = session.run
+    yield WaitingPoint(0, len(lines))
+    undo = 0
+    parts = list(session.entries)
+    if run is not None:
+        # What the journal will have of it; how it ends is of no matter here.
+        events, answers = run.context.events, run.answers
+        parts.append(JournalEntry(run.procedure.name, "", run.args, run.inputs, events, answers, {}, 0, ""))
+    upto = len(lines)
+    for place in range(len(parts) - 1, -1, -1):
+        entry, first = parts[place], upto
+        while first and lines[first - 1].entry == place:
+            first -= 1
+        if entry.procedure:
+            own = lines[first:upto]
+            for left, lines_then, asked in _inside(entry, own):
+                yield WaitingPoint(undo + len(entry.inputs) - left, first + lines_then, asked)
+        undo += entry.weight
+        yield WaitingPoint(undo, first)
+        upto = first
+
+
+def _inside(entry: JournalEntry, lines: Sequence[LogLine]) -> Iterator[tuple[int, int, AnswerRecord | None]]:
+    """The moments before each answer of a procedure, the last first: how many inputs and lines there were, what came.
+
+    An answer that was amended and a number that was overruled changed what came after them. One half of a secret may
+    have been kept when the other was asked again, and an adjustment beside it counts before both. If fewer inputs
+    lead to another course than the log has, the moment is left out.
+    """
+    answers = list(entry.answers)
+    order = {answer.key: number for number, answer in enumerate(answers)}
+    latest_until = list(accumulate((_number(taken.input, order) for taken in entry.inputs), max, initial=-1))
+    most_answers, most_events = len(answers), len(entry.events)
+    earliest = len(answers)
+    for left in range(len(entry.inputs) - 1, -1, -1):
+        made, placed = entry.inputs[left].input, entry.inputs[left].place
+        if isinstance(made, Amend) and made.key in order:
+            most_answers = min(most_answers, order[made.key])
+        elif isinstance(made, (Adjust, Connect)):
+            earliest = min(earliest, _number_of(placed.after, order))
+        elif isinstance(made, Overrule):
+            most_events = min(most_events, _ruled_at(entry, made.key))
+        elif isinstance(made, Leave) and not made.keep:
+            most_events = -1
+        elif isinstance(made, Answer) and made.key in order:
+            number, events = order[made.key], answers[order[made.key]].at_event
+            if number <= min(most_answers, earliest) and events <= most_events and latest_until[left] < number:
+                yield left, _happened(lines, order, events, number), answers[number]
+
+
+def _number(made: Input, order: Mapping[str, int]) -> int:
+    """The place of an answer among those that count; -1 for any other input."""
+    return order.get(made.key, -1) if isinstance(made, Answer) else -1
+
+
+def _number_of(after: str, order: Mapping[str, int]) -> int:
+    """The place of the answer after which an adjustment counts, of a secret that of its last; -1 before them all."""
+    if after in order:
+        return order[after]
+    return max((number for key, number in order.items() if after and secret_of(key) == after), default=-1)
+
+
+def _happened(lines: Sequence[LogLine], order: dict[str, int], events: int, answers: int) -> int:
+    """How many of the lines had happened when there were this many events and answers."""
+    count = 0
+    for line in lines:
+        later = order[line.key] >= answers if line.key in order else line.at >= events
+        if line.kind == "end" or (later and line.kind != "start"):
+            break
+        count += 1
+    return count
+
+
+def _ruled_at(entry: JournalEntry, key: str) -> int:
+    """How many events came before a number was overruled."""
+    for place, event in enumerate(entry.events):
+        if isinstance(event, Note) and event.facts.get("ruling") == key:
+            return place
+    return 0

@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from companion.engine.context import Context
-from companion.engine.steps import Step
+from companion.engine.progress import Step
 
 P = ParamSpec("P")
 R_co = TypeVar("R_co", covariant=True)

@@ -7,7 +7,7 @@ table equal to the declared entry points. Third-party games come by the entry-po
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import import_module
+from pkgutil import resolve_name
 from types import MappingProxyType
 
 from companion.engine.errors import RULES_FAIL, InvalidInput
@@ -51,8 +51,18 @@ def _third_party() -> Iterator[tuple[str, str]]:
 
 
 def _load(target: str) -> Ruleset:
-    module, _, attribute = target.partition(":")
-    found = getattr(import_module(module), attribute)
+    found = resolve_name(target)
     if not isinstance(found, Ruleset):
         raise TypeError(f"{target} is no Ruleset")
     return found
+
+
+def games_at_hand() -> tuple[list[Ruleset], list[str]]:
+    """Every game that can be imported, in the order of the registry, and a sentence for each that cannot."""
+    games, faults = [], []
+    for name in names():
+        try:
+            games.append(find(name))
+        except (InvalidInput, ImportError) as fault:
+            faults.append(str(fault))
+    return games, faults

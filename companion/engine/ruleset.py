@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from companion.engine.campaign import Batch
-from companion.engine.careers import Fought, Loss, struck
-from companion.engine.carry_over import carry_over
+from companion.engine.carry_over import Fought, Loss, carry_over, struck
 from companion.engine.dice import Die
 from companion.engine.driver import MOST_REQUESTS
 from companion.engine.errors import InvalidInput
@@ -104,14 +103,6 @@ def _no_odds(table: AnyTable, request: Request[object]) -> Odds | None:
     return None
 
 
-def _look_through_all(table: AnyTable, name: str) -> Action | None:
-    return None
-
-
-def _no_sheets(options: Mapping[str, object]) -> Sequence[Sheet]:
-    return ()
-
-
 class Next(NamedTuple):
     """What is to do next at the table.
 
@@ -146,7 +137,7 @@ class Ruleset(TableSpec):
     melees: tuple[Procedure[..., object], ...] = ()
     """Those, here or awaited by them, that fight one melee: players go through a battle from melee to melee."""
     actions: Callable[[Any], Sequence[Action]]
-    action: Callable[[Any, str], Action | None] = _look_through_all
+    action: Callable[[Any, str], Action | None] = lambda table, name: None
     odds: Callable[[Any, Request[object]], Odds | None] = _no_odds
     knows_odds: bool = False
     """Whether requests of this game have chances of their own (`Request.with_odds`)."""
@@ -154,7 +145,7 @@ class Ruleset(TableSpec):
     """Chances for dice and numbers alone, without a session: `companion odds GAME`."""
     dice: tuple[Die, ...] = ()
     """Its dice besides those with numbers, which are known by their names (`d6`): how often they show what."""
-    sheets: Callable[[Mapping[str, object]], Sequence[Sheet]] = _no_sheets
+    sheets: Callable[[Mapping[str, object]], Sequence[Sheet]] = lambda options: ()
     next_action: Callable[[Any], Next] | None = None
     suggested_action: Callable[[Any], str | None] | None = None
     to_act: Callable[[Any], Iterable[str]] | None = None

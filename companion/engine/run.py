@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn, ParamSpec
 
-from companion.engine.answers import AnswerRecords, How
+from companion.engine.answers import WITHHELD, AnswerRecords, How
 from companion.engine.context import Context
-from companion.engine.driver import MOST_REQUESTS, Driver, KnownAnswers, NumberedAnswer
+from companion.engine.driver import MOST_REQUESTS, Driver, KnownAnswers, NumberedAnswer, Seals
 from companion.engine.errors import RULES_FAIL, InvalidInput, blame
 from companion.engine.inputs import (
     UNPLACED,
@@ -28,15 +28,13 @@ from companion.engine.inputs import (
     TakenInput,
 )
 from companion.engine.procedure import Procedure
+from companion.engine.progress import StepView
 from companion.engine.requests import Request
-from companion.engine.seals import Seals
 from companion.engine.standing import Standing
 from companion.engine.state.adjustments import revert
 from companion.engine.state.changes import PLAYERS_DECIDED, Change, Recorded, Ruling, checksum
 from companion.engine.state.table import AnyTable
-from companion.engine.steps import StepView
 from companion.engine.values import FARTHEST, is_whole
-from companion.engine.withheld import WITHHELD
 from companion.engine.wording import does
 
 P = ParamSpec("P")

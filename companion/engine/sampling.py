@@ -10,17 +10,16 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from companion.engine.copying import from_start, run_copy
 from companion.engine.drawing import LOTS, averaged, seeded
 from companion.engine.errors import InvalidInput
-from companion.engine.look_ahead import options_of
+from companion.engine.look_ahead import from_start, options_of, run_copy
 from companion.engine.odds import Chance, Given, Heading, Odds
 from companion.engine.requests import Request
 from companion.engine.run import Run
 from companion.engine.state.health import left
 from companion.engine.state.phrases import unasked
 
-PLAYED = 400
+PLAYED = 280
 """How often all options together are played out, each as often as the others and at least `FEWEST` times."""
 
 FEWEST = 40

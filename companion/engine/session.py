@@ -12,18 +12,16 @@ from random import Random
 from typing import Any, TypeVar
 
 from companion.engine.answers import AnswerRecord, frozen_answer
-from companion.engine.app_dice import AppDice, shares
+from companion.engine.app_dice import AppDice, DiceCheck, shares
 from companion.engine.dice import Faces
-from companion.engine.dice_checks import DiceCheck
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.history import History
 from companion.engine.inputs import Adjust, Amend, Answer, Connect, Input, Leave, Overrule, Redo, RunPoint, Start, Undo
 from companion.engine.intake import Intake, action_named, waits_at
 from companion.engine.journal import JournalEntry, Recorder, TakenBack
-from companion.engine.odds import Odds
+from companion.engine.odds import ASKED, LOOKS, Odds, check_allowed, odds_use
 from companion.engine.odds_desk import OddsDesk
-from companion.engine.odds_use import ASKED, LOOKS, check_allowed, odds_use
 from companion.engine.requests import Request
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.run import Run, events_between
@@ -31,11 +29,10 @@ from companion.engine.seed import Seed
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Change, Event, net
 from companion.engine.state.contacts import melees
-from companion.engine.state.copying import table_copy
 from companion.engine.state.joining import unit_record
 from companion.engine.state.paths import unit_path
 from companion.engine.state.results import Result
-from companion.engine.state.table import DICE_WORD, AnyTable, Table, Unit
+from companion.engine.state.table import DICE_WORD, AnyTable, Table, Unit, table_copy
 from companion.engine.taken_back import not_standing
 
 T = TypeVar("T")

@@ -12,10 +12,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from companion.engine.frozen import frozen
+from companion.engine.keys import counted
 from companion.engine.state.changes import Tally
-from companion.engine.state.conditions import holds
-from companion.engine.state.entity import Condition, Entity
-from companion.engine.state.rows import StandingRow
+from companion.engine.state.declarations import StandingRow
+from companion.engine.state.entity import Condition, Entity, holds
 from companion.engine.state.table import Unit
 
 
@@ -54,7 +54,7 @@ class Fight:
         found: dict[str, dict[str, Tally]] = {}
         for of, key, made in self.counted:
             if of in self.fighters:
-                found.setdefault(of, {})[key.partition("[")[0]] = made
+                found.setdefault(of, {})[counted(key)[0]] = made
         return found
 
     def standings(self) -> tuple[Standing, ...]:

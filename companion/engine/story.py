@@ -22,13 +22,17 @@ _PAIRS = (("striker", "target"), ("attacker", "target"), ("attacker", "defender"
 
 @frozen
 class Scene:
-    """Something that happened between some units, in whole sentences. `units` took part, the attacker first."""
+    """Something that happened between some units, in whole sentences. `units` took part, the attacker first.
+
+    `quiet`: a move and the like, worth a word only where nothing else happened.
+    """
 
     units: tuple[str, ...]
     sentences: tuple[str, ...]
+    quiet: bool = False
 
 
-Teller = Callable[[AnyTable, JournalEntry], Iterable[Scene]]
+Teller = Callable[[Any, JournalEntry], Iterable[Scene]]
 """Tells one closed or open procedure; the table gives names. Nothing if there is nothing to tell."""
 
 

@@ -8,13 +8,14 @@ from types import MappingProxyType
 
 from companion.engine.dice import Dice, Face, Faces
 from companion.engine.errors import RuleFault
+from companion.engine.keys import is_inside
 from companion.engine.progress import Progress, TableT
 from companion.engine.requests import Roll
 from companion.engine.standing import Fight
 from companion.engine.state.changes import PLAYERS_DECIDED, Beside, Line, Note, Ruling, Tally
+from companion.engine.state.declarations import StandingRow
 from companion.engine.state.phrases import joined, part, phrase, tells
 from companion.engine.state.results import FaceGroup, Result
-from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Unit
 
 
@@ -53,7 +54,7 @@ class Telling(Progress[TableT]):
             frame = self.frames[-1]
             above = self.frames[-2].fight if len(self.frames) > 1 else None
             if frame.fight is not None and frame.fight is not above:
-                self._fresh = [tally for tally in self._fresh if not tally.key.startswith(f"{frame.path}/")]
+                self._fresh = [tally for tally in self._fresh if not is_inside(tally.key, frame.path)]
         super().leave()
 
     def show(

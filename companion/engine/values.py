@@ -1,8 +1,9 @@
-"""What a value may be, checked once: for fields of units, options of a game, and numbers that are asked for."""
+"""What a value may be, and when two are the same: fields of units, options of a game, numbers that are asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from operator import is_
 from typing import TypeGuard
 
 from companion.engine.errors import InvalidValue
@@ -61,3 +62,17 @@ def check_choice(label: str, value: object, choices: Sequence[object]) -> None:
     """Raises InvalidValue with the choices if this is none of them."""
     if value not in choices:
         raise InvalidValue(f"{label} cannot be {value!r}", hint="one of: " + ", ".join(map(str, choices)))
+
+
+def same(before: object, after: object) -> bool:
+    """Whether two values are equal and of one kind, whatever they hold included: Armor is not Armor 1, True not 1."""
+    if before is after:
+        return True
+    if type(before) is not type(after) or before != after:
+        return False
+    if isinstance(before, (list, tuple)) and isinstance(after, (list, tuple)):
+        # Mostly they hold the very same things: found out so, it costs a hundredth.
+        return all(map(is_, before, after)) or all(map(same, before, after))
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        return all(same(value, after[key]) for key, value in before.items())
+    return True

@@ -14,8 +14,7 @@ from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.table import AnyTable
-from companion.frontend.opened import OpenSession
-from companion.frontend.undo import undo
+from companion.frontend.opened import OpenSession, undo
 
 
 @frozen

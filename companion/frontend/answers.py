@@ -10,8 +10,8 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Cost, Option
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import listed as in_words
-from companion.frontend.limits import cost_words
-from companion.frontend.naming import meant
+from companion.frontend.saying.limits import cost_words
+from companion.frontend.typed import meant
 
 YES: Final = ("y", "yes", "true")
 NO: Final = ("n", "no", "false")
@@ -58,7 +58,8 @@ def option_of(options: Sequence[Option[object]], word: str, table: AnyTable | No
         raise InvalidInput(f"{word!r} may mean " + " or ".join(o.label for o in near), hint="type its number")
     if fits:
         raise InvalidInput(f"{word!r} says who, and not what", hint="type the number of a line, or its words")
-    raise InvalidInput(f"{word!r} is not on the list", hint="type the number of a line, or its words")
+    fault = f"{word!r} is not on the list" if word.strip() else "nothing is typed"
+    raise InvalidInput(fault, hint="type the number of a line, or its words")
 
 
 def _only_a_name(option: Option[object], word: str, table: AnyTable | None) -> bool:
@@ -94,7 +95,12 @@ def listed(table: AnyTable, options: Sequence[Option[object]]) -> Iterator[str]:
         who = "Each costs" if len(those) == len(open_) else f"Each of {in_words(those)} costs"
         yield f"  {who} {cost_words(common)}."
     if len(open_) < len(options):
-        yield f"  {len(options) - len(open_)} closed; closed says why."
+        yield f"  {closed_words(len(options) - len(open_))}"
+
+
+def closed_words(many: int) -> str:
+    """How many rows are not listed; heard behind the numbers of those that are, it is no number of a row."""
+    return f"{many} more {'is' if many == 1 else 'are'} closed: closed says why."
 
 
 def _common_cost(options: Sequence[Option[object]]) -> tuple[Cost, ...]:

@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
+from companion.engine.ruleset import RuleOption
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Condition, Entity, Record
 from companion.engine.state.paths import is_nested, option_path, split_path
 from companion.engine.state.table import AnyTable, Model, Side, Unit
 from companion.engine.wording import singular
-from companion.frontend.explanations import NOTHING, Explained, completed, doubt_of, explanations, names_like
+from companion.frontend.answers import NO, YES
+from companion.frontend.entry_texts import NOTHING, Explained, completed, doubt_of, explanations, names_like
 from companion.frontend.form import Choice, Field, Fixed, Flag, Number, Text, option_field
 from companion.frontend.items import items_of, list_of, new_record, read_item, with_items, words_of_item
-from companion.frontend.wording import value_words
+from companion.frontend.saying.sentences import value_words
+from companion.frontend.typed import is_whole, whole
 
 
 class FieldKey(NamedTuple):
@@ -43,14 +46,6 @@ def _accepted(of: str, path: str, value: Any) -> str:
     return ""
 
 
-def _nothing_known() -> Explained:
-    return NOTHING
-
-
-def _nothing_drawn(entity: Entity, spec: FieldSpec) -> str:
-    return ""
-
-
 @dataclass(kw_only=True)
 class EntityFields:
     """Makes the fields of entities. `put` and `check` take the id of an entity, a path and a value.
@@ -62,10 +57,10 @@ class EntityFields:
 
     put: Callable[[str, str, Any], str] = _accepted
     check: Callable[[str, str, Any], str] = _accepted
-    known: Callable[[], Explained] = _nothing_known
+    known: Callable[[], Explained] = lambda: NOTHING
     new: bool = False
     reason: str = "This is not changed here."
-    gauge: Callable[[Entity, FieldSpec], str] = _nothing_drawn
+    gauge: Callable[[Entity, FieldSpec], str] = lambda entity, spec: ""
 
     def common(self, entity: Entity, path: str, label: str, why: str = "") -> dict[str, Any]:
         """What fields of every kind have."""
@@ -246,3 +241,25 @@ def _holds_models(entity: Entity, spec: FieldSpec) -> bool:
     """Whether these are the minis of a unit: they have fields of their own."""
     value = getattr(entity, spec.name)
     return isinstance(value, tuple) and bool(value) and isinstance(value[0], Model)
+
+
+def typed_value(entity: Entity, path: str, word: str) -> Any:
+    """A typed word as a form reads it into this field; `none` empties it.
+
+    Of a field that is in no form it is yes, no, a number or the word. Raises InvalidInput with what is wanted.
+    """
+    field = EntityFields().at(entity, path)
+    if word.casefold() == "none":
+        return () if isinstance(field, Items) else None
+    if any(condition.holds == "list" for condition in entity.conditions if condition.field == path):
+        return tuple(word.split(","))
+    if field is not None and not isinstance(field, Fixed):
+        return field.read(word)
+    if word.casefold() in (*YES, *NO):
+        return word.casefold() in YES
+    return whole(word) if is_whole(word) else word
+
+
+def typed_option(option: RuleOption, word: str) -> bool | int | str:
+    """A typed word as the value of an option. Raises InvalidInput with what is allowed if it cannot be that."""
+    return option.checked(option_field(option, option.default).read(word))

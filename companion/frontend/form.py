@@ -9,9 +9,8 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.state.spec import RuleOption
 from companion.frontend.answers import yes_no
-from companion.frontend.naming import meant
-from companion.frontend.numbers import item_at, whole
-from companion.frontend.wording import fault_of, titled
+from companion.frontend.saying.sentences import fault_of, titled
+from companion.frontend.typed import item_at, meant, whole
 
 Put = Callable[[Any], str | None]
 """Takes a value; what is wrong with it, or nothing."""
@@ -25,10 +24,6 @@ NAMELESS = "it needs a name"
 def right(_: Any) -> str:
     """Nothing is wrong with it."""
     return ""
-
-
-def _nothing_told() -> Told:
-    return ()
 
 
 @dataclass(eq=False, kw_only=True)
@@ -50,7 +45,7 @@ class Field:
     check: Callable[[Any], str] = right
     shown: str | None = None
     why: str = ""
-    told: Callable[[], Told] = _nothing_told
+    told: Callable[[], Told] = lambda: ()
     like: Callable[[str], str] = right
     doubt: Callable[[str], str] = right
     whole: Callable[[str], str] = str

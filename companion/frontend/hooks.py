@@ -11,7 +11,7 @@ from companion.engine.session import Session
 from companion.engine.state.table import Unit
 from companion.engine.wording import listed
 from companion.frontend.opened import OpenSession
-from companion.frontend.wording import ending
+from companion.frontend.saying.sentences import ending
 
 T = TypeVar("T")
 

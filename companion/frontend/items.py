@@ -15,10 +15,10 @@ from typing import Any, Literal, NamedTuple
 from companion.engine.errors import InvalidInput
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Record
-from companion.frontend.explanations import NOTHING, Explained, completed, doubt_of, names_like
+from companion.frontend.entry_texts import NOTHING, Explained, completed, doubt_of, names_like
 from companion.frontend.form import EMPTY, NAMELESS, Choice, Field, Fixed, Flag, Number, Put, Text, right
-from companion.frontend.numbers import is_whole, whole
-from companion.frontend.wording import refusal, value_words
+from companion.frontend.saying.sentences import refusal, value_words
+from companion.frontend.typed import is_whole, whole
 
 ItemKind = Literal["words", "entries", "records", "record", ""]
 """What a list holds: words, entries of a table of names, records; or one record; empty if it is no list."""

@@ -15,10 +15,9 @@ from companion.engine.state.declarations import FieldSpec, specs
 from companion.engine.state.table import Model, Unit
 from companion.engine.wording import singular
 from companion.frontend.answers import yes_no
-from companion.frontend.entry_texts import base_name
-from companion.frontend.explanations import Explained
+from companion.frontend.entry_texts import Explained, base_name
 from companion.frontend.items import ItemKind, items_of, kind_of_list
-from companion.frontend.numbers import is_whole, whole
+from companion.frontend.typed import is_whole, whole
 
 _NUMBERED: Final = re.compile(r"(.*\S)(?:\s+[x×]?\s*\(?|\()([+−-]?\d+)\)?\+?")
 """`Cleave 4`, `Cleave ×4`, `axe +2`, `Armour (1)`: a name and its number."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
+from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
+from companion.engine.state.changes import Event
 
 if TYPE_CHECKING:
-    # A single game does not pay for the import.
     from companion.store.campaign_link import CampaignLink
 
 
@@ -70,3 +71,38 @@ class OpenSession(Protocol):
 
     def close(self) -> bool:
         """Closes the file; whether everything is on disk."""
+
+
+def take_over(opened: OpenSession) -> None:
+    """From now on this program plays the session. Raises InvalidInput if it plays it already, or cannot yet."""
+    from companion.store import CannotOpen
+
+    if not opened.read_only:
+        raise InvalidInput("this session is played here already")
+    try:
+        taken = opened.take_over()
+    except CannotOpen as fault:
+        raise InvalidInput(f"it cannot be opened to play: {fault.diagnostics[0]}") from fault
+    if not taken:
+        raise InvalidInput(f"it cannot be played here yet: {opened.session.read_only}", hint="ask again later")
+
+
+BORDER: Final = "border"
+"""The code of a refusal that asks whether a border is meant to be crossed."""
+
+
+class AtBorder(InvalidInput):
+    """An undo would cross a border of the campaign. The same with `across` does it."""
+
+
+def undo(opened: OpenSession, count: int = 1, *, across: bool = False, hint: str = "") -> list[Event]:
+    """Undoes the last inputs. Raises AtBorder, with nothing undone, if that is to be asked first.
+
+    `across`: the players were asked. `hint` tells them how to say yes. Raises InvalidInput if `count` inputs
+    cannot be undone.
+    """
+    if not across and type(count) is int and 0 < count <= opened.session.undo_count:
+        why = opened.border(count)
+        if why:
+            raise AtBorder(why, hint, BORDER)
+    return opened.session.undo(count)

@@ -9,9 +9,8 @@ from companion.engine.past import Past
 from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.frontend.hooks import Hooks
-from companion.frontend.naming import entity_named
-from companion.frontend.numbers import is_whole, whole
 from companion.frontend.opened import OpenSession
+from companion.frontend.typed import entity_named, is_whole, whole
 
 
 class PastView:

@@ -10,13 +10,18 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Do, Grid, Number, Pick, Plan, Request, Roll, Split, Text, YesNo
 from companion.engine.state.table import AnyTable
 from companion.frontend.answers import YES, exact_option, listed, option_of, yes_no
-from companion.frontend.dice import named_groups, with_kept
-from companion.frontend.grids import grid_of, row_words, span_words
-from companion.frontend.limits import because, cost_words, dice_words
-from companion.frontend.naming import told_apart
-from companion.frontend.numbers import whole
-from companion.frontend.splits import split_hint, split_of
-from companion.frontend.wording import titled
+from companion.frontend.saying.limits import because, cost_words, dice_words
+from companion.frontend.saying.sentences import titled
+from companion.frontend.typed import told_apart, whole
+from companion.frontend.typed_answers import (
+    grid_of,
+    named_groups,
+    row_words,
+    span_words,
+    split_hint,
+    split_of,
+    with_kept,
+)
 
 R = TypeVar("R", bound=Request[Any])
 
@@ -190,7 +195,7 @@ class RollAsk(Ask[Roll]):
             needs = f", {group.needs}" if group.needs else ""
             yield f"  {self._named(group)}{needs}{_faces(group.die)}{before}."
         several = sum(bool(group.count) for group in request.dice) > 1
-        parted = ", the groups in this order with / between them" if several else ""
+        parted = ", the groups in this order with a slash (/) between them" if several else ""
         kept = f" ({stays})" if request.sticky else ""
         yield f"  Type the {things}{parted}, or {request.act} to let the app {request.act}{kept}."
 

@@ -19,14 +19,13 @@ from companion.engine.ruleset import Ruleset
 from companion.engine.setup import copied, id_of
 from companion.engine.state.declarations import specs
 from companion.engine.state.entity import Record
-from companion.engine.state.joining import unit_of_record
-from companion.engine.state.minis import fresh_mini, held_in, next_mini_id
+from companion.engine.state.joining import fresh_mini, held_in, next_mini_id, unit_of_record
 from companion.engine.state.table import Unit
 from companion.engine.wording import singular
-from companion.frontend.explanations import Explained
+from companion.frontend.entry_texts import Explained
 from companion.frontend.items import items_of, words_of_item
 from companion.frontend.line_parts import Names, Parts
-from companion.frontend.naming import meant
+from companion.frontend.typed import meant
 
 SHAPE: Final = re.compile(r"(\d{1,2})\s*[x×]\s*(\d{0,2})")
 MOST_MODELS: Final = 50

@@ -18,8 +18,7 @@ from companion.store.folders import campaign_file
 if TYPE_CHECKING:
     from companion.store.format.campaign import Campaign
     from companion.store.format.rulings import Meaning, RulingRow, Scope
-    from companion.store.ruling_meanings import Asked, Choice
-    from companion.store.ruling_offers import Offer
+    from companion.store.rulings import Asked, Choice, Offer
 
 T = TypeVar("T")
 
@@ -50,7 +49,7 @@ class RulingBook:
 
     def lines(self) -> list[str]:
         """The whole book, one line per ruling."""
-        from companion.frontend.campaign_text import ruling_lines
+        from companion.frontend.saying.campaigns import ruling_lines
 
         campaign = self._read()
         return ruling_lines(campaign) if campaign is not None else []
@@ -60,7 +59,7 @@ class RulingBook:
         campaign = self._read()
         if campaign is None or not campaign.rulings:
             return []
-        from companion.store.ruling_offers import offers
+        from companion.store.rulings import offers
 
         return offers(self._opened.session, campaign.rulings, self._battle)
 
@@ -90,7 +89,7 @@ class RulingBook:
         """
         asked = None
         if self.there:
-            from companion.store.ruling_meanings import asked_now
+            from companion.store.rulings import asked_now
 
             asked = asked_now(self._opened.session)
         events = self._opened.session.overrule(key, value, why)
@@ -112,7 +111,7 @@ class RulingBook:
 
     def meanings(self, key: str) -> list[Choice]:
         """What the ruling that was just made under this key may mean. Raises InvalidInput."""
-        from companion.store.ruling_meanings import meanings
+        from companion.store.rulings import meanings
 
         return meanings(self._opened.session, key, self._asked)
 
@@ -137,8 +136,7 @@ class RulingBook:
 
         Raises InvalidInput if it cannot mean that, or the campaign cannot be written; nothing has changed then.
         """
-        from companion.store.ruling_meanings import ruling_of
-        from companion.store.rulings import keep
+        from companion.store.rulings import keep, ruling_of
 
         row = ruling_of(self._opened.session, key, self._asked, meaning, value)
         row = dataclasses.replace(row, who=who, scope=scope)

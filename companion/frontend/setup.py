@@ -12,10 +12,10 @@ from companion.engine.ruleset import RuleOption, Ruleset
 from companion.engine.setup import copied, free_id, lettered, new_table
 from companion.engine.state.table import AnyTable, Model, Side, Unit
 from companion.engine.wording import does
-from companion.frontend.explanations import explained_by
+from companion.frontend.entry_texts import explained_by
 from companion.frontend.hooks import asked_of
 from companion.frontend.roster_lines import RosterLines
-from companion.frontend.wording import fault_of
+from companion.frontend.saying.sentences import fault_of
 
 COLOURS: Final = ("red", "blue", "green", "yellow")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, gcd, lcm, prod
+from math import gcd, lcm, prod
 from operator import add
 from typing import Generic, TypeVar
 
@@ -147,15 +147,7 @@ def _splits(count: int, kinds: int) -> Sequence[tuple[tuple[int, ...], int]]:
 
 def summed(count: int, die: Chances[int]) -> Chances[int]:
     """The sum of `count` dice (or of what each counts)."""
-    return _summed(count, tuple(sorted(die.weights.items())), die.total)
-
-
-@lru_cache(maxsize=512)
-def _summed(count: int, die: tuple[tuple[int, int], ...], total: int) -> Chances[int]:
-    if [value for value, _ in die] == [0, 1]:
-        (_, lost), (_, won) = die
-        return Chances({n: comb(count, n) * won**n * lost ** (count - n) for n in range(count + 1)}, total**count)
-    return added([Chances(dict(die), total)] * count)
+    return sum_of([(die, count)])
 
 
 MOST_GAPS, FEW_PAIRS = 4, 100
@@ -164,48 +156,30 @@ of them than a few."""
 
 
 def added(parts: Iterable[Chances[int]]) -> Chances[int]:
-    """The sum of independent numbers.
-
-    Of those that lie close together each stands in one long integer, a slot a number: their product is that of all.
-    """
+    """The sum of independent numbers."""
     each = list(parts)
-    if len(each) > 1 and prod(map(len, each)) > FEW_PAIRS:
-        spans = [range(min(part.weights), max(part.weights) + 1) for part in each]
-        if all(len(span) <= MOST_GAPS * len(part) for span, part in zip(spans, each, strict=True)):
-            return _product(each, spans)
+    close = all(max(part.weights) - min(part.weights) < MOST_GAPS * len(part) for part in each)
+    if close and len(each) > 1 and prod(map(len, each)) > FEW_PAIRS:
+        return sum_of([(part, 1) for part in each])
     first, *others = each or [Chances.certain(0)]
     for part in others:
         first = first.with_(part, add)
     return first
 
 
-def _product(each: Sequence[Chances[int]], spans: Sequence[range]) -> Chances[int]:
-    total = prod(part.total for part in each)
-    slot = total.bit_length() // 8 + 1
-    packed = prod(_packed(part, span, slot) for part, span in zip(each, spans, strict=True))
-    low, numbers = sum(span[0] for span in spans), sum(map(len, spans)) - len(spans) + 1
-    data = packed.to_bytes(numbers * slot, "little")
-    weights = (int.from_bytes(data[at * slot : (at + 1) * slot], "little") for at in range(numbers))
-    return Chances({low + at: weight for at, weight in enumerate(weights) if weight}, total)
+def sum_of(thrown: Iterable[tuple[Chances[int], int]]) -> Chances[int]:
+    """The sum of independent numbers that lie close together, each with how often it was thrown.
 
-
-def _packed(part: Chances[int], span: range, slot: int) -> int:
-    """These numbers, the weight of each in a slot of so many bytes."""
-    weights = (part.weights.get(number, 0) for number in span)
-    return int.from_bytes(b"".join(weight.to_bytes(slot, "little") for weight in weights), "little")
-
-
-def fold(count: int, die: Chances[T], start: U, step: Callable[[U, T], U]) -> Chances[U]:
-    """`count` equal dice, one after another, kept only by what is known so far: `step(known, shown)`.
-
-    For what depends on order or on a running best: highest, first success, "until one fails".
+    Each stands in one long integer, a slot a number: the product of these is that of all.
     """
-    found: dict[U, int] = {start: 1}
-    for _ in range(count):
-        following: dict[U, int] = {}
-        for known, weight in found.items():
-            for shown, each in die.weights.items():
-                after = step(known, shown)
-                following[after] = following.get(after, 0) + weight * each
-        found = following
-    return Chances(found, die.total**count)
+    each = [(die, count) for die, count in thrown if count]
+    total = prod(die.total**count for die, count in each)
+    low, high = (sum(end(die.weights) * count for die, count in each) for end in (min, max))
+    size = total.bit_length() // 8 + 1
+    packed = 1
+    for die, count in each:
+        least = min(die.weights)
+        packed *= sum(weight << 8 * size * (number - least) for number, weight in die) ** count
+    data = packed.to_bytes(size * (high - low + 1), "little")
+    found = (int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size))
+    return Chances({low + at: weight for at, weight in enumerate(found) if weight}, total)

@@ -10,13 +10,14 @@ All weights are whole numbers over a common one.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
-from math import lcm
+from math import lcm, prod
 from operator import mul
 from struct import unpack
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.odds.chances import Chances
 
@@ -26,6 +27,7 @@ Reading = tuple[int, int]
 Readings = Chances[Reading]
 
 S = TypeVar("S", bound=Hashable)
+D = TypeVar("D", bound=Hashable)
 V = TypeVar("V")
 
 WORD = 8
@@ -116,64 +118,78 @@ class Plan(NamedTuple):
     unmet: int
 
 
-class Match(Protocol[S]):
-    """What a game makes of dice that meet. Sides and what they do are known by their places."""
+class Match(ABC, Generic[S, D]):
+    """Dice that meet twice, and what the sides may do then. `widest` is the level that none is beyond; `even`: the
+    attack of the first meeting wins a tie with as many dice. No more plans are made once one is weighed.
+    """
 
-    start: S
-    widest: int
-    """The level that none is beyond."""
-    even: bool
-    """Whether the attack of the first meeting wins a tie with as many dice."""
+    def __init__(self, start: S, widest: int, even: bool) -> None:
+        self.start, self.widest, self.even = start, widest, even
+        self._places: dict[D, int] = {}
+        self._may: tuple[dict[int, D], dict[int, D]] = {}, {}
+        """What the winner of the first meeting may do, and of the second, by place."""
 
+    @abstractmethod
     def meeting(self, second: bool, attack: int, defence: int) -> Meeting:
         """So many dice of an attack met by so many of the defence."""
 
-    def ways(self, late: bool, attack: int, defence: int) -> int:
-        """In how many ways so many dice of one side may fall; `late`: of that which attacks in the second meeting."""
-
-    def left(self, does: int, level: int, state: S, second: bool) -> Chances[S]:
+    @abstractmethod
+    def left(self, does: D, level: int, state: S, second: bool) -> Chances[S]:
         """What a level leaves, 0 or more, where this is what its winner does."""
 
+    @abstractmethod
     def over(self, state: S) -> bool:
         """Whether nothing follows the first meeting."""
 
+    def planned(self, late: bool, attack: int, defence: int, strike: D, guard: D, unmet: D) -> Plan:
+        """One choice of a side; `late`: of that which attacks in the second meeting."""
+        for does, second in ((strike, late), (guard, not late), (unmet, not late)):
+            self._may[second][self._places.setdefault(does, len(self._places))] = does
+        return Plan(attack, defence, *map(self._places.__getitem__, (strike, guard, unmet)))
 
-class Stages(Generic[S]):
-    """What every level of both meetings leaves, of all that the sides may do in each of them."""
-
-    def __init__(self, match: Match[S], firsts: Iterable[int], seconds: Iterable[int]) -> None:
-        self.match = match
-        levels = range(match.widest + 1)
-        self.firsts = {does: [match.left(does, level, match.start, False) for level in levels] for does in firsts}
-        found = dict.fromkeys(state for each in self.firsts.values() for of in each for state in of.weights)
-        self.states = [state for state in found if not match.over(state)]
-        self.seconds = {
-            does: [[match.left(does, level, state, True) for level in levels] for state in self.states]
-            for does in seconds
+    @cached_property
+    def firsts(self) -> dict[int, list[Chances[S]]]:
+        """What every level of the first meeting leaves, by what its winner does."""
+        levels = range(self.widest + 1)
+        return {
+            at: [self.left(does, level, self.start, False) for level in levels] for at, does in self._may[0].items()
         }
-        self.common = (
+
+    @cached_property
+    def states(self) -> list[S]:
+        """The states that the second meeting may start from."""
+        found = dict.fromkeys(state for each in self.firsts.values() for of in each for state in of.weights)
+        return [state for state in found if not self.over(state)]
+
+    @cached_property
+    def seconds(self) -> dict[int, list[list[Chances[S]]]]:
+        """What every level of the second meeting leaves, by what its winner does and from which state."""
+        levels = range(self.widest + 1)
+        return {
+            at: [[self.left(does, level, state, True) for level in levels] for state in self.states]
+            for at, does in self._may[1].items()
+        }
+
+    @cached_property
+    def common(self) -> tuple[int, int]:
+        """What the ends of each meeting are divided by."""
+        return (
             lcm(*(of.total for each in self.firsts.values() for of in each)),
             lcm(*(of.total for each in self.seconds.values() for row in each for of in row)),
         )
-        self.scale = self.common[0] * self.common[1]
-        """What the ends of both meetings together are divided by."""
 
     def meetings(self, lead: Plan, late: Plan) -> tuple[Meeting, Meeting]:
         """Both meetings of a pair."""
-        meeting = self.match.meeting
-        return meeting(False, lead.attack, late.defence), meeting(True, late.attack, lead.defence)
+        return self.meeting(False, lead.attack, late.defence), self.meeting(True, late.attack, lead.defence)
 
     def total(self, lead: Plan, late: Plan) -> int:
         """The number of ways of a pair."""
-        ways = self.match.ways
-        return ways(False, lead.attack, lead.defence) * ways(True, late.attack, late.defence) * self.scale
+        return prod(met.total for met in self.meetings(lead, late)) * prod(self.common)
 
     @cached_property
     def ends(self) -> dict[S, None]:
         """All that there can be in the end."""
-        firsts = [
-            state for each in self.firsts.values() for of in each for state in of.weights if self.match.over(state)
-        ]
+        firsts = [state for each in self.firsts.values() for of in each for state in of.weights if self.over(state)]
         seconds = [end for each in self.seconds.values() for row in each for of in row for end in of.weights]
         return dict.fromkeys([*firsts, *seconds])
 
@@ -224,19 +240,18 @@ class Duel(Generic[S]):
     with a tie as its attacker loses it; what is more where the attacker wins it is added by the leads.
     """
 
-    def __init__(self, stages: Stages[S], worth: Callable[[S], int]) -> None:
-        self._stages, self._match = stages, stages.match
-        self._worth = worth
-        self._places = {state: place for place, state in enumerate(stages.states, 1)}
+    def __init__(self, match: Match[S, Any], worth: Callable[[S], int]) -> None:
+        self._match, self._worth = match, worth
+        self._places = {state: place for place, state in enumerate(match.states, 1)}
         self._known: dict[S, int] = {}
-        self._firsts = _Levels({does: _each(self._first, each) for does, each in stages.firsts.items()})
-        self._seconds = _Levels({does: self._second(each) for does, each in stages.seconds.items()})
+        self._firsts = _Levels({does: _each(self._first, each) for does, each in match.firsts.items()})
+        self._seconds = _Levels({does: self._second(each) for does, each in match.seconds.items()})
         self._ties: dict[tuple[Does, Does], tuple[list[int], list[int]]] = {}
 
     def _first(self, of: Chances[S]) -> list[int]:
         """What is settled, and the weight of each state."""
         found = [0] * (1 + len(self._places))
-        scale = self._stages.common[0] // of.total
+        scale = self._match.common[0] // of.total
         for state, ways in of.weights.items():
             place = self._places.get(state, 0)
             found[place] += scale * (ways if place else ways * self._worth(state))
@@ -244,7 +259,7 @@ class Duel(Generic[S]):
 
     def _second(self, each: Sequence[Sequence[Chances[S]]]) -> list[tuple[int, ...]]:
         """By level what is worth how much after what is settled, and after each state."""
-        settled = [self._stages.common[1]] * (self._match.widest + 1)
+        settled = [self._match.common[1]] * (self._match.widest + 1)
         return list(zip(settled, *(_each(self._average, row) for row in each), strict=True))
 
     def _average(self, of: Chances[S]) -> int:
@@ -254,11 +269,11 @@ class Duel(Generic[S]):
             if worth is None:
                 worth = known[end] = self._worth(end)
             whole += ways * worth
-        return whole * (self._stages.common[1] // of.total)
+        return whole * (self._match.common[1] // of.total)
 
     def pay(self, lead: Plan, late: Plan, over: int) -> int:
         """What a pair is worth, divided by `over`, which is its number of ways or so many times that."""
-        one, two = self._stages.meetings(lead, late)
+        one, two = self._match.meetings(lead, late)
         first = lead.strike, late.guard if lead.attack else late.unmet
         second = late.strike, lead.guard if late.attack else lead.unmet
         known = self._ties.get((first, second))
@@ -267,7 +282,7 @@ class Duel(Generic[S]):
         settled, then = self._firsts.weighed(first, one), self._seconds.weighed(second, two)
         crossed = one.crossed(two, self._match.even)
         whole = dot(settled, then) + dot(known[0], crossed[0]) + dot(known[1], crossed[1])
-        return whole * (over // (one.total * two.total * self._stages.scale))
+        return whole * (over // self._match.total(lead, late))
 
     def _tied(self, first: Does, second: Does) -> tuple[list[int], list[int]]:
         """How much more each level of one meeting is worth if the other is a tie that its attacker wins."""
@@ -300,16 +315,16 @@ def _each(find: Callable[[Chances[S]], V], levels: Iterable[Chances[S]]) -> list
 class Spread(Generic[S]):
     """Counts what is read of all ends at once: a worth whose digits are the weights of the readings."""
 
-    def __init__(self, stages: Stages[S], reads: Sequence[Callable[[S], Any]], over: int) -> None:
+    def __init__(self, match: Match[S, Any], reads: Sequence[Callable[[S], Any]], over: int) -> None:
         self._bits, self._over = over.bit_length() + 1, over
         self._places: list[dict[Any, int]] = []
         count = 0
         for read in reads:
-            different = dict.fromkeys(map(read, stages.ends))
+            different = dict.fromkeys(map(read, match.ends))
             self._places.append({found: count + at for at, found in enumerate(different)})
             count += len(different)
         self._reads = reads
-        self.duel = Duel(stages, self._worth)
+        self.duel = Duel(match, self._worth)
         """What pairs are worth by these numbers."""
 
     def _worth(self, end: S) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from math import comb, prod
+from math import comb
 
 from companion.engine.dice import Face, Faces
 from companion.engine.reading import Reading
-from companion.odds.chances import Chances, thrown
+from companion.odds.chances import Chances, sum_of, thrown
 
 MOST_ROLLS = 20_000
 """More different rolls of one lot than anybody works out while players wait."""
@@ -43,13 +43,8 @@ def lots(reading: Reading, dice: int) -> tuple[int, int]:
 
 def added_ways(thrown: Iterable[tuple[Ways, int]]) -> tuple[int, ...]:
     """In how many ways all of them together come to each number, from 0 on; each with how often it was thrown."""
-    each = [(ways, times) for ways, times in thrown if times]
-    total = prod(sum(ways.values()) ** times for ways, times in each)
-    slot, highest = total.bit_length(), sum(max(ways) * times for ways, times in each)
-    # The numbers are slots of one large number: its product is the sum of the dice.
-    packed = prod(sum(many << (slot * number) for number, many in ways.items()) ** times for ways, times in each)
-    mask = (1 << slot) - 1
-    return tuple([(packed >> (slot * number)) & mask for number in range(highest + 1)])
+    found = sum_of((Chances(ways), times) for ways, times in thrown).weights
+    return tuple([found.get(number, 0) for number in range(max(found) + 1)])
 
 
 @lru_cache(maxsize=256)

@@ -1,33 +1,260 @@
-"""Typed manual adjustments: `adjust aya ki -1`, `touch aya chiyo`, and rulings."""
+"""What players do by hand, as typed words: adjustments, lists of a unit, reinforcements, notes, points, rulings."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.entity import Entity
-from companion.engine.state.table import AnyTable, Unit
+from companion.engine.state.table import DICE_WORD, AnyTable, Unit
+from companion.engine.wording import count, does, signed
 from companion.frontend.answers import yes_no
-from companion.frontend.entity_form import EntityFields
+from companion.frontend.by_hand import mini_joins, mini_leaves, points_typed, scored
+from companion.frontend.entity_form import EntityFields, typed_value
 from companion.frontend.form import Choice
-from companion.frontend.items import list_of
-from companion.frontend.naming import entity_named, entity_names, field_named, longest_name, meant, typed_words
-from companion.frontend.numbers import item_at, whole
+from companion.frontend.hooks import Hooks
+from companion.frontend.items import items_of, list_of, new_record, read_item, record_fields, with_items, words_of_item
 from companion.frontend.request_words import ask_of
 from companion.frontend.rulings import RulingBook
-from companion.frontend.values import typed_value
-from companion.frontend.wording import spaced
-from companion.play.lists import LISTS, is_list, with_item
+from companion.frontend.saying.reminders import reminder_words, reminders
+from companion.frontend.saying.sentences import commitment_words, sentence, spaced
+from companion.frontend.setup import Setup, newcomer
+from companion.frontend.typed import (
+    entity_named,
+    entity_names,
+    field_named,
+    is_whole,
+    item_at,
+    line_words,
+    longest_name,
+    meant,
+    whole,
+)
+
+LISTS = "+NAME adds or changes one, -NAME takes one off; a weapon's fields as strength=2; quotes hold words together"
+
+
+def is_list(entity: Entity, path: str) -> bool:
+    """Whether this field is a list of words, entries or records, to be changed one by one."""
+    spec = entity.specs().get(path)
+    return spec is not None and list_of(spec)[0] in ("words", "entries", "records")
+
+
+def with_item(entity: Entity, path: str, typed: Sequence[str]) -> tuple[Any, str]:
+    """The list with what `+NAME` or `-NAME` adds, changes or takes off, and the reason behind it.
+
+    Raises InvalidInput where nothing is named so, and for a field that a record has not.
+    """
+    kind, of = list_of(entity.specs()[path])
+    value = entity.get(path)
+    items = items_of(value)
+    sign, name, rest = typed[0][:1], typed[0][1:].strip(), list(typed[1:])
+    if not name:
+        raise InvalidInput("what is added or taken off?", hint=LISTS)
+    if sign == "+" and rest and is_whole(rest[0]):
+        # No reason begins with a number: it is that of the keyword.
+        if kind == "records":
+            raise InvalidInput(f"which number of {name} is {rest[0]}?", hint=LISTS)
+        if kind == "entries":
+            name = f"{name} {rest.pop(0)}"
+    if sign != "+":
+        at = _place(items, name)
+        del items[at]
+        return with_items(value, items), " ".join(rest)
+    if kind != "records":
+        made = read_item(kind, of, name)
+        if kind == "entries":
+            return {**value, made[0]: made[1]}, " ".join(rest)
+        return with_items(value, [*items, made]), " ".join(rest)
+    old = next((at for at, item in enumerate(items) if _name(item).casefold() == name.casefold()), None)
+    record = items[old] if old is not None else dataclasses.replace(new_record(of), name=name)
+    while rest and "=" in rest[0]:
+        field, _, text = rest.pop(0).partition("=")
+        fields = record_fields(record)
+        found = next((one for one in fields if field.casefold() in (one.key, one.label)), None)
+        if found is None:
+            raise InvalidInput(f"{name} has no {field!r}", hint=", ".join(str(one.key) for one in fields))
+        record = dataclasses.replace(record, **{str(found.key): found.read(text)})
+    if old is None:
+        items.append(record)
+    else:
+        items[old] = record
+    return with_items(value, items), " ".join(rest)
+
+
+def _name(item: Any) -> str:
+    return str(getattr(item, "name", "")) or words_of_item(item)
+
+
+def _place(items: Sequence[Any], name: str) -> int:
+    found = meant({at: (_name(item), words_of_item(item)) for at, item in enumerate(items)}, name)
+    if len(found) == 1:
+        return found[0]
+    there = ", ".join(map(words_of_item, items)) or "nothing"
+    raise InvalidInput(f"{name!r} may mean several" if found else f"there is no {name!r}", hint=f"there is: {there}")
+
+
+DICE = "dice SIDE WORD"
+SCORE = "score SIDE 2 the bridge, or score SIDE -1 and why"
+_WORDS = "UNIT and the words; none empties it"
+NOTE = f"note {_WORDS}"
+_WRITTEN = {"notes": (NOTE, "unit"), "mark": (f"mark {_WORDS}", "unit"), DICE_WORD: (DICE, "side")}
+"""Fields of texts: how each is typed, and whose it is."""
+
+
+def score_lines(session: Session) -> Iterator[str]:
+    """The victory points of every side with their history."""
+    table = session.table
+    for side in table.sides.values():
+        yield f"{table.title(side.id)}: {count(side.score, 'victory point')}."
+        yield from (f"  Round {one.round}: {signed(one.points)}, {one.why}." for one in scored(session, side.id))
+
+
+def score(session: Session, text: str) -> list[Event]:
+    """`SIDE POINTS why…` Raises InvalidInput where no side or no number is named."""
+    of, rest = _named(session, text, SCORE, "side")
+    points, why = points_typed(rest)
+    return session.adjust(of, "score", change=points, why=why)
+
+
+def write(session: Session, text: str, field: str) -> list[Event]:
+    """A name and words: the notes or the mark of a unit, or the word of a side that the app's dice follow from too.
+
+    `none` empties it.
+    """
+    of, rest = _named(session, text, *_WRITTEN[field])
+    return session.adjust(of, field, "" if rest.casefold() == "none" else rest, why="by hand")
+
+
+def written_lines(session: Session) -> Iterator[str]:
+    """The notes and marks of all units."""
+    for unit in session.table.units.values():
+        words = [*([f"marked {unit.mark}"] if unit.mark else []), *([unit.notes] if unit.notes else [])]
+        if words:
+            yield f"{session.table.title(unit.id)}: {', '.join(words)}."
+
+
+def remember_lines(hooks: Hooks) -> Iterator[str]:
+    """What players forget, a sentence each."""
+    for one in reminders(hooks, hooks.to_act()):
+        yield sentence(reminder_words(hooks, one))
+
+
+def unit_named(session: Session, typed: str) -> Unit:
+    """The unit that a typed name means; a mini means its unit. Raises InvalidInput where it is none."""
+    if not typed.strip():
+        raise InvalidInput("which unit?", hint="unit and its name")
+    table = session.table
+    of = entity_named(table, typed.strip())
+    owner = table.owner_of(of)
+    if owner is None and of not in table.units:
+        raise InvalidInput(f"{does(table.title(of), 'is')} no unit")
+    unit: Unit = owner if owner is not None else table.unit(of)
+    return unit
+
+
+def dice_word_lines(session: Session) -> Iterator[str]:
+    """What the app's dice follow from: the whole hash of the seed, and what the players have added."""
+    if session.commitment:
+        yield commitment_words(session.commitment)
+    for side in session.table.sides.values():
+        yield f"{session.table.title(side.id)}: {side.dice_word or 'no word yet'}."
+
+
+def _named(session: Session, text: str, hint: str, what: str) -> tuple[str, str]:
+    """The side or unit, as is wanted, that the first words name, and the words behind it."""
+    table = session.table
+    name, rest = longest_name(text.split(), list(entity_names(table).values()), keep=1)
+    if not name or not rest:
+        raise InvalidInput("a name and something behind it are wanted", hint=hint)
+    of = entity_named(table, name)
+    if of not in (table.sides if what == "side" else table.units):
+        raise InvalidInput(f"{does(table.title(of), 'is')} no {what}", hint=hint)
+    return of, " ".join(rest)
+
+
+JOIN = "join SIDE and a unit of the list, join SIDE blank, or join SIDE Grim, axe +2"
+BLANK = "blank"
+MINI = "mini UNIT joins why, or mini UNIT 3 leaves why"
+_IN, _OUT = "joins", "leaves"
+
+
+def template_lines(session: Session) -> Iterator[str]:
+    """The units that may join, a line each."""
+    yield "Units that may join; each is a copy with its own name:"
+    yield from (f"  {unit.name}." for unit in Setup(session.ruleset).templates)
+    yield f"  {BLANK}: a unit without weapons and traits, to adjust."
+
+
+def roster_lines(session: Session) -> Iterator[str]:
+    """The units of every side as lines of text, as a roster or a form takes them."""
+    lines = Setup(session.ruleset).lines()
+    for side in session.table.sides.values():
+        yield f"# {side.name}"
+        yield from (lines.line(unit) for unit in session.table.units.values() if unit.side == side.id)
+
+
+def join(session: Session, text: str) -> list[Event]:
+    """`SIDE UNIT`, or `SIDE` and a line of a unit as `roster_lines` reads it.
+
+    Raises InvalidInput where either is unknown, or while a procedure is open.
+    """
+    if session.run is not None:
+        raise InvalidInput(f"units join between procedures: finish or leave {session.run.procedure.title} first")
+    table = session.table
+    sides = {of: names for of, names in entity_names(table).items() if of in table.sides}
+    name, rest = longest_name(text.split(), list(sides.values()), keep=1)
+    found = meant(sides, name)
+    if len(found) != 1 or not rest:
+        raise InvalidInput("a side and a unit are wanted", hint=JOIN)
+    wanted = " ".join(rest)
+    setup = Setup(session.ruleset)
+    if "," in wanted or "=" in wanted:
+        return session.join(newcomer(table, setup.lines().read(wanted), found[0]), "reinforcements")
+    templates = {unit.id: unit for unit in setup.templates}
+    units = meant({of: (of, unit.name) for of, unit in templates.items()}, wanted)
+    if len(units) != 1 and wanted.casefold() != BLANK:
+        may = " or ".join(templates[of].name for of in units)
+        raise InvalidInput(f"{wanted!r} may mean {may}" if may else f"no unit is called {wanted!r}", hint=JOIN)
+    template = None if wanted.casefold() == BLANK else templates[units[0]]
+    return session.join(newcomer(table, template, found[0]), "reinforcements")
+
+
+def remove(session: Session, text: str) -> list[Event]:
+    """`UNIT why…`"""
+    names = list(entity_names(session.table).values())
+    name, rest = longest_name(text.split(), names, keep=0)
+    unit = unit_named(session, entity_named(session.table, name) if name else "")
+    return session.remove(unit.id, " ".join(rest) or "by hand")
+
+
+def mini(session: Session, text: str) -> list[Event]:
+    """`UNIT joins why…`, `UNIT leaves why…`, `UNIT 3 leaves why…`: one mini more or less, and no casualty."""
+    table = session.table
+    name, rest = longest_name(text.split(), list(entity_names(table).values()), keep=1)
+    way = rest[0].casefold() if rest else ""
+    if way not in (_IN, _OUT):
+        raise InvalidInput("a unit or mini, and joins or leaves, are wanted", hint=MINI)
+    of = entity_named(table, name)
+    unit = unit_named(session, of)
+    why = " ".join(rest[1:])
+    if way == _OUT:
+        return mini_leaves(session, unit, "" if of == unit.id else of, why)
+    if of != unit.id:
+        raise InvalidInput(f"{does(table.title(of), 'is')} on the table already", hint=MINI)
+    return mini_joins(session, unit, why)
+
 
 ADJUST = "adjust UNIT FIELD VALUE, why: a number with + or - adds to it, =-1 sets it, yes, no and none are known"
 
 
 def adjust(session: Session, text: str) -> list[Event]:
     """`UNIT FIELD VALUE why…`"""
-    typed = typed_words(text)
+    typed = line_words(text)
     if len(typed) < 3:
         raise InvalidInput("an adjustment names a unit, a field and a value", hint=ADJUST)
     table = session.table
@@ -74,7 +301,7 @@ def _names_of_values(table: AnyTable, entity: Entity, path: str) -> dict[Any, tu
 
 def touch(session: Session, text: str, *, ends: bool = False) -> list[Event]:
     """`UNIT UNIT [FLAG=VALUE…] why…`: two units touch from now on, or no longer. A flag is that of the first unit."""
-    typed = typed_words(text)
+    typed = line_words(text)
     if len(typed) < 2:
         raise InvalidInput("two units are wanted", hint="touch UNIT UNIT, part UNIT UNIT")
     table = session.table
@@ -118,7 +345,7 @@ def rulings(session: Session) -> list[str]:
 
 def overrule(book: RulingBook, session: Session, text: str) -> list[Event]:
     """`NUMBER VALUE why…` for a computed number, `answer "VALUE" why…` for the open prompt."""
-    typed = typed_words(text)
+    typed = line_words(text)
     if len(typed) < 2 or session.run is None or session.request is None:
         raise InvalidInput(
             "a ruling names a line of the list and the value that counts",

@@ -11,7 +11,10 @@ from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.wording import count
-from companion.frontend.campaign_text import (
+from companion.frontend.campaigns import AFTERMATH, example_joining, is_unmade, reopened, typed_field
+from companion.frontend.entity_form import typed_option
+from companion.frontend.form import option_field
+from companion.frontend.saying.campaigns import (
     battle_line,
     campaign_lines,
     correction_lines,
@@ -22,24 +25,14 @@ from companion.frontend.campaign_text import (
     summary_lines,
     where_lines,
 )
-from companion.frontend.campaigns import AFTERMATH, example_joining, is_unmade, reopened, typed_field
-from companion.frontend.careers import life_lines
-from companion.frontend.form import option_field
-from companion.frontend.numbers import whole
+from companion.frontend.saying.rosters import life_lines
 from companion.frontend.setup import Setup
-from companion.frontend.values import typed_option
+from companion.frontend.typed import whole
 from companion.play.new_game import Asker, roster_units
 from companion.store.battles import BattlePlan, make_session, plan_battle, record_battle, session_of
 from companion.store.campaign_zip import export_campaign, import_campaign
-from companion.store.campaigns import (
-    Transaction,
-    battle_named,
-    changing,
-    read_campaign,
-    roster_named,
-)
+from companion.store.campaigns import Transaction, battle_named, changing, read_campaign, roster_named
 from companion.store.careers import life, unit_named
-from companion.store.check import check_file
 from companion.store.closing import ReversalEffect, close, edit, record, reopening, void
 from companion.store.correcting import correct, correcting
 from companion.store.folders import campaign_file
@@ -49,6 +42,7 @@ from companion.store.listing import list_campaigns
 from companion.store.pairing import suggested
 from companion.store.restore import restore
 from companion.store.rulings import accept, drop, note
+from companion.store.verify import check_file
 
 Lines = Iterator[str]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from companion.frontend.wording import titled
+from companion.frontend.saying.sentences import titled
 
 ACTIONS: Final = {
     "new": "a campaign for two or more players",

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.engine.answers import words_of
-from companion.engine.dice_checks import DiceCheck
+from companion.engine.app_dice import DiceCheck
 from companion.engine.seed import Seed
 from companion.engine.session import Session
 from companion.engine.wording import count
-from companion.frontend.luck import taken_back_lines
-from companion.frontend.wording import SHORT_HASH, commitment_words
+from companion.frontend.saying.luck import taken_back_lines
+from companion.frontend.saying.sentences import SHORT_HASH, commitment_words
 from companion.store.restore import restore
 
 

@@ -1,4 +1,4 @@
-"""`companion copy`, `rename`, `delete` and `bin`: what Home does with sessions and campaigns, as lines of text."""
+"""`companion list`, `copy`, `rename`, `delete`, `bin` and `restore`: what Home does with files, as lines of text."""
 
 from __future__ import annotations
 
@@ -6,13 +6,57 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.engine import registry
 from companion.engine.errors import InvalidInput
-from companion.frontend.session_files import session_file
-from companion.store import CannotOpen
-from companion.store.folders import campaign_file, is_campaign, is_kept_file
+from companion.frontend.saying.days import minute_words
+from companion.store import CannotOpen, Summary, ready_dir, summaries
+from companion.store.folders import campaign_file, is_campaign, is_kept_file, one_name, session_file
+from companion.store.generations import EDITED, REPLACED
+from companion.store.going_back import compared, go_back, kept, named
 from companion.store.listing import Listed
 from companion.store.manage import bin_file, copy_campaign, copy_session, discard, put_back, rename_file
 from companion.store.overview import binned
+
+
+def session_lines(folder: Path) -> Iterator[str]:
+    """Two lines a session, the last played first: what it is and where it stands; its file."""
+    found = summaries(folder)
+    if not found:
+        yield f"No sessions in {folder}. Make one with: companion new"
+        yield f"Ready games lie in {ready_dir()}"
+    for summary in found:
+        yield summary_line(summary)
+        yield f"    {summary.file}"
+
+
+def summary_line(summary: Summary) -> str:
+    """`Bridge at Kagu, Bushido, round 2, Ito 3 left, Sora 2 left, stopped in Melee exchange: Weapons`"""
+    name = f"{summary.campaign}: {summary.name}" if summary.campaign else summary.name
+    if summary.fault:
+        return f"{name}: cannot be read: {summary.fault}"
+    parts = [name, summary.title or summary.ruleset, f"{summary.round_word} {summary.round}"]
+    if summary.phase and not summary.over:
+        parts.append(summary.phase)
+    parts += [f"{side.name} {side.left} left" for side in summary.sides]
+    if summary.over:
+        parts.append(f"over: {summary.over}")
+    if summary.waits_at:
+        parts.append(f"stopped in {summary.waits_at}")
+    if summary.played:
+        parts.append(f"played {minute_words(summary.played)}")
+    return ", ".join(parts)
+
+
+def ruleset_lines() -> Iterator[str]:
+    """Two lines a game: its id, title and revision; what of it the app covers."""
+    for name in registry.names():
+        try:
+            ruleset = registry.find(name)
+        except InvalidInput as fault:
+            yield f"{name}: {fault.message}"
+            continue
+        yield f"{name}: {ruleset.title}, revision {ruleset.revision}"
+        yield f"    {ruleset.covers}"
 
 
 def copied(typed: str, name: str, saves: Path) -> Iterator[str]:
@@ -79,7 +123,7 @@ def _meant(typed: str, saves: Path) -> Path:
 
 
 def _what_depends(file: Path) -> list[str]:
-    from companion.frontend.campaign_text import without_session
+    from companion.frontend.saying.campaigns import without_session
 
     if not campaign_file(file.parent).is_file():
         return []
@@ -100,3 +144,37 @@ def _in_bin(found: list[Listed], typed: str) -> Listed:
         what = f"{len(fits)} of that name lie in the bin" if fits else f"there is no {typed!r} in the bin"
         raise InvalidInput(what, hint="companion bin lists them" + (", name one by its file" if fits else ""))
     return fits[0]
+
+
+_MARKS = {EDITED: "as it was changed outside Companion", REPLACED: "what stood there before going back"}
+
+
+def kept_lines(name: str, saves: Path, generation: str, *, sure: bool) -> Iterator[str]:
+    """What the command prints. Raises InvalidInput, CannotOpen or OSError where it cannot be done."""
+    file = _kept_file(name, saves)
+    if not generation:
+        yield f"{file.stem}: {len(kept(file))} generations are kept, the newest first"
+        for one in kept(file):
+            yield f"    {one.name}  {one.kept}  {_MARKS.get(one.mark, '')}".rstrip()
+        return
+    chosen = named(file, generation)
+    found = compared(file, chosen)
+    yield f"Going back to {chosen.name} of {chosen.kept} changes:" if found else f"{chosen.name} differs in nothing."
+    for line in found:
+        yield f"    {line}"
+    if sure:
+        saved = go_back(file, chosen)
+        yield f"{file.name} is as in {chosen.name} again."
+        if saved is not None:
+            yield f"What stood there is kept as {saved.stem}."
+    elif found:
+        yield "Nothing was changed. Add --yes to go back to it; what stands there now is kept first."
+
+
+def _kept_file(name: str, saves: Path) -> Path:
+    """The session, campaign or roster that is meant; its file may be gone, as long as something is kept of it."""
+    folders = (campaign_file(Path(name)), campaign_file(saves / name))
+    for file in (Path(name), saves / name, saves / f"{name}.toml", saves / "rosters" / f"{name}.toml", *folders):
+        if file.is_file() or (file.suffix == ".toml" and kept(file)):
+            return one_name(file)
+    raise InvalidInput(f"there is no file {name}, and nothing is kept of one", hint="companion list shows the sessions")

@@ -20,12 +20,10 @@ from companion.engine.state.changes import Change, Event
 from companion.frontend.amending import answered
 from companion.frontend.clean import clean_json
 from companion.frontend.hooks import Hooks, rules_failed
-from companion.frontend.odds import looked_at
-from companion.frontend.opened import OpenSession
-from companion.frontend.rarity import known_dice
+from companion.frontend.opened import OpenSession, take_over, undo
 from companion.frontend.rulings import RulingBook
-from companion.frontend.takeover import take_over
-from companion.frontend.undo import undo
+from companion.frontend.saying.luck import known_dice
+from companion.frontend.saying.odds import looked_at
 from companion.play import messages
 from companion.play.lines_in import optional, parse, read_lines, wanted, wanted_any
 from companion.play.protocol import Command, Message

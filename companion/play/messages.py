@@ -21,12 +21,12 @@ from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.amending import changeable
 from companion.frontend.hooks import Hooks
 from companion.frontend.opened import OpenSession
-from companion.frontend.rarity import likely
 from companion.frontend.rulings import RulingBook
+from companion.frontend.saying.luck import likely
 from companion.play import protocol
 
 if TYPE_CHECKING:
-    from companion.store.ruling_offers import Offer
+    from companion.store.rulings import Offer
 
 PROTOCOL: Final = 1
 NO_DICE: Final[Mapping[str, Die]] = MappingProxyType({})

@@ -15,11 +15,10 @@ from companion.engine.ruleset import Ruleset
 from companion.engine.state.table import Unit
 from companion.engine.wording import count
 from companion.frontend.clean import clean
+from companion.frontend.entity_form import typed_option
 from companion.frontend.form import Choice, Field, option_field
-from companion.frontend.naming import meant
-from companion.frontend.numbers import item_at, whole
 from companion.frontend.setup import Player, Setup, table_faults
-from companion.frontend.values import typed_option
+from companion.frontend.typed import item_at, meant, whole
 from companion.store import create_session, read_roster, rosters_at_hand
 
 T = TypeVar("T")

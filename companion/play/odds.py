@@ -11,8 +11,8 @@ from companion.engine.errors import InvalidInput
 from companion.engine.odds import Calculator, Odds, Setting
 from companion.engine.registry import find
 from companion.frontend.clean import clean_json
-from companion.frontend.numbers import whole
-from companion.frontend.odds import looked_at, told, words_of
+from companion.frontend.saying.odds import looked_at, told, words_of
+from companion.frontend.typed import whole
 from companion.play import messages
 from companion.store import open_session
 

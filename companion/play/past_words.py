@@ -1,18 +1,22 @@
-"""What was, as typed words: the table at a line of the log, and play taken back to one."""
+"""What was, as typed words: the table at a line of the log, play taken back to one, another answer to a question."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
+from companion.engine import log
+from companion.engine.answers import answer_words
 from companion.engine.errors import InvalidInput
-from companion.engine.past import Past, Stop
+from companion.engine.past import Past, Stop, rest_at
 from companion.engine.state.changes import Event
-from companion.engine.waiting_points import rest_at
 from companion.engine.wording import count
-from companion.frontend.numbers import is_whole
-from companion.frontend.opened import OpenSession
+from companion.frontend.amending import AmendEffect, EarlierAnswer, answer_at, changeable
+from companion.frontend.opened import OpenSession, undo
 from companion.frontend.past_view import place_meant
-from companion.frontend.undo import undo
+from companion.frontend.request_words import ask_of
+from companion.frontend.saying.sentences import sentence, who
+from companion.frontend.typed import is_whole, whole
 
 ANYWAY: Final = "anyway"
 
@@ -61,3 +65,78 @@ def back_to(opened: OpenSession, typed: str) -> tuple[int, list[Event]]:
 def undone_words(inputs: int) -> str:
     """What is said of an undo of several inputs."""
     return f"Undone: {count(inputs, 'input')}."
+
+
+CHANGE = "change, change LINE, change LINE and the answer, then change yes"
+_YES, _ANYWAY = "yes", "yes anyway"
+
+
+class Changing:
+    """The other answer that players look at, until they say yes or go on otherwise."""
+
+    def __init__(self, opened: OpenSession) -> None:
+        self.opened = opened
+        self._meant: tuple[EarlierAnswer, object] | None = None
+
+    def forget(self) -> None:
+        """Players went on: a yes means nothing any more."""
+        self._meant = None
+
+    def confirms(self, text: str) -> bool:
+        """Whether this is the yes to what was shown last."""
+        return self._meant is not None and text.casefold() in (_YES, _ANYWAY)
+
+    def do(self, text: str) -> None:
+        """Gives the answer that was shown. Raises InvalidInput, AtBorder and NotSaved as the answer itself would."""
+        assert self._meant is not None
+        earlier, value = self._meant
+        earlier.change(value, across=text.casefold() == _ANYWAY, hint="change yes anyway")
+        self.forget()
+
+    def lines(self, text: str) -> Iterator[str]:
+        """What can be changed, a question with its answers, or what the typed answer would change."""
+        self.forget()
+        number, _, answer = text.partition(" ")
+        if text.casefold() in (_YES, _ANYWAY):
+            raise InvalidInput("nothing was shown that a yes could mean", hint=CHANGE)
+        if not number:
+            yield from self._list()
+            return
+        earlier = answer_at(self.opened, whole(number, CHANGE))
+        request, table = earlier.asked()
+        given = answer_words(table, earlier.record)
+        if not answer.strip():
+            yield sentence(f"It was answered: {given}")
+            yield f"{who(table, request.by)}: {request.title}"
+            yield from ask_of(request, table).lines()
+            yield f"change {number} and another answer shows what would change."
+            return
+        value = ask_of(request, table).answer(answer)
+        effect = earlier.effect(value)
+        self._meant = earlier, value
+        yield sentence(f"{request.title}: {answer.strip()} instead of {given}")
+        yield from _effect_lines(effect)
+        yield "change yes does it; anything else leaves it as it was."
+
+    def _list(self) -> Iterator[str]:
+        """The answers of the open procedure, or of the last one, by the lines of the log."""
+        session = self.opened.session
+        told = [line for line in log.lines(session) if line.kind != "undone"]
+        places = range(len(session.entries) - (session.run is None), -1, -1)
+        place = next((place for place in places if changeable(session, place)), None)
+        keys = {record.key for record in changeable(session, place)} if place is not None else set()
+        own = [(at, line) for at, line in enumerate(told, 1) if line.entry == place and line.key in keys]
+        if not own:
+            yield "Nothing was answered yet that could be changed."
+            return
+        yield from (f"  {at}. {sentence(line.text)}" for at, line in own)
+        yield "change and a number asks it again; log has the numbers of all earlier answers."
+
+
+def _effect_lines(effect: AmendEffect) -> Iterator[str]:
+    yield from (f"  Must be played again: {title}." for title in effect.lost)
+    yield from (f"  No longer counts: {title}." for title in effect.dropped)
+    yield from (f"  Asked again: {title}." for title in effect.asked_again)
+    yield from ("  " + sentence(text) for text in effect.changes)
+    if not (effect.lost or effect.dropped or effect.asked_again or effect.changes):
+        yield "  Nothing else changes."

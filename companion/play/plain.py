@@ -14,7 +14,7 @@ from typing import Final, TextIO
 
 from companion.engine import log
 from companion.engine.answers import answer_words
-from companion.engine.coverage import covers
+from companion.engine.bookkeeping import covers
 from companion.engine.errors import RULES_FAIL, InvalidInput, NotSaved
 from companion.engine.ruleset import Action
 from companion.engine.session import Session
@@ -26,23 +26,20 @@ from companion.frontend.answers import closed_lines, exact_option, listed, optio
 from companion.frontend.clean import clean
 from companion.frontend.clocks import Clocks, deciding
 from companion.frontend.hooks import Hooks, rules_failed
-from companion.frontend.naming import typed_words
 from companion.frontend.opened import OpenSession
-from companion.frontend.rarity import likely_words
 from companion.frontend.request_words import ask_of
 from companion.frontend.rulings import RulingBook
 from companion.frontend.saying.days import away_words
-from companion.frontend.wording import ADD_A_WORD, commitment_words, sentence, spaced, titled
-from companion.play import kit
-from companion.play.amend_words import Changing
-from companion.play.change_text import change_lines, dice_first, is_told
+from companion.frontend.saying.luck import likely_words
+from companion.frontend.saying.sentences import ADD_A_WORD, commitment_short, sentence, spaced, titled
+from companion.frontend.typed import line_words
+from companion.play import adjustments
+from companion.play.past_words import Changing
 from companion.play.plain_words import ACTS
-from companion.play.players_words import own_words
-from companion.play.request_text import Asked, title
-from companion.play.results import Told, result_lines
+from companion.play.request_text import Asked, action_meant, rest_lines, title
+from companion.play.results import Told, change_lines, dice_first, is_told, result_lines
 from companion.play.rulings import offered_lines
-from companion.play.speech import spoken
-from companion.play.starting import action_meant, rest_lines
+from companion.play.speech import own_words, spoken
 from companion.play.table_text import table_lines
 from companion.play.words import word_of
 from companion.report.recap import came_back, recap
@@ -104,7 +101,8 @@ class Plain:
         self.say(*(sentence(titled(notice)) for notice in self.opened.notices))
         # Once, before the first roll: nobody wants to hear 64 figures at every opening.
         if self.session.commitment and not self.session.entries and self.session.run is None:
-            self.say(commitment_words(self.session.commitment), f"{ADD_A_WORD} Type {kit.DICE}.")
+            add = f"{ADD_A_WORD} Type {adjustments.DICE}. All of the figures: dice."
+            self.say(commitment_short(self.session.commitment), add)
         if self.opened.read_only and not self.opened.notices:
             self.say(f"This session is open for reading only: {self.session.read_only}.")
         self._since()
@@ -185,7 +183,7 @@ class Plain:
     def _rest(self) -> None:
         link = self.opened.campaign
         if link is not None and len(link.closed) > self._closed:
-            from companion.frontend.campaign_text import went_to_rosters
+            from companion.frontend.saying.campaigns import went_to_rosters
 
             self._closed = len(link.closed)
             self.say(sentence(went_to_rosters(link)))
@@ -292,7 +290,7 @@ class Plain:
                 self.say(f"Revealed: {table.title(made.by)}: {answer_words(table, made)}.")
 
     def _start(self, line: str) -> None:
-        if not typed_words(line):
+        if not line_words(line):
             self.ask()
             return
         action, value = action_meant(self.hooks.actions(), self.session.table, line)

@@ -1,17 +1,26 @@
-"""A request as text: who, what, how the fight stands, what it costs, the numbers, and what may be typed."""
+"""What is asked or may be started, as text, and why: numbers with their reasons, bounds, costs, what is closed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
+from companion.engine.errors import InvalidInput
+from companion.engine.progress import short_number
 from companion.engine.requests import Request
+from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.state.phrases import NUMBER, spans_of
-from companion.frontend.limits import cost_words
+from companion.engine.state.table import AnyTable
+from companion.engine.wording import signed
+from companion.frontend.answers import closed_lines, closed_words
+from companion.frontend.hooks import Hooks
 from companion.frontend.request_words import ask_of
-from companion.frontend.wording import sentence, who
-from companion.play.standing_text import StandingText
+from companion.frontend.saying.limits import because, cost_words, spends_words
+from companion.frontend.saying.sentences import amount, next_words, sentence, spaced, titled, who
+from companion.frontend.typed import entity_names, item_at, line_words, meant
+from companion.play.table_text import StandingText, where
 
 
 class Asked:
@@ -114,3 +123,100 @@ def number_lines(tally: Tally) -> Iterator[str]:
         only = tally.lines[0] if len(tally.lines) == 1 else None
         whole = only is not None and only.value == int(tally)
         yield "  " + (f"{tally.name} {int(tally)}: {only.label}" if only and whole else tally.sentence()) + "."
+
+
+def why_lines(session: Session) -> Iterator[str]:
+    """All that bears on the open request and nothing of an older one."""
+    request = session.request
+    if request is None:
+        yield "Nothing is asked now."
+        return
+    found = [*_numbers(session), *ask_of(request, session.table).bounds()]
+    if request.cost:
+        found.append(f"Costs {spends_words(request)}.")
+    found += [f"  closed: {line.strip()}" for line in closed_lines(session.table, request.options)]
+    if request.step:
+        named = f", {request.step_title}" if request.step_title else ""
+        number = f", step {short_number(request.step)}" if short_number(request.step) else ""
+        yield f"{request.procedure}{number}{named}."
+    yield from found or ["No number and no limit bears on this."]
+
+
+def reasons(tally: Tally) -> Iterator[str]:
+    """A number, reason by reason, each with the rule that says so."""
+    yield amount(tally.name, int(tally), tally.unit) + "."
+    for line in tally.lines:
+        value = "" if tally.ranked else f"{signed(line.value)} "
+        yield f"  {value}{line.label}{_reference(line.rule)}"
+
+
+def _reference(rule: str) -> str:
+    """Where the rulebook says so; a bare number of a section is called a rule."""
+    return f" (rule {rule})" if rule[:1].isdigit() else because(rule)
+
+
+def _numbers(session: Session) -> Iterator[str]:
+    """The numbers of the request, then the last ones of the fighters, which still count."""
+    request, run = session.request, session.run
+    shown = list(request.tally) if request is not None else []
+    fight = run.context.current_fight() if run is not None else None
+    for tally in shown:
+        yield from reasons(tally)
+    keys = {tally.key for tally in shown}
+    numbers = fight.numbers.values() if fight is not None else ()
+    earlier = [tally for made in numbers for tally in made.values() if tally.key not in keys]
+    if earlier:
+        own = "" if shown else "This prompt has no number of its own. "
+        yield f"{own}{'Those' if own else 'Numbers'} of the fight so far:"
+    for tally in earlier:
+        yield from reasons(tally)
+
+
+MOST_NAMED: Final = 4
+"""More values of an action than this are only counted: they are listed when the action is chosen."""
+
+
+def rest_lines(hooks: Hooks) -> list[str]:
+    """Where the game stands, what to do next, and every action that may be started now, by number."""
+    table, ruleset = hooks.session.table, hooks.session.ruleset
+    lines = [where(table)]
+    actions = hooks.actions()
+    open_ = [action for action in actions if action.open]
+    if table.over is not None:
+        lines.append(hooks.next_action().words)
+    elif ruleset.next_action is not None:
+        # The round was named just now.
+        line = hooks.next_action()
+        lines.append(next_words(table, line) if line.by else titled(line.words))
+    for place, action in enumerate(open_, 1):
+        labels = [option.label for option in action.values if option.why_not is None]
+        values = ", ".join(labels) if len(labels) <= MOST_NAMED else f"{len(labels)} to choose from"
+        lines.append(f"  {place}. {action.title}" + (f" ({spaced(action.param)}: {values})" if labels else ""))
+    closed = len(actions) - len(open_)
+    if closed and (open_ or table.over is None):
+        lines.append(f"  {closed_words(closed)}")
+    return lines
+
+
+def action_meant(actions: Sequence[Action], table: AnyTable, line: str) -> tuple[Action, str]:
+    """The action that a line names by number, name or title, and what the line gives for its parameter.
+
+    The line is not blank. Raises InvalidInput if it names none.
+    """
+    for action in actions:
+        if line.strip().casefold() in (action.name.casefold(), action.title.casefold()):
+            return action, ""
+    first, *others = line_words(line)
+    rest = " ".join(others)
+    for action in actions:
+        if first.casefold() == action.name.casefold():
+            return action, rest
+    open_ = [action for action in actions if action.open]
+    numbered = item_at(open_, first)
+    if numbered is not None:
+        return numbered, rest
+    if not meant(entity_names(table), first):
+        begun = meant({action.name: (action.title,) for action in open_}, first)
+        if len(begun) == 1:
+            return next(action for action in open_ if action.name == begun[0]), rest
+    raise InvalidInput(f"{first!r} is nothing that can be started", hint="the number of a line; help lists the words")

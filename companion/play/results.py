@@ -1,14 +1,19 @@
-"""What came of a roll in two lines: the faces with what each did, and what follows."""
+"""What happened, as text: what came of a roll in two lines, and changes, of which those told alike share a line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from companion.engine import log
 from companion.engine.dice import Faces, face_words
+from companion.engine.state.changes import Change, Event
+from companion.engine.state.paths import contact_of
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable
-from companion.frontend.wording import sentence, titled
+from companion.engine.wording import listed
+from companion.frontend.saying.sentences import sentence, titled
 
 _SYMBOLS: Final = {"hit": "hit", "crit": "critical"}
 """Marks that are called as faces of dice with symbols are."""
@@ -40,6 +45,18 @@ def result_lines(table: AnyTable, made: Result, asked: str = "", told: set[Told]
         yield "  " + sentence(made.text)
 
 
+_MOST_ALONE: Final = 6
+"""So many faces of one mark are told one by one: nobody follows more by ear."""
+
+
+def _heard(faces: Sequence[str]) -> str:
+    """The faces one by one; of many how many there are, and how often each: `7: 3 times 1, 4 times 2`."""
+    if len(faces) <= _MOST_ALONE:
+        return " ".join(faces)
+    often = Counter(faces)
+    return f"{len(faces)} ({', '.join(f'{many} times {face}' for face, many in often.items())})"
+
+
 def _group(table: AnyTable, group: FaceGroup, marked: bool) -> str:
     """The faces in their order of first appearance, those of one mark together.
 
@@ -54,5 +71,54 @@ def _group(table: AnyTable, group: FaceGroup, marked: bool) -> str:
         before = "" if was is None else f" (was {face_words(was)})"
         by_mark.setdefault(word, []).append(face_words(face) + before)
     does = {"": " no effect" if marked else "", _ITSELF: ""}
-    parts = [" ".join(faces) + does.get(mark, f" {mark}") for mark, faces in by_mark.items()]
+    parts = [_heard(faces) + does.get(mark, f" {mark}") for mark, faces in by_mark.items()]
     return f"{table.worded(group.name, group.die)}: " + ", ".join(parts)
+
+
+def is_told(table: AnyTable, change: Change) -> bool:
+    """Whether players hear of a change when it happens: of book-keeping they do not."""
+    return contact_of(change.field) is not None or log.shown(table.known(change.of), change.field)
+
+
+def change_lines(table: AnyTable, changes: Sequence[Change]) -> Iterator[str]:
+    """`Ann and Bob: Ki 1 → 3, Shaken (a new turn).` in the order in which each was said first.
+
+    What one reason changed of a unit shares a sentence, and steps of one value for one reason are one.
+    """
+    parts: dict[tuple[str, str], list[str]] = {}
+    for change in _steps_as_one(changes):
+        name, words = log.difference(table, change)
+        parts.setdefault((name or words, change.why), []).append(words if name else "")
+    by_words: dict[str, list[str]] = {}
+    for (name, why), own_parts in parts.items():
+        because = f" ({why})" if why else ""
+        whole = ", ".join(filter(None, own_parts))
+        by_words.setdefault((whole or name) + because, []).extend([name] if whole else [])
+    for words, names in by_words.items():
+        yield sentence(f"{listed(dict.fromkeys(names))}: {words}" if names else words)
+
+
+def _steps_as_one(changes: Sequence[Change]) -> Iterator[Change]:
+    """Changes of one field for one reason as one, in the place of the first."""
+    first: dict[tuple[str, str, str], Change] = {}
+    last: dict[tuple[str, str, str], Change] = {}
+    for change in changes:
+        first.setdefault((change.of, change.field, change.why), change)
+        last[change.of, change.field, change.why] = change
+    for at, began in first.items():
+        yield Change(began.of, began.field, began.before, last[at].after, began.why, began.step)
+
+
+def dice_first(happened: Iterable[Event]) -> Iterator[Event]:
+    """The same with the first result of dice before the changes that it made: players have just rolled them."""
+    made: list[Event] = []
+    left = iter(happened)
+    for event in left:
+        if isinstance(event, Change):
+            made.append(event)
+            continue
+        yield from (event, *made) if isinstance(event, Result) and event.key else (*made, event)
+        made.clear()
+        if isinstance(event, Result):
+            break
+    yield from (*made, *left)

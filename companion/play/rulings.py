@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Event
-from companion.frontend.numbers import is_whole, whole
 from companion.frontend.rulings import RulingBook
+from companion.frontend.typed import is_whole, whole
 
 
 def offered_lines(book: RulingBook, *, similar: bool = False) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""`companion rules GAME`: the tables of a game as plain text, as wide as the terminal and no wider."""
+"""`companion rules GAME`: the tables of a game, and what it declares, as plain text no wider than the terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.errors import InvalidInput
-from companion.engine.ruleset import Ruleset, Sheet
+from companion.engine.ruleset import RuleOption, Ruleset, Sheet
+from companion.engine.state.declarations import specs
 from companion.frontend.clean import clean
 from companion.frontend.hooks import asked_of
 
@@ -17,25 +18,83 @@ NARROWEST = 6
 
 
 def chosen(ruleset: Ruleset, wanted: str, options: Mapping[str, Any] | None = None) -> Sequence[Sheet]:
-    """The sheets asked for: all, or the one of this id or title (its beginning is enough).
+    """The sheets asked for: all of the game's and those of what it declares, or the one of this id or title (its
+    beginning is enough; the game's own come first).
 
     `options` are those of a game being played; without them the usual ones hold.
 
     Raises InvalidInput where there is none.
     """
     sheets = asked_of("sheets", lambda: ruleset.sheets(options if options is not None else ruleset.default_options()))
+    own = {sheet.id for sheet in sheets}
+    declared = [sheet for sheet in declared_sheets(ruleset) if sheet.id not in own]
     if not wanted:
-        if not sheets:
-            raise InvalidInput(f"{ruleset.title} has no tables to show")
-        return sheets
+        return [*sheets, *declared]
     word = wanted.casefold()
-    names = [(sheet, (sheet.id.casefold(), sheet.title.casefold())) for sheet in sheets]
-    exact = [sheet for sheet, called in names if word in called]
-    found = exact or [sheet for sheet, called in names if any(name.startswith(word) for name in called)]
-    if len(found) == 1:
-        return found
+    found: Sequence[Sheet] = []
+    for group in (sheets, declared):
+        names = [(sheet, (sheet.id.casefold(), sheet.title.casefold())) for sheet in group]
+        exact = [sheet for sheet, called in names if word in called]
+        found = exact or [sheet for sheet, called in names if any(name.startswith(word) for name in called)]
+        if len(found) == 1:
+            return found
+        if found:
+            break
     what = f"{len(found)} tables whose names begin with" if found else "no table"
-    raise InvalidInput(f"{ruleset.title} has {what} {wanted!r}", hint="tables: " + ", ".join(s.id for s in sheets))
+    hint = "tables: " + ", ".join(s.id for s in (*sheets, *declared))
+    raise InvalidInput(f"{ruleset.title} has {what} {wanted!r}", hint=hint)
+
+
+def declared_sheets(ruleset: Ruleset) -> list[Sheet]:
+    """What a game declares: the fields of units, sides and the table, its options, the steps of its procedures."""
+    fields = ("field", "kind", "allowed", "default", "shown as")
+    owners = (("unit", ruleset.unit_type), ("side", ruleset.side_type), ("table", ruleset.table_type))
+    return [
+        *(
+            Sheet(f"{name}-fields", f"Fields of a {name}", fields, tuple(_field_rows(owner)), "As files name them.")
+            for name, owner in owners
+        ),
+        Sheet(
+            "options",
+            "Options",
+            ("option", "default", "allowed", "what it decides", "why"),
+            tuple((o.name, told(o.default), allowed(o), o.label, o.why) for o in ruleset.options),
+            "Chosen when a game is set up; they may be changed at any time.",
+        ),
+        Sheet(
+            "steps",
+            "Steps",
+            ("procedure", "step", "title"),
+            tuple((proc.name, step.id, step.title) for proc in ruleset.procedures for step in proc.steps),
+        ),
+    ]
+
+
+def _field_rows(owner: type) -> Iterator[tuple[str, ...]]:
+    for spec in specs(owner).values():
+        bounds = ", ".join(spec.choices) or between(spec.lo, spec.hi)
+        yield spec.name, spec.kind, bounds, told(spec.default), spec.label
+
+
+def allowed(option: RuleOption) -> str:
+    """The values that an option may have."""
+    if option.choices:
+        return ", ".join(map(str, option.choices))
+    return "yes, no" if isinstance(option.default, bool) else between(option.lo, option.hi)
+
+
+def between(lo: object, hi: object) -> str:
+    """Bounds as players read them; empty without any."""
+    return "" if lo is None and hi is None else f"{'' if lo is None else lo}…{'' if hi is None else hi}"
+
+
+def told(value: object) -> str:
+    """A default as players read it."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) if value not in ((), {}, "") else "none"
 
 
 def sheet_lines(sheet: Sheet, width: int) -> Iterator[str]:

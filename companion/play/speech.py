@@ -1,12 +1,14 @@
-"""Signs of the rules and the screens in the words that a screen reader speaks."""
+"""Signs of the rules and the screens in the words that a screen reader speaks; what players wrote stays as it is."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from companion.frontend.wording import titled
+from companion.engine.inputs import Answer
+from companion.frontend.opened import OpenSession
+from companion.frontend.saying.sentences import titled
 
 _SIGNS: Final = (
     (re.compile(r" ?→ ?"), " to "),
@@ -23,6 +25,7 @@ _SIGNS: Final = (
     (re.compile(r"(?<=[\d½])[\"″](?!\w)"), " inches"),
     (re.compile(r"(?<=\d)½"), " and a half"),
     (re.compile(r"½"), "half an"),
+    (re.compile(r"(?<=, )-(?=\))"), "a minus sign"),
 )
 
 
@@ -32,7 +35,7 @@ _STAND_INS: Final = range(0x10400, 0x10450)
 
 def _has_signs(text: str) -> bool:
     """Whether something in the text may be spoken as a word."""
-    return not text.isascii() or '"' in text or "+" in text or " / " in text
+    return not text.isascii() or '"' in text or "+" in text or " / " in text or "-)" in text
 
 
 def _has_letters(text: str) -> bool:
@@ -59,3 +62,22 @@ def spoken(text: str, own: Iterable[str] = ()) -> str:
     for letter, words in letters.items():
         text = text.replace(letter, words)
     return text
+
+
+def own_words(opened: OpenSession, typed: str = "") -> Iterator[str]:
+    """Names on the table, notes, reasons given lately, the path of the file, and what was `typed` just now."""
+    session = opened.session
+    table = session.table
+    words = typed.split()
+    yield from (table.name, str(opened.file.parent), opened.file.stem)
+    # A name or a reason is what the line ends with, or one word of it.
+    yield from words
+    yield from (" ".join(words[at:]) for at in range(len(words)))
+    yield from (side.name for side in table.sides.values())
+    for unit in table.units.values():
+        yield from (unit.name, unit.notes, unit.mark)
+        yield from (table.title(mini.id) for mini in unit.miniatures)
+    for taken in session.run.inputs if session.run is not None else ():
+        yield getattr(taken.input, "why", "")
+        if isinstance(taken.input, Answer) and isinstance(taken.input.value, str):
+            yield taken.input.value

@@ -1,18 +1,120 @@
-"""The table as text: round and turn, each side's units with what they have left, and who fights whom."""
+"""The table as text: round and turn, each side's units, who fights whom and how it stands, and a unit's whole card."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Final
 
 from companion.engine import log
+from companion.engine.standing import Standing
+from companion.engine.state.declarations import StandingRow
 from companion.engine.state.entity import Condition, Entity
-from companion.engine.state.table import AnyTable, Side, Unit
+from companion.engine.state.phrases import spans_of
+from companion.engine.state.table import AnyTable, Model, Side, Unit
 from companion.engine.wording import does
+from companion.frontend.entry_texts import entries, texts_by_name
 from companion.frontend.hooks import Hooks
-from companion.frontend.naming import told_apart
-from companion.frontend.wording import titled, value_words
-from companion.play.standing_text import row_text
+from companion.frontend.items import items_of, kind_of_list, words_of_item
+from companion.frontend.opened import OpenSession
+from companion.frontend.saying.sentences import sentence, titled, value_words
+from companion.frontend.typed import told_apart
+
+CONDITIONS = "conditions"
+"""The row that lists conditions: its words stand for themselves."""
+
+ROLE = " role"
+"""Under this key stands the role that was printed of a fighter."""
+
+MOST_TOLD = 40
+"""A higher upper bound is a mere safeguard of the game's data, and tells players nothing."""
+
+
+Said = tuple[str, str, object]
+"""A fighter, the key of one of its rows, and its value."""
+
+
+class StandingText:
+    """What was printed of each fighter, so that nothing is printed twice."""
+
+    def __init__(self) -> None:
+        self._printed: dict[str, dict[str, str]] = {}
+        self._told = set[Said]()
+        self._result = set[Said]()
+        """What the last result said."""
+
+    def forget(self) -> None:
+        """Everything is printed the next time."""
+        self._printed.clear()
+        self._result.clear()
+
+    def was_told(self, text: str) -> None:
+        """A sentence that tells what the row of a fighter says: the row is printed no more."""
+        self._told |= _said_in(text)
+
+    def result_was_told(self, text: str) -> None:
+        """The same of the last result: until the next one."""
+        self._result = _said_in(text)
+
+    def lines(
+        self,
+        standings: Sequence[Standing],
+        elsewhere: Collection[tuple[str, str]] = (),
+        gone: Collection[str] = (),
+    ) -> Iterator[str]:
+        """A line a fighter of whom something is new. `elsewhere` are (fighter, row key) that are printed beside it.
+
+        Those that are `gone`, out of action, stand there only where nothing was printed of them: else that was told.
+        """
+        for standing in standings:
+            if standing.of in gone:
+                if standing.of not in self._printed:
+                    yield f"  {standing.name}: out of action."
+                self._printed.setdefault(standing.of, {})
+                continue
+            before = self._printed.setdefault(standing.of, {})
+            rows = {row.key: row_text(row, zero=row.key in before) for row in standing.rows}
+            if CONDITIONS in before and CONDITIONS not in rows:
+                rows[CONDITIONS] = "no conditions"
+            new = {key: text for key, text in rows.items() if text and before.get(key) != text}
+            said = self._told | self._result
+            # A bound beside the number is said by the row alone.
+            in_words = {
+                row.key
+                for row in standing.rows
+                if row.max is row.breaks_at is None and (standing.of, row.key, row.value) in said
+            }
+            shown = [text for key, text in new.items() if (standing.of, key) not in elsewhere and key not in in_words]
+            before.update(new)
+            if rows.get(CONDITIONS) == "no conditions":
+                del before[CONDITIONS]
+            if shown:
+                role = f" ({standing.role})" if standing.role and before.get(ROLE) != standing.role else ""
+                before[ROLE] = standing.role
+                yield f"  {standing.name}{role}: " + ", ".join(shown) + "."
+        self._told.clear()
+
+
+def _said_in(text: str) -> set[Said]:
+    return {(span.of, span.field, span.value) for span in spans_of(text) if isinstance(span.value, Hashable)}
+
+
+def row_text(row: StandingRow, *, zero: bool = True) -> str:
+    """`Health 2 of 5 (breaks at 2)`, with the words of the game for what becomes of it there.
+
+    Without `zero` empty for a number that is 0 and has no limit.
+    """
+    if row.key == CONDITIONS:
+        return str(row.value)
+    limited = row.max is not None and row.max <= MOST_TOLD
+    # Nobody needs to hear that all is over with nothing left.
+    breaks = row.breaks_at is not None and not (limited and row.breaks_at in (0, row.max))
+    if not zero and not row.value and not limited and row.breaks_at is None:
+        return ""
+    if row.value == "yes":
+        return row.label
+    most = f" of {row.max}" if limited else ""
+    return f"{row.label} {row.value}{most}" + (f" ({row.bound} {row.breaks_at})" if breaks else "")
+
 
 NOTHING: Final = "none"
 """How games word a value that stands for nothing."""
@@ -106,3 +208,64 @@ def _condition(entity: Entity, condition: Condition) -> Iterator[str]:
             yield condition.label
     elif value:
         yield condition.label if value is True else f"{condition.label} {value_words(None, value)}"
+
+
+HISTORY = 30
+"""How many of the last lines about the unit are printed."""
+
+
+def unit_lines(hooks: Hooks, unit: Unit) -> Iterator[str]:
+    """The card from what counts in a fight down to the history, the newest line of it last."""
+    table = hooks.session.table
+    yield unit_line(hooks, unit) + "."
+    yield from ("  " + line for line in model_lines(table, unit))
+    touched = [told_apart(table, b if a == unit.id else a) for a, b in table.contacts if unit.id in (a, b)]
+    yield f"  Side: {table.title(unit.side)}." + (f" In contact with {', '.join(touched)}." if touched else "")
+    yield from _lists(unit)
+    explained = list(entries(unit, texts_by_name(hooks.sheets())))
+    yield from (f"  {label}: {sentence(text)}" for label, text in explained)
+    stats = [
+        (spec.label, spec.worded(value) if isinstance(value := getattr(unit, spec.name), str) else value)
+        for spec in unit.specs().values()
+        if spec.place == "stats" and spec.name not in ("name", "side")
+    ]
+    told = ", ".join(
+        f"{label} {value_words(table, value)}" for label, value in stats if value not in (None, "", (), {})
+    )
+    if told:
+        yield f"  Stats: {told}."
+    happened = [line for line in log.lines(hooks.session) if unit.id in line.of][-HISTORY:]
+    if happened:
+        yield "  In this game:"
+        yield from (f"    Round {line.round}: {sentence(line.text)}" for line in happened)
+
+
+def _lists(entity: Entity) -> Iterator[str]:
+    """Weapons, traits and what else is printed on it, and what players wrote on it, a line a list."""
+    for spec in entity.specs().values():
+        value = getattr(entity, spec.name)
+        if spec.place != "lists" or not value or (isinstance(value, tuple) and isinstance(value[0], Model)):
+            continue
+        kind, _ = kind_of_list(spec.type)
+        items = items_of(value) if kind in ("words", "entries", "records") else ()
+        shown = ", ".join(words_of_item(spec.called(item)) for item in items)
+        yield f"  {titled(spec.label)}: {shown or value_words(None, value)}."
+
+
+def life_lines(opened: OpenSession, unit: Unit) -> Iterator[str]:
+    """What it went through in its campaign, totals first; nothing outside a campaign."""
+    if not opened.file.with_name("campaign.toml").is_file():
+        return
+    from companion.frontend.campaigns import life_beside
+    from companion.frontend.saying.rosters import change_words, chapter_line, together, totals_line
+    from companion.store import CannotOpen
+
+    try:
+        found = life_beside(opened.file, unit.side, unit.id)
+    except CannotOpen:
+        return
+    if found is not None:
+        yield f"  In the campaign: {sentence(totals_line(found))}"
+        for chapter in found.chapters:
+            yield f"    {sentence(chapter_line(chapter))}"
+            yield from (f"      {sentence(change_words(entry, found.ruleset))}" for entry in together(chapter.changes))

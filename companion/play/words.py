@@ -1,8 +1,19 @@
-"""The words of plain play: how each is typed and what it does, declared once for the reader and for `help`."""
+"""The words of plain play, declared once for the reader and for `help`, and what they know of the sitting."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple, Protocol
+
+from companion.engine.errors import InvalidInput
+from companion.engine.session import Session
+from companion.engine.state.changes import Event
+from companion.frontend.clocks import Clocks
+from companion.frontend.hooks import Hooks
+from companion.frontend.opened import OpenSession
+from companion.frontend.rulings import RulingBook
+from companion.frontend.typed import whole
+from companion.play.past_words import Changing
 
 
 class Word(NamedTuple):
@@ -116,21 +127,96 @@ WORDS: Final = (
     ),
     Word("save", (), "save", "write the readable file now; every answer is on disk already"),
     Word("takeover", (), "takeover", "play a session that was only read here, when nothing is in the way any more"),
-    Word("help", ("?",), "help", "this list"),
+    Word(
+        "help",
+        ("?",),
+        "help, help WORD, help all",
+        "how to answer, and the names of all words; how one is typed; how each is",
+    ),
     Word("quit", ("q", "exit"), "quit", "stop; the session goes on from here next time"),
 )
 
-HELP: Final = (
+ANSWERS: Final = (
     "Answer with the number of a line or its words; y or n; dice as faces, 42251, 3x5 2x1 or 9+ (nine succeed), or",
-    "roll; a split as 2 1, or attack 2 guard 1; a grid as 1 kills 2; 4 kills 1. Anything can be undone. Other words:",
-    *(f"  {word.usage}: {word.help}." for word in WORDS),
-    "Where an option has the same name as a word, :word means the word.",
+    "roll; a split as 2 1, or attack 2 guard 1; a grid as 1 kills 2; 4 kills 1. Anything can be undone.",
 )
+"""How to answer."""
 
 _BY_TYPED: Final = {typed: word.name for word in WORDS for typed in (word.name, *word.short)}
+
+
+def help_lines(wanted: str) -> Iterator[str]:
+    """How to answer with the names of all words; or how a word is typed, `all` for each.
+
+    Raises InvalidInput where there is no such word.
+    """
+    asked = wanted.strip().casefold()
+    meant = word_of(asked)[0]
+    if asked and not meant and asked != "all":
+        raise InvalidInput(f"{wanted.strip()!r} is no word", hint="help lists them")
+    if not meant:
+        yield from ANSWERS
+    if not asked:
+        yield f"Words: {', '.join(word.name for word in WORDS)}."
+        yield "help and a word says how it is typed; help all says it of each."
+    yield from (f"  {word.usage}: {word.help}." for word in WORDS if asked == "all" or word.name == meant)
+    if not meant:
+        yield "Where an option has the same name as a word, :word means the word."
 
 
 def word_of(line: str) -> tuple[str, str]:
     """The word that a line begins with, and the rest of it; no word where it is an answer."""
     first, _, rest = line.strip().removeprefix(":").partition(" ")
     return _BY_TYPED.get(first.casefold(), ""), rest
+
+
+class Talk(Protocol):
+    """The sitting that a word is typed in."""
+
+    opened: OpenSession
+    hooks: Hooks
+    book: RulingBook
+    changing: Changing
+    clocks: Clocks
+    looked_at: int | None
+    """The line of the log that was looked at last; None when play has gone on."""
+
+    @property
+    def session(self) -> Session:
+        """The session being played."""
+
+    def say(self, *lines: str) -> None:
+        """Prints lines."""
+
+    def tell(self, happened: list[Event]) -> None:
+        """Prints what happened and what stands now."""
+
+    def answered(self, give: Callable[[str], list[Event]]) -> None:
+        """Gives an answer to what stands, for the side whose turn it is, and prints what came of it."""
+
+    def ask(self, *, whole: bool = False) -> None:
+        """Prints what stands; `whole` also what was printed before."""
+
+    def closed(self) -> list[str]:
+        """What may not be chosen or started now, each with its reason."""
+
+    def ask_again(self) -> None:
+        """Prints the one line that says what is asked."""
+
+    def forget_choice(self) -> bool:
+        """Gives up choosing what to start; whether something was being chosen."""
+
+    def close(self) -> None:
+        """Ends the sitting."""
+
+
+Act = Callable[[Talk, str], None]
+"""What a word does with what is typed behind it."""
+
+
+def how_many(rest: str, default: int = 1) -> int:
+    """A typed number, 1 or more; the default where none is typed. Raises InvalidInput."""
+    count = whole(rest.strip(), "a number, 1 or more") if rest.strip() else default
+    if count < 1:
+        raise InvalidInput("a number, 1 or more, is wanted")
+    return count

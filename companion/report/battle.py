@@ -10,7 +10,7 @@ from companion.engine.dice import Faces
 from companion.engine.frozen import frozen
 from companion.engine.state.health import Measure
 from companion.engine.story import Scene
-from companion.frontend.scoring import Scored
+from companion.frontend.by_hand import Scored
 
 
 @frozen
@@ -56,6 +56,13 @@ class RoundRecord:
     def scenes(self) -> Sequence[Scene]:
         """What is told of it, whoever's turn it was."""
         return [scene for go in self.goes for scene in go.scenes]
+
+    def leave_out_quiet(self) -> None:
+        """Drops moves and the like if something else is told of it."""
+        if any(not scene.quiet for scene in self.scenes):
+            for go in self.goes:
+                go.scenes = [scene for scene in go.scenes if not scene.quiet]
+            self.goes = [go for go in self.goes if go.scenes]
 
     def tell(self, phase: str, side: str, scenes: Sequence[Scene]) -> None:
         """Adds what is told next; to the last go if it still is that."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain, groupby
 
 from companion.engine.wording import count, listed, signed
 from companion.frontend.palette import PAGE
-from companion.frontend.wording import titled
+from companion.frontend.saying.sentences import titled
 from companion.report.battle import Battle, Fall, RoundRecord, SideRecord, UnitRecord
 from companion.report.blocks import Block, Bullets, Cards, Grid, Heading, Paragraph, Picture, UnitCard
 from companion.report.card import card
-from companion.report.in_short import harm_words, in_short
+from companion.report.in_short import dealt_words, in_short
 from companion.report.pictures import matrix_picture, strength_picture
 from companion.report.playback import told_once
 
@@ -71,7 +72,7 @@ def _unit_card(battle: Battle, side: SideRecord, unit: UnitRecord) -> UnitCard:
     dealt = sum(blow.wounds for blow in battle.blows if blow.by == unit.of)
     felled = [battle.unit(blow.of).name for blow in battle.blows if blow.felled and blow.by == unit.of]
     if dealt:
-        lines.append(harm_words(battle, dealt) + ("" if battle.measure.models else " dealt"))
+        lines.append(dealt_words(battle, dealt))
     if felled:
         lines.append(f"felled {listed(dict.fromkeys(felled))}")
     left = 0 if unit.fall is not None else unit.left
@@ -95,9 +96,12 @@ def _goes(battle: Battle, record: RoundRecord) -> Iterator[Block]:
         name, colour = next(((side.name, side.colour) for side in battle.sides if side.of == go.side), ("", ""))
         lead = ", ".join(word for word in (name, go.phase if go.phase != phase else "") if word)
         phase = go.phase
-        for scene in go.scenes:
-            yield Paragraph(" ".join(told_once(scene.sentences)), f"{lead}:" if lead else "", colour)
-            lead = ""
+        # Moves and the like stand in one paragraph.
+        for quiet, scenes in groupby(go.scenes, lambda scene: scene.quiet):
+            told = [scene.sentences for scene in scenes]
+            for sentences in [tuple(chain(*told))] if quiet else told:
+                yield Paragraph(" ".join(told_once(sentences)), f"{lead}:" if lead else "", colour)
+                lead = ""
 
 
 def _tail(battle: Battle, record: RoundRecord) -> Iterator[Block]:

@@ -18,7 +18,7 @@ from companion.frontend.pixels import ROWS, pixels
 from companion.frontend.saying.days import dated
 from companion.report.battle import Battle, SideRecord
 from companion.report.highlights import hero, turning_point
-from companion.report.in_short import chance_words, fall_words, harm_words, lucky_words, names
+from companion.report.in_short import chance_words, dealt_words, dice_words, fall_words, harm_words, lucky_words, names
 
 WIDTH, HEIGHT = 1200, 630
 _MARGIN: Final = 48
@@ -112,16 +112,17 @@ class _Card:
     def _banner(self) -> None:
         battle = self.battle
         winner = next((side for side in battle.sides if side.of == battle.winner), None)
-        fill, words = self.palette.rule, shortened(unstopped(battle.result), 52)
-        ink = self.palette.text
+        fill, ink, words = self.palette.rule, self.palette.text, str(unstopped(battle.result))
         if winner is not None:
             fill, ink = self.colours[winner.colour], self.palette.ink
-            words = shortened(f"{winner.mark} {winner.name} won: {battle.why}", 52)
+            words = f"{winner.mark} {winner.name} won: {battle.why}"
         self._box(0, _BAND, WIDTH, _BAND_HEIGHT, fill)
-        self._text(words, _MARGIN, _BAND + 36, 24, ink, bold=True)
-        what = "victory points" if self._has_points() else "units standing"
-        told = f"{what} {' : '.join(str(self._number(side)) for side in battle.sides)}"
+        told = f"{self._counts()} {' : '.join(str(self._number(side)) for side in battle.sides)}"
         self._text(told, WIDTH - _MARGIN, _BAND + 36, 20, ink, bold=True, anchor="end")
+        # A long reason gets smaller letters before it is cut.
+        room = WIDTH - 2 * _MARGIN - (len(told) + 2) * 20 * _ADVANCE
+        size = max(14, min(24, int(room / (max(1, len(words)) * _ADVANCE))))
+        self._text(shortened(words, int(room / (size * _ADVANCE))), _MARGIN, _BAND + 36, size, ink, bold=True)
 
     def _strength(self) -> None:
         """A line a side on one scale; who falls is a cross on it, with its name."""
@@ -142,13 +143,16 @@ class _Card:
         ends = _apart([_y(values[side.of][-1], most) for side in battle.sides])
         for side, end in zip(battle.sides, ends, strict=True):
             self._line(side, values[side.of], most, end)
+        room = max(14, int((_RIGHT - _LEFT) / max(1, len(battle.rounds)) / (18 * _ADVANCE)) - 2)
         for place, record in enumerate(battle.rounds, 1):
             order = sorted(battle.sides, key=lambda side: -values[side.of][place])
             for side in order:
                 gone = [unit.name for unit in side.units if unit.fall and unit.fall.round == record.number]
                 if gone:
+                    word = shortened(gone[0], room) if len(gone) == 1 else listed(gone)
+                    word = word if len(word) <= room else f"{len(gone)} fall"
                     at = self._x(place), _y(values[side.of][place], most)
-                    self._fallen(gone, *at, self.colours[side.colour], above=side is order[0])
+                    self._fallen(word, *at, self.colours[side.colour], above=side is order[0])
 
     def _line(self, side: SideRecord, values: Sequence[int], most: int, end: float) -> None:
         colour = self.colours[side.colour]
@@ -162,14 +166,15 @@ class _Card:
         after = _RIGHT + 26 + (len(str(values[-1])) + 0.5) * 24 * _ADVANCE
         self._text(f"of {values[0]}", after, end + 6, 18, self.palette.quiet)
 
-    def _fallen(self, gone: Sequence[str], x: float, y: float, colour: str, *, above: bool) -> None:
+    def _fallen(self, word: str, x: float, y: float, colour: str, *, above: bool) -> None:
         """A cross with a name: over the upper line, under the lower one."""
         back = {"cx": f"{x:g}", "cy": f"{y:g}", "r": "15", "fill": self.palette.background}
         SubElement(self.svg, "circle", back)
         cross = f"M{x - 10:g} {y - 10:g}L{x + 10:g} {y + 10:g}M{x + 10:g} {y - 10:g}L{x - 10:g} {y + 10:g}"
         SubElement(self.svg, "path", {"d": cross, "stroke": self.palette.accent, "stroke-width": "5"})
-        word = shortened(gone[0], 14) if len(gone) == 1 else f"{len(gone)} fall"
-        self._text(word, min(x, _RIGHT - 20), y - 22 if above else y + 34, 18, colour, bold=True, anchor="middle")
+        # At the right end the strength that is left stands beside the line.
+        x = min(x, _RIGHT + 10 - len(word) * 9 * _ADVANCE)
+        self._text(word, x, y - 22 if above else y + 34, 18, colour, bold=True, anchor="middle")
 
     def _words(self) -> None:
         """Turning point, hero and luckiest roll, a line each; what is not known leaves no gap."""
@@ -188,12 +193,19 @@ class _Card:
             self._told(next(lines), "turning point", head, rest)
         if best is not None:
             felled = f", {listed(names(battle, best.felled))} felled" if best.felled else ""
-            dealt = harm_words(battle, best.harm) + ("" if battle.measure.models else " dealt")
-            self._told(next(lines), "hero", names(battle, [best.of])[0], dealt + felled)
+            self._told(next(lines), "hero", names(battle, [best.of])[0], dealt_words(battle, best.harm) + felled)
         if made is not None:
             y = next(lines)
-            end = self._told(y, "luckiest roll", lucky_words(battle), chance_words(battle))
-            self._dice([face for face in made.faces if isinstance(face, int)], end + 36, y)
+            numbers = [face for face in made.faces if isinstance(face, int)]
+            what = " ".join(
+                [
+                    "" if made.pair or (numbers and len(made.title) > 20) else made.title,
+                    "" if numbers else dice_words(made.faces),
+                ]
+            ).strip()
+            more = ", ".join(filter(None, (what, chance_words(made))))
+            end = self._told(y, "luckiest roll", lucky_words(made, battle), more)
+            self._dice(numbers, end + 36, y)
 
     def _told(self, y: int, head: str, what: str, more: str) -> float:
         """One line; returns where it ends."""
@@ -223,9 +235,16 @@ class _Card:
     def _has_points(self) -> bool:
         return any(side.points or side.scored for side in self.battle.sides)
 
+    def _counts(self) -> str:
+        """What the result counts: victory points; where none were given what is left of models, or of units."""
+        if self._has_points():
+            return "victory points"
+        return self.battle.measure.left if self.battle.measure.models else "units standing"
+
     def _number(self, side: SideRecord) -> int:
-        """What the result counts: victory points, or the units that stand where no points were given."""
-        return side.points if self._has_points() else side.standing
+        if self._has_points():
+            return side.points
+        return self.battle.rounds[-1].strength[side.of] if self.battle.measure.models else side.standing
 
     def _counted(self) -> list[str]:
         return [f"{side.name} {self._number(side)}" for side in self.battle.sides]

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from companion.engine.campaign import GONE
 from companion.engine.wording import count, does, listed
-from companion.frontend.campaign_text import result_words
-from companion.frontend.careers import cause
-from companion.frontend.wording import titled
+from companion.frontend.saying.campaigns import result_words
+from companion.frontend.saying.rosters import cause
+from companion.frontend.saying.sentences import titled
 from companion.report.battle import Battle
 from companion.report.ledger_words import aftermath_parts
 from companion.report.reading import Part, battle_of

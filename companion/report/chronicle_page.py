@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 from companion.engine.campaign import SCARS
 from companion.engine.state.phrases import unstopped
 from companion.engine.wording import count
-from companion.frontend.campaign_text import result_words, ruling_lines
-from companion.frontend.careers import career_words
 from companion.frontend.palette import SIDES
-from companion.frontend.roster_words import harm_of, mark_words, plain_word
+from companion.frontend.saying.campaigns import result_words, ruling_lines
+from companion.frontend.saying.rosters import career_words, harm_of, mark_words, plain_word
 from companion.report.blocks import Block, Bullets, Cards, Grid, Heading, Paragraph, Picture, UnitCard
 from companion.report.chronicle import BattleStory, Chronicle, fallen
 from companion.report.pictures import matrix_picture

@@ -18,7 +18,8 @@ TURNS = 0.15
 class Turn:
     """The round that turned it: what a side lost of what it had, and who of it fell.
 
-    `pair` are those of whom one hurt the other most in it, with how much; None if nobody is named.
+    `pair` are those of whom one hurt the other most in it, with how much; None if nobody is named. `decides`: it cost
+    so much more than any other side lost that it turned the battle; else it came nearest to that.
     """
 
     round: int
@@ -28,6 +29,7 @@ class Turn:
     fallen: tuple[str, ...]
     pair: tuple[str, str] | None
     harm: int
+    decides: bool
 
 
 @frozen
@@ -40,8 +42,8 @@ class Hero:
 
 
 def first_blood(battle: Battle) -> Blow | None:
-    """The first blow that hurt somebody."""
-    return next((blow for blow in battle.blows if blow.wounds), None)
+    """The first blow that hurt somebody and has a name."""
+    return next((blow for blow in battle.blows if blow.wounds and blow.by), None)
 
 
 def first_fall(battle: Battle) -> Blow | None:
@@ -50,12 +52,12 @@ def first_fall(battle: Battle) -> Blow | None:
 
 
 def turning_point(battle: Battle) -> Turn | None:
-    """The round that cost one side more than any other did, measured by what it came with; None if none stands out.
+    """The round that cost one side more than any other did, measured by what it came with; None if none did.
 
     Of a battle that somebody won it cost one who did not win. What joined or left the table was no harm, and does not
     count.
     """
-    worst, found = TURNS, None
+    worst, found = 0.0, None
     before = battle.start
     for record in battle.rounds:
         blows = [blow for blow in battle.blows if blow.round == record.number]
@@ -65,7 +67,7 @@ def turning_point(battle: Battle) -> Turn | None:
         shares = sorted((lost[side.of] / max(1, battle.start[side.of]), side.of) for side in battle.sides)
         ahead = shares[-1][0] - shares[-2][0] if len(shares) > 1 else 0
         of = shares[-1][1]
-        if ahead >= worst and of != battle.winner:
+        if ahead and ahead >= worst and of != battle.winner:
             worst = ahead
             # Who joined in this round may have fallen in it.
             had = max(before[of], record.strength[of] + lost[of])
@@ -76,7 +78,7 @@ def turning_point(battle: Battle) -> Turn | None:
                 if blow.by and blow.wounds:
                     pairs[blow.by, blow.of] += blow.wounds
             pair, harm = pairs.most_common(1)[0] if pairs else (None, 0)
-            found = Turn(record.number, of, lost[of], had, fallen, pair, harm)
+            found = Turn(record.number, of, lost[of], had, fallen, pair, harm, ahead >= TURNS)
         before = record.strength
     return found
 

@@ -1,28 +1,40 @@
-"""What mattered in a battle, in five sentences at most."""
+"""What mattered in a battle, in five sentences."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from companion.engine.dice import Faces, face_words
-from companion.engine.wording import count, does, verb
-from companion.frontend.wording import titled
-from companion.report.battle import Battle
+from companion.engine.wording import count, does, listed
+from companion.frontend.saying.sentences import titled
+from companion.report.battle import Battle, Blow, LuckyRoll
 from companion.report.highlights import first_blood, first_fall, hero, turning_point
+
+MOST: Final = 5
 
 
 def in_short(battle: Battle) -> Iterator[str]:
-    """First blood, the first fall, the turning point, the hero, the luckiest roll; each left out if there is none."""
-    yield from _first(battle)
-    yield from _turn(battle)
-    yield from _most(battle)
-    yield from _luckiest(battle)
+    """Five sentences; fewer only where too little happened, and none where nobody was hurt.
+
+    First blood, the first fall, the turning point, the hero and the luckiest roll. What there is none of makes room
+    for the last fall, what each side lost and who stands.
+    """
+    if not battle.blows:
+        return
+    before, after = [*_first(battle), *_turn(battle), *_most(battle), *_luckiest(battle)], list(_end(battle))
+    yield from [*before, *after[: max(0, MOST - len(before))]]
 
 
 def harm_words(battle: Battle, number: int) -> str:
     """`7 wounds`; where models are counted `2 models killed`."""
     return f"{count(number, 'model')} killed" if battle.measure.models else count(number, "wound")
+
+
+def dealt_words(battle: Battle, number: int) -> str:
+    """`7 wounds dealt`; where models are counted `2 models killed`."""
+    return harm_words(battle, number) + ("" if battle.measure.models else " dealt")
 
 
 def names(battle: Battle, units: Sequence[str]) -> list[str]:
@@ -35,20 +47,16 @@ def fall_words(found: Sequence[str]) -> str:
     return does(found, "falls")
 
 
-def chance_words(battle: Battle) -> str:
+def chance_words(made: LuckyRoll) -> str:
     """How rare the luckiest roll was: `one in 36`."""
-    assert battle.luckiest is not None
-    return f"one in {round(1 / battle.luckiest.p):,}"
+    return f"one in {round(1 / made.p):,}"
 
 
-def lucky_words(battle: Battle) -> str:
-    """Whose roll the luckiest was: `Chiyo on Oda`, or what was rolled."""
-    made = battle.luckiest
-    assert made is not None
+def lucky_words(made: LuckyRoll, battle: Battle) -> str:
+    """Whose roll the luckiest was: `Chiyo on Oda`, or the name of the side."""
     if made.pair is not None:
         return " on ".join(names(battle, made.pair))
-    side = next((side.name for side in battle.sides if side.of == made.by), "")
-    return f"{side}, {made.title}" if side else made.title
+    return next((side.name for side in battle.sides if side.of == made.by), titled(made.title))
 
 
 def dice_words(faces: Faces) -> str:
@@ -60,14 +68,18 @@ def dice_words(faces: Faces) -> str:
 
 def _first(battle: Battle) -> Iterator[str]:
     blood, fall = first_blood(battle), first_fall(battle)
-    if blood is not None and blood.by and blood is not fall:
+    if blood is not None and blood is not fall:
         name = battle.unit(blood.by).name
         on = battle.unit(blood.of).name
         yield f"{does(name, 'draws')} first blood, on {on} in {battle.round_word} {blood.round}."
     if fall is not None:
-        name = battle.unit(fall.of).name
-        by = f"to {battle.unit(fall.by).name} " if fall.by else ""
-        yield f"{does(name, 'falls')} first, {by}in {battle.round_word} {fall.round}."
+        yield _fell(battle, fall, "falls first")
+
+
+def _fell(battle: Battle, fall: Blow, how: str) -> str:
+    """`Oda falls first, to Chiyo in turn 2.`"""
+    by = f"to {battle.unit(fall.by).name} " if fall.by else ""
+    return f"{does(battle.unit(fall.of).name, how)}, {by}in {battle.round_word} {fall.round}."
 
 
 def _turn(battle: Battle) -> Iterator[str]:
@@ -77,21 +89,33 @@ def _turn(battle: Battle) -> Iterator[str]:
         fell = f", and {fall_words(names(battle, turn.fallen))}" if turn.fallen else ""
         had = f"{turn.had} {battle.measure.noun}"
         lost = f"{does(side.name, 'loses')} {turn.lost} of {had}"
-        yield f"{titled(battle.round_word)} {turn.round} turns it: {lost}{fell}."
+        turns = "turns it" if turn.decides else "comes nearest to turning it"
+        yield f"{titled(battle.round_word)} {turn.round} {turns}: {lost}{fell}."
 
 
 def _most(battle: Battle) -> Iterator[str]:
     most = hero(battle)
     if most is not None:
-        name = battle.unit(most.of).name
-        felled = names(battle, most.felled)
-        fell = f", and {fall_words(felled)} to {verb(name, 'it', 'them')}" if felled else ""
-        yield f"{does(name, 'does')} most: {harm_words(battle, most.harm)}{fell}."
+        felled = f" and {listed(names(battle, most.felled))} felled" if most.felled else ""
+        yield f"The hero: {battle.unit(most.of).name}, {dealt_words(battle, most.harm)}{felled}."
 
 
 def _luckiest(battle: Battle) -> Iterator[str]:
     made = battle.luckiest
     if made is not None:
-        dice = dice_words(made.faces)
+        who, what = lucky_words(made, battle), "" if made.pair is not None else f"{made.title} with "
         when = f"{battle.round_word} {made.round}"
-        yield f"The luckiest roll: {lucky_words(battle)} in {when}, {dice}, {chance_words(battle)}."
+        yield f"The luckiest roll: {who} in {when}, {what}{dice_words(made.faces)}, {chance_words(made)}."
+
+
+def _end(battle: Battle) -> Iterator[str]:
+    """Who fell last, what each side lost, who stands."""
+    falls = [blow for blow in battle.blows if blow.felled]
+    if len(falls) > 1:
+        yield _fell(battle, falls[-1], "falls last")
+    lost = {
+        side.of: sum(blow.wounds for blow in battle.blows if battle.unit(blow.of).side == side.of)
+        for side in battle.sides
+    }
+    yield f"{titled(battle.measure.noun)} lost: {listed(f'{side.name} {lost[side.of]}' for side in battle.sides)}."
+    yield f"Standing: {listed(f'{side.name} {side.standing} of {len(side.units)}' for side in battle.sides)}."

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.frontend.campaign_text import entry_line
-from companion.frontend.careers import change_words, together
-from companion.frontend.wording import titled
+from companion.frontend.saying.campaigns import entry_line
+from companion.frontend.saying.rosters import change_words, together
+from companion.frontend.saying.sentences import titled
 from companion.report.reading import Part
 from companion.store.format.campaign import Campaign
 from companion.store.ledger import closing

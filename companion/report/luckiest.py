@@ -8,13 +8,12 @@ from typing import Final
 
 from companion.engine.session import Session
 from companion.engine.story import pair_of
-from companion.frontend.luck import thrown_in
-from companion.frontend.rarity import known_dice, likely
+from companion.frontend.saying.luck import known_dice, likely, thrown_in
 from companion.report.battle import LuckyRoll
 from companion.report.playback import entries_of, is_aftermath
 
-LUCKY: Final = Fraction(1, 10)
-"""More likely dice than this are no luck worth telling."""
+LUCKY: Final = Fraction(1, 2)
+"""As likely dice as this are no luck."""
 
 
 def luckiest(session: Session, rounds: Sequence[int]) -> LuckyRoll | None:

@@ -8,17 +8,16 @@ from dataclasses import replace
 from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
+from companion.engine.past import strength
 from companion.engine.session import Session
 from companion.engine.state.adjustments import apply, revert
 from companion.engine.state.changes import Change
-from companion.engine.state.copying import table_copy
 from companion.engine.state.health import left, vital
 from companion.engine.state.paths import joins, unit_of
 from companion.engine.state.phrases import phrase, unstopped
-from companion.engine.state.table import AnyTable, Unit
+from companion.engine.state.table import AnyTable, Unit, table_copy
 from companion.engine.story import Scene, plain_story
-from companion.engine.strength import strength
-from companion.frontend.wording import sentence as full_stop
+from companion.frontend.saying.sentences import sentence as full_stop
 from companion.report.battle import Blow, Fall, RoundRecord
 
 
@@ -85,7 +84,7 @@ class Playback:
         battle = not is_aftermath(self._session, entry)
         first = len(self.blows)
         phase = self._table.spec.phase(self._table.phase)
-        turn_of = "" if phase.both else self._table.active or ""
+        turn_of = "" if phase.both or not self._table.active else _goes_with(self._table, entry) or self._table.active
         for change in entry.changes():
             if battle and change.of == "table" and change.field == "round":
                 self._end_round()
@@ -156,6 +155,7 @@ class Playback:
         return blow.by if blow is not None and blow.round == round_ else ""
 
     def _end_round(self) -> None:
+        self.rounds[-1].leave_out_quiet()
         self.rounds[-1].strength = strength(self._table)
         self.rounds[-1].left = {
             side: sum(unit.alive for unit in self._table.units.values() if unit.side == side)
@@ -169,6 +169,12 @@ class _Alone:
 
     table: AnyTable
     entries: Sequence[JournalEntry]
+
+
+def _goes_with(table: AnyTable, entry: JournalEntry) -> str:
+    """The side of the unit that a procedure began with: who passed the turn on by a charge still fights it."""
+    began = (table.units.get(str(value)) for value in entry.args.values())
+    return next((unit.side for unit in began if unit is not None), "")
 
 
 def entries_of(session: Session) -> list[JournalEntry]:
@@ -197,7 +203,7 @@ def scenes_of(session: Session, table: AnyTable, entry: JournalEntry) -> Sequenc
         found = list(plain_story(table, entry))
     if not found and entry.conclusion:
         units = tuple(str(of) for of in entry.args.values() if str(of) in table.units)
-        return [Scene(units, tuple(map(full_stop, entry.conclusion)))]
+        return [Scene(units, tuple(map(full_stop, entry.conclusion)), quiet=True)]
     # A teller that yields a scene without a word says that there is nothing to tell.
     return [scene for scene in found if scene.sentences]
 

@@ -10,10 +10,10 @@ from companion.engine.state.changes import Change
 from companion.engine.state.health import left, measure
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable, Unit
-from companion.frontend.luck import luck_of, shown_words, unusual_words, who
+from companion.frontend.by_hand import scored
 from companion.frontend.palette import side_colour, side_mark
-from companion.frontend.scoring import scored
-from companion.frontend.wording import sentence as full_stop
+from companion.frontend.saying.luck import luck_of, shown_words, unusual_words, who
+from companion.frontend.saying.sentences import sentence as full_stop
 from companion.report.battle import Battle, SideRecord, UnitRecord
 from companion.report.luckiest import luckiest
 from companion.report.playback import Playback, entries_of, is_aftermath

@@ -12,7 +12,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Change, Note
 from companion.engine.state.phrases import parts_of
 from companion.engine.state.table import AnyTable
-from companion.frontend.wording import titled
+from companion.frontend.saying.sentences import titled
 from companion.report.playback import entries_of
 
 

@@ -55,6 +55,10 @@ class Owner:
         self._giver = ""
         self.share: Callable[[Message], Message] | None = None
         """What serves browsers: does what the table asks of it, and says how things stand."""
+        self.unserved = ""
+        """Why none are served."""
+        self.stopping: Callable[[], object] = lambda: None
+        """Called once somebody at the table asked to share no more."""
         self._parts: dict[int, tuple[Faces, str]] = {}
         """Dice of the open joint roll by group, and how they were given, until all are in."""
         self._parts_of = ""
@@ -99,14 +103,6 @@ class Owner:
             if seat in self._wishes and seat not in self._lines.values():
                 self._wish(seat, {"left": "", "text": ""})
             self._tell_who()
-
-    def in_words(self) -> str:
-        """`Ito is here; Sora: nobody`."""
-        at, title = self.seats(), self.session.table.title
-        here = [
-            f"{title(name)} is here" if at[name] else f"{title(name)} is not here" for name in self.session.table.sides
-        ]
-        return "; ".join(here)
 
     def beat(self) -> None:
         """A sign of life to everybody."""
@@ -324,8 +320,13 @@ class Owner:
         return {"why": self.opened.border(wanted(message, "count", int))}
 
     def _share(self, seat: str, message: Message) -> Message:
-        if seat != TABLE or self.share is None:
-            raise InvalidInput("sharing is for the table to change", hint="where browsers are served")
+        if seat != TABLE:
+            raise InvalidInput("sharing is for the table to change")
+        if message.get("what") == "stop":
+            self.stopping()
+            return {}
+        if self.share is None:
+            raise InvalidInput("no phones or browsers are served here", hint=self.unserved)
         return self.share(message)
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TypeVar
 
-from companion.engine.answers import How
+from companion.engine.answers import WITHHELD, How
 from companion.engine.app_dice import shares
 from companion.engine.dice import Face
 from companion.engine.errors import InvalidInput
@@ -22,7 +22,6 @@ from companion.engine.seed import ProcedurePlace
 from companion.engine.session import Session
 from companion.engine.state.changes import Event, plain
 from companion.engine.state.table import AnyTable
-from companion.engine.withheld import WITHHELD
 from companion.seats.lines import LOOK, Message
 from companion.store.restore import load
 

@@ -8,7 +8,6 @@ import json
 import os
 import secrets
 import time
-from collections.abc import Callable
 
 from companion.engine.errors import InvalidInput
 from companion.seats.address import address_of
@@ -52,16 +51,13 @@ class Place:
 class Server:
     """Listens for seats of one session."""
 
-    def __init__(self, owner: Owner, say: Callable[[str], None]) -> None:
+    def __init__(self, owner: Owner) -> None:
         self.owner = owner
-        self._say = say
         self._key = secrets.token_hex(16)
         self._server: asyncio.Server | None = None
         self._writers: set[asyncio.StreamWriter] = set()
         self._serving: set[asyncio.Task[None]] = set()
         self._address = address_of(owner.opened.file)
-        self.listens = asyncio.Event()
-        """Set once seats find it."""
 
     async def run(self) -> None:
         """Serves until it is cancelled."""
@@ -75,7 +71,6 @@ class Server:
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as told:
             json.dump({"port": port, "key": self._key}, told)
         replace(new, self._address)
-        self.listens.set()
         try:
             await self._beat()
         finally:
@@ -108,7 +103,6 @@ class Server:
                 place.send({"type": "refused", "message": fault.message, "hint": fault.hint, "code": fault.code})
                 await writer.drain()
                 return
-            self._say(self.owner.in_words())
             while line := await reader.readline():
                 place.count()
                 message = decode(line)
@@ -122,4 +116,3 @@ class Server:
             self._serving.discard(task)
             self.owner.leave(place)
             writer.close()
-            self._say(self.owner.in_words())

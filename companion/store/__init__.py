@@ -8,11 +8,11 @@ Names are fetched when first used: nobody pays at start-up for what opening or w
   `finding.py` looks for what lies under another name. It is kept by `recorder.py`: `wal.py` and `snapshot.py` over
   `disk.py`. docs/durability.md says what is promised.
 * What players do with files: `folders.py` names them, `listing.py` lists them, `overview.py` has all that Home shows,
-  `manage.py` copies, renames and bins them, `check.py` says what is wrong, `verify.py` whether it is what was played.
+  `manage.py` copies, renames and bins them, `verify.py` says what is
+  wrong and whether it is what was played.
 * A campaign (`campaigns.py`): `ledger.py` makes rosters from batches, `careers.py` the life of a unit, `battles.py`
-  what a battle begins with, over `fielding.py` and `unfit_values.py`; `closing.py` ends one, `campaign_link.py` ties a
-  session to it. `rulings.py` is its rulings book; `ruling_meanings.py`: what a ruling may mean; `ruling_offers.py`
-  finds it again.
+  what a battle begins with, over `fielding.py`; `closing.py` ends one, `campaign_link.py` ties a session to it.
+  `rulings.py` is its rulings book: what a ruling may mean, and where it bears on a prompt.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from companion.store.check import check_file as check_file
     from companion.store.diagnostics import CannotOpen as CannotOpen
     from companion.store.diagnostics import Diagnostic as Diagnostic
     from companion.store.folders import ready_dir as ready_dir
@@ -41,17 +40,17 @@ if TYPE_CHECKING:
     from companion.store.rosters import read_roster as read_roster
     from companion.store.rosters import write_roster as write_roster
     from companion.store.verify import Verified as Verified
+    from companion.store.verify import check_file as check_file
     from companion.store.verify import verify_file as verify_file
 
 _HOMES = {
-    "check": ("check_file",),
     "diagnostics": ("CannotOpen", "Diagnostic"),
     "folders": ("ready_dir", "saves_dir"),
     "manage": ("bin_file", "copy_session", "create_session", "rename_file"),
     "opening": ("Opened", "open_session"),
     "format.roster_file": ("Roster",),
     "rosters": ("read_roster", "write_roster"),
-    "verify": ("Verified", "verify_file"),
+    "verify": ("Verified", "check_file", "verify_file"),
     "listing": ("RosterSummary", "Summary", "list_rosters", "rosters_at_hand", "summaries"),
 }
 

@@ -21,7 +21,7 @@ from companion.engine.state.table import AnyTable
 from companion.store import disk
 from companion.store.campaigns import OWES, Transaction, busy, today
 from companion.store.diagnostics import CannotOpen, Diagnostic
-from companion.store.fielding import fielded
+from companion.store.fielding import fielded, unfit
 from companion.store.folders import is_kept_file, slug, unused
 from companion.store.format.campaign import Battle, Campaign, CampaignRoster, Outcome
 from companion.store.format.session_file import Header, compose, snapshot
@@ -29,7 +29,6 @@ from companion.store.format.state import Findings, table_of
 from companion.store.format.toml import dotted
 from companion.store.ledger import last_batch
 from companion.store.listing import session_id
-from companion.store.unfit_values import unfit
 
 COLOURS: Final = ("red", "blue", "green", "yellow")
 

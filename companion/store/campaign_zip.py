@@ -15,10 +15,10 @@ from typing import Final
 
 from companion.store import disk
 from companion.store.campaigns import changing, read_campaign
-from companion.store.check import check_alone, check_file
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_tables, read_text
 from companion.store.folders import campaign_file, half_made, history_dir, is_kept_file, is_own_file, put_in_place, slug
+from companion.store.verify import check_alone, check_file
 
 MOST_FILES: Final = 1_000
 MOST_BYTES: Final = 8 << 20

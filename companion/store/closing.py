@@ -22,7 +22,7 @@ from companion.engine.state.changes import plain
 from companion.engine.state.declarations import FieldSpec, specs
 from companion.engine.values import is_whole
 from companion.store.campaigns import MANUAL, OWES, Transaction
-from companion.store.fielding import whole
+from companion.store.fielding import Unfit, mend, unfit, whole
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CareerRow, EntryRow, Outcome
 from companion.store.format.toml import NULL
 from companion.store.ledger import (
@@ -38,7 +38,6 @@ from companion.store.ledger import (
     value_at,
     voided_words,
 )
-from companion.store.unfit_values import Unfit, mend, unfit
 
 _LATER = ("models", "lost")
 """Fields that careers have had since a later version: if they are 0, a batch is named as it was before."""

@@ -8,9 +8,9 @@ from companion.engine.campaign import GONE
 from companion.engine.carry_over import WON
 from companion.engine.errors import InvalidInput
 from companion.store.campaigns import MANUAL, Transaction
+from companion.store.fielding import Unfit, mend, unfit
 from companion.store.format.campaign import Campaign, EntryRow, Outcome
 from companion.store.ledger import PlayerStanding, closing, dependents, owed, standings, voided_words
-from companion.store.unfit_values import Unfit, mend, unfit
 
 _MARKS = "marks"
 

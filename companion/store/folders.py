@@ -236,3 +236,14 @@ def put_in_place(folder: Path, saves: Path, stem: str) -> Path:
         disk.sync_folder(folder.parent)
         disk.sync_folder(saves)
         return to
+
+
+def session_file(name: str, saves: Path) -> Path:
+    """The file meant by a path, by its name in the folder, or by the name that a game was given.
+
+    `In the ring` is `in-the-ring.toml`. Raises InvalidInput if there is none.
+    """
+    for file in (Path(name), saves / name, saves / f"{name}.toml", saves / f"{slug(name)}.toml"):
+        if file.is_file():
+            return file
+    raise InvalidInput(f"there is no file {name}", hint="companion list shows the sessions")

@@ -1,18 +1,23 @@
-"""The rulings book of a campaign: what players decided against the app, kept in its file, and told in words."""
+"""The rulings book of a campaign: what players decided against the app, what it may mean, and where it bears."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal, NamedTuple
 
+from companion.engine.answers import plain_answer
 from companion.engine.errors import InvalidInput
+from companion.engine.inputs import Answer, Overrule
 from companion.engine.registry import find
+from companion.engine.requests import Request
 from companion.engine.ruleset import Ruleset
+from companion.engine.session import Session
+from companion.engine.state.changes import Tally
 from companion.store.campaigns import Transaction, today
 from companion.store.format.campaign import Campaign
-from companion.store.format.rulings import Question, RulingRow, Scope
+from companion.store.format.rulings import Meaning, Question, RulingKind, RulingRow, Scope, plain_label, plain_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,3 +135,252 @@ def _replaced(made: Transaction, n: int, **fields: Any) -> RulingRow:
         raise InvalidInput(f"there is no ruling {n}", hint=f"1 to {len(rulings)}" if rulings else "there are none")
     rulings[n - 1] = dataclasses.replace(rulings[n - 1], **fields)
     return rulings[n - 1]
+
+
+RULED: Final = "ruling"
+"""The rule that the line of a ruling names in its number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A ruling that bears on what is there. `key` is that of the number or prompt, `value` what the ruling makes of it.
+
+    `why_not` says why it cannot be applied by one key; empty if it can.
+    """
+
+    ruling: RulingRow
+    key: str
+    alike: Literal["same", "similar"]
+    value: Any
+    words: str
+    why_not: str = ""
+
+
+def offers(session: Session, rulings: Sequence[RulingRow], battle: str) -> list[Offer]:
+    """The rulings that bear on the open request and its numbers: those of the same question first.
+
+    Nothing in them depends on a sealed answer, and no slot of a secret is ever offered an answer.
+    """
+    request, run = session.request, session.run
+    if request is None or run is None or not rulings:
+        return []
+    held = [row for row in rulings if not row.dropped and (row.scope == "campaign" or row.battle == battle)]
+    found = [offer for tally in request.tally for offer in _of_number(session, tally, held)]
+    if session.secret is None:
+        found += _of_answer(session, request, held)
+    return sorted(found, key=lambda offer: (offer.alike != "same", bool(offer.why_not)))
+
+
+def _of_number(session: Session, tally: Tally, rulings: Sequence[RulingRow]) -> Iterator[Offer]:
+    if any(line.rule == RULED for line in tally.lines):
+        return
+    asked = question_of(session, tally)
+    for row in rulings:
+        alike = asked.alike(row) if row.kind == "number" else ""
+        if alike:
+            value = _number_by(session, row, tally)
+            if value != int(tally):
+                words = f"{tally.name} {int(tally)} → {'?' if value is None else value}"
+                yield Offer(row, tally.key, alike, value, words, _why_not(session, row, value))
+
+
+def _number_by(session: Session, row: RulingRow, tally: Tally) -> int | None:
+    """What a number is by a ruling; None if the line that it drops is not there."""
+    if row.meaning == "line":
+        roles = roles_of(session)
+        lines = [line.value for line in tally.lines if plain_label(line.label, roles) == row.value]
+        return int(tally) - sum(lines) if lines else None
+    return int(row.value) if row.meaning == "total" else int(tally) + int(row.value)
+
+
+def _of_answer(session: Session, request: Request[object], rulings: Sequence[RulingRow]) -> Iterator[Offer]:
+    asked = question_of(session, request)
+    for row in rulings:
+        alike = asked.alike(row) if row.kind == "answer" else ""
+        if alike:
+            value = named(row.value, units_by_role(session))
+            try:
+                request.coerce(value)
+            except InvalidInput:
+                value = None
+            words = f"{request.title}: {answer_text(row.value)}"
+            yield Offer(row, request.key, alike, value, words, _why_not(session, row, value))
+
+
+def _why_not(session: Session, row: RulingRow, value: Any) -> str:
+    if not row.accepted:
+        return "it came with an import: accept it first"
+    if row.revision != session.ruleset.revision:
+        return f"it was made for revision {row.revision} of the rules, these are {session.ruleset.revision}"
+    return "it does not fit here" if value is None else ""
+
+
+def question_of(session: Session, asked: Tally | Request[object]) -> Question:
+    """What a ruling on this number or request is found again by. The line of a ruling is no part of it."""
+    roles = roles_of(session)
+    tallies = [asked] if isinstance(asked, Tally) else list(asked.tally)
+    labels = tuple(plain_label(line.label, roles) for tally in tallies for line in tally.lines if line.rule != RULED)
+    now = session.run.context.step if session.run is not None else ""
+    step = now if isinstance(asked, Tally) else asked.step
+    return Question(plain_path(asked.key), step, labels, changed_options(session.ruleset, session.table.options))
+
+
+def roles_of(session: Session) -> dict[str, str]:
+    """What stands for each name: the role of a fighter, else `unit` or `side`."""
+    fight = session.run.context.current_fight() if session.run is not None else None
+    fighters = fight.fighters if fight is not None else {}
+    names = {side.name: "side" for side in session.table.sides.values()}
+    return names | {
+        unit.name: fighters[unit.id][1] if unit.id in fighters else "unit" for unit in session.table.units.values()
+    }
+
+
+def units_by_role(session: Session) -> dict[str, str]:
+    """Units by `@role`, if one unit alone has it."""
+    fight = session.run.context.current_fight() if session.run is not None else None
+    found: dict[str, list[str]] = {}
+    for unit_id, (_, role) in (fight.fighters if fight is not None else {}).items():
+        found.setdefault(f"@{role}", []).append(unit_id)
+    return {role: units[0] for role, units in found.items() if len(units) == 1}
+
+
+def named(value: Any, names: Mapping[str, str]) -> Any:
+    """A value with the words for which there is another name replaced by it, inside lists and tables too."""
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, list):
+        return [named(item, names) for item in value]
+    if isinstance(value, dict):
+        return {names.get(key, key): named(inner, names) for key, inner in value.items()}
+    return value
+
+
+class Choice(NamedTuple):
+    """What a ruling may mean: the meaning, its value, and words that say so; `line` is the reason that it drops."""
+
+    meaning: Meaning
+    value: Any
+    words: str
+    line: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A prompt as it stood before it was answered: an answer may end its procedure, and the roles with it."""
+
+    key: str
+    question: Question
+    name: str
+    roles: Mapping[str, str]
+    """The role of each unit that alone has it."""
+    labels: Mapping[str, str]
+    """What players call each answer of a choice, where it is a word."""
+
+
+def asked_now(session: Session) -> Asked | None:
+    """The open prompt; None at rest and in a secret, of which nothing is kept."""
+    request = session.request
+    if request is None or session.secret is not None:
+        return None
+    roles = {unit: role for role, unit in units_by_role(session).items()}
+    options = () if request.several else request.options
+    labels = {option.value: option.label for option in options if isinstance(option.value, str)}
+    return Asked(request.key, question_of(session, request), _nameless(request.title, session), roles, labels)
+
+
+def meanings(session: Session, key: str, asked: Asked | None) -> list[Choice]:
+    """What may be meant by a ruling that was just made under this key. `asked` is the prompt that it answered, if any.
+
+    Raises InvalidInput if nothing was overruled under it, if it was secret, or if it names somebody without a
+    role of their own.
+    """
+    tally = _tally(session, key)
+    if tally is not None:
+        return _choices_of_number(session, tally)
+    given = _ruled_answer(session, key)
+    if asked is None or asked.key != key:
+        raise InvalidInput("what was secret, or is long answered, is not kept", hint="keep a note instead")
+    value = named(plain_answer(given.value), asked.roles)
+    if _names_somebody(value, session):
+        raise InvalidInput("this answer names somebody who has no role of their own here", hint="keep a note instead")
+    label = asked.labels.get(value) if isinstance(value, str) else None
+    return [Choice("answer", value, f"the same answer: {label or answer_text(value)}")]
+
+
+def _choices_of_number(session: Session, tally: Tally) -> list[Choice]:
+    ruled = next((line for line in reversed(tally.lines) if line.rule == RULED), None)
+    if ruled is None:
+        raise InvalidInput(f"{tally.name} was not overruled", hint="overrule it first")
+    choices: list[Choice] = [Choice("total", int(tally), f"{tally.name} is {int(tally)}")]
+    if ruled.value:
+        amount = f"{abs(ruled.value)} {'more' if ruled.value > 0 else 'less'}"
+        choices.append(Choice("difference", ruled.value, f"{tally.name} is {amount} than the app says"))
+    roles = roles_of(session)
+    for line in tally.lines:
+        if line.rule != RULED and line.value == -ruled.value != 0:
+            choices.append(Choice("line", plain_label(line.label, roles), f"without: {line.label}", line.label))
+    return choices
+
+
+def ruling_of(session: Session, key: str, asked: Asked | None, meaning: Meaning, value: Any) -> RulingRow:
+    """The ruling that was just made under this key, with what is meant by it; `keep` gives it its number.
+
+    Raises InvalidInput as `meanings` does, and if it cannot mean that.
+    """
+    choices = meanings(session, key, asked)
+    if (meaning, value) not in [(one.meaning, one.value) for one in choices]:
+        raise InvalidInput(f"{meaning!r} is not what this ruling may mean", hint="total, difference, line or answer")
+    tally = _tally(session, key)
+    kind: RulingKind
+    if tally is not None:
+        kind, question, name = "number", question_of(session, tally), _nameless(tally.name, session)
+        words = _overruled(session, key).why
+    else:
+        assert asked is not None
+        kind, question, name, words = "answer", asked.question, asked.name, _ruled_answer(session, key).why
+    return RulingRow(
+        0,
+        kind,
+        words or "the players decided",
+        today(),
+        session.ruleset.revision,
+        name,
+        question.path,
+        question.step,
+        question.labels,
+        question.options,
+        meaning,
+        value,
+    )
+
+
+def _tally(session: Session, key: str) -> Tally | None:
+    return session.run.context.tallies.get(key) if session.run is not None else None
+
+
+def _overruled(session: Session, key: str) -> Overrule:
+    """The last overrule of a number, in the open procedure."""
+    inputs = session.run.inputs if session.run is not None else []
+    return next(
+        taken.input for taken in reversed(inputs) if isinstance(taken.input, Overrule) and taken.input.key == key
+    )
+
+
+def _ruled_answer(session: Session, key: str) -> Answer:
+    inputs = session.run.inputs if session.run is not None else session.entries[-1].inputs if session.entries else []
+    for taken in reversed(inputs):
+        if isinstance(taken.input, Answer) and taken.input.key == key and taken.input.how == "ruled":
+            return taken.input
+    raise InvalidInput(f"nothing was overruled under {key!r}", hint="overrule it first")
+
+
+def _names_somebody(value: Any, session: Session) -> bool:
+    if isinstance(value, str):
+        return value in session.table.sides or session.table.owner_of(value) is not None
+    inner = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else []
+    return any(_names_somebody(item, session) for item in inner)
+
+
+def _nameless(words: str, session: Session) -> str:
+    """A title with roles instead of names: `attacker's pool`."""
+    return plain_label(words, roles_of(session)).replace("<", "").replace(">", "")

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from companion.engine.odds import Odds
     from companion.frontend.app_player import SideByApp
     from companion.frontend.opened import OpenSession
+    from companion.seats.process import SharedTable
     from companion.tui.controller import SaveState, SessionController
-    from companion.tui.sharing import SharedTable
 
 Clock = Callable[[], datetime]
 LOOK_EVERY = 1.0
@@ -484,8 +484,8 @@ class CompanionApp(App[int]):
     @work(thread=True, exclusive=True, group="take over")
     def _take_over(self, controller: SessionController) -> None:
         from companion.engine.errors import InvalidInput
-        from companion.frontend.takeover import take_over
-        from companion.frontend.wording import refusal
+        from companion.frontend.opened import take_over
+        from companion.frontend.saying.sentences import refusal
 
         try:
             with self._reading:

@@ -10,7 +10,7 @@ from companion.engine.state.contacts import touching
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Entity, Record
 from companion.engine.state.table import AnyTable, Model, Unit
-from companion.frontend.wording import spaced
+from companion.frontend.saying.sentences import spaced
 from companion.tui.text import LIFE, LONGEST_BAR, TOKEN, bar, clean
 
 _BESIDE_THE_NAME = ("notes", "mark")

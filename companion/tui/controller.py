@@ -13,10 +13,9 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.clocks import Clocks, deciding
 from companion.frontend.hooks import Hooks
-from companion.frontend.opened import OpenSession
+from companion.frontend.opened import AtBorder, OpenSession, undo
 from companion.frontend.rulings import RulingBook
-from companion.frontend.undo import AtBorder, undo
-from companion.frontend.wording import refusal
+from companion.frontend.saying.sentences import refusal
 
 if TYPE_CHECKING:
     from companion.frontend.app_player import SideByApp
@@ -117,7 +116,7 @@ class SessionController:
         link = self.opened.campaign
         if link is None or not link.closed:
             return ""
-        from companion.frontend.campaign_text import went_to_rosters
+        from companion.frontend.saying.campaigns import went_to_rosters
 
         return went_to_rosters(link, _MOST_PARTS)
 

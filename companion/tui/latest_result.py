@@ -7,14 +7,14 @@ from dataclasses import replace
 from itertools import islice
 
 from companion.engine.answers import AnswerRecord
-from companion.engine.requests.secret import secret_of
+from companion.engine.keys import secret_of
 from companion.engine.session import Session
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Change, Event, Note, Tally
-from companion.engine.state.conditions import has
+from companion.engine.state.declarations import StandingRow
+from companion.engine.state.entity import has
 from companion.engine.state.phrases import spans_of
 from companion.engine.state.results import Result
-from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Unit
 from companion.tui.controller import SessionController
 

@@ -6,8 +6,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from companion.engine.errors import InvalidInput
-from companion.engine.odds import Odds
-from companion.engine.odds_use import ASKED, SHOWN, odds_use
+from companion.engine.odds import ASKED, SHOWN, Odds, odds_use
 from companion.frontend.hooks import asked_of
 from companion.tui.base_screen import MainScreen
 from companion.tui.controller import Attempt, SessionController

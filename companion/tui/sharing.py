@@ -1,17 +1,13 @@
-"""Sharing the open game from its own screen: the process that owns it then, and this screen as the table's seat."""
+"""Sharing the open game from its own screen: another process owns it then, and this screen is the table's seat."""
 
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
-import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.seats.address import address_of
-from companion.seats.lines import TABLE
+from companion.seats.process import SharedTable
 from companion.seats.seat import Seat
 from companion.seats.web import check_installed
 from companion.store import CannotOpen, open_session
@@ -20,61 +16,6 @@ if TYPE_CHECKING:
     from companion.frontend.opened import OpenSession
     from companion.tui.controller import SessionController
     from companion.tui.keys import KeyQueue
-
-_PATIENCE: Final = 10.0
-"""Seconds in which the process must answer."""
-_IDLE: Final = 600
-"""Seconds after which it ends by itself when nobody sits at the table."""
-
-
-class SharedTable:
-    """The process that shares a game. Raises OSError if it cannot be begun."""
-
-    def __init__(self, file: Path, more: tuple[str, ...] = ()) -> None:
-        self._command = [sys.executable, "-P", "-m", "companion", "serve", str(file), "--idle", str(_IDLE), *more]
-        self.file, self.ends = file, False
-        self._begin()
-
-    def _begin(self) -> None:
-        # Neither a closed terminal nor a Ctrl+C in it ends the game of the others.
-        nothing = subprocess.DEVNULL
-        self.process = subprocess.Popen(
-            self._command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True
-        )
-
-    def seat(self) -> Seat:
-        """The table's seat, once the process answers. Raises InvalidInput if it does not."""
-        end = time.monotonic() + _PATIENCE
-        while True:
-            try:
-                return Seat(address_of(self.file), TABLE)
-            except InvalidInput:
-                if self.process.poll() is not None or time.monotonic() > end:
-                    raise
-            time.sleep(0.03)
-
-    def look(self) -> None:
-        """Begins it again if something has killed it: seats find it by themselves, phones by their old addresses."""
-        if not self.ends and self.process.poll() not in (None, 0):
-            self._begin()
-
-    def leave(self, opened: OpenSession) -> None:
-        """The screen on the table goes; where nobody else sits there, sharing ends too."""
-        if isinstance(opened, Seat) and sum(opened.seats.values()) <= 1:
-            self.ends = True
-            try:
-                _ = opened.share("stop")
-            except (InvalidInput, NotSaved):
-                self.process.terminate()
-
-    def end(self) -> None:
-        """Waits for its end; what was played is on the disk."""
-        self.ends = True
-        try:
-            self.process.wait(_PATIENCE)
-        except subprocess.TimeoutExpired:
-            self.process.terminate()
-            self.process.wait()
 
 
 class Shares(Protocol):

@@ -19,15 +19,32 @@ TALL, ROOMY, SPACED = 22, 30, 40
 NARROW, HANDY = 60, 34
 """Below so many columns, and from so many lines on, a screen is held in a hand."""
 
+LYING, TYPING = ((60, 17), (96, 19)), ((42, 20), (59, 22))
+"""Columns and lines, the least and the most, of a phone on its side, and of one above its keyboard."""
+
+
+def low(size: Size) -> bool:
+    """Whether a phone has few rows, as on its side: what can be tapped is two rows high there."""
+    return any(
+        least[0] <= size.width <= most[0] and least[1] <= size.height <= most[1] for least, most in (LYING, TYPING)
+    )
+
 
 def by_touch(size: Size) -> bool:
-    """Whether what can be tapped is three rows high, and what is done most stands at the bottom."""
-    return size.width < NARROW and size.height >= HANDY
+    """Whether what can be tapped is high, and what is done most stands at the bottom."""
+    return low(size) or (size.width < NARROW and size.height >= HANDY)
+
+
+def thumb(size: Size) -> int:
+    """Rows of what a thumb taps on a screen that is touched."""
+    return 2 if low(size) else 3
 
 
 def foot_rows(size: Size) -> int:
-    """Rows of the keys at the bottom; by touch they are fills between two blank rows."""
-    return 5 if by_touch(size) else 2 if size.width < NARROW and size.height > size.width // 2 else 1
+    """Rows of the keys at the bottom; by touch they are fills, between two blank rows where there is room."""
+    if by_touch(size):
+        return thumb(size) if low(size) else 5
+    return 2 if size.width < NARROW and size.height > size.width // 2 else 1
 
 
 WIDTHS = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (NORMAL, "-normal"), (WIDE, "-wide")]
@@ -36,14 +53,19 @@ HEIGHTS = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (TALL, "-tall"), (ROOMY, "-high
 
 LARGE_FROM = 26
 """Lines from which dice are three rows high."""
-_FEW_LARGE, _MANY_LARGE, _MANY_FROM = 6, 14, 140
+_FEW_LARGE, _MANY_LARGE = 6, 14
+
+
+def has_cards(size: Size) -> bool:
+    """Whether both fighters have a whole card beside the request, and dice a table and large faces."""
+    return size.width >= CARDS_FROM and size.height >= SPACED
 
 
 def most_large(size: Size) -> int:
     """How many dice at the most are three rows high on a screen of this size."""
-    if size.height < LARGE_FROM:
+    if size.height < LARGE_FROM and not low(size):
         return 0
-    return _MANY_LARGE if size.width >= _MANY_FROM and size.height >= SPACED else _FEW_LARGE
+    return _MANY_LARGE if has_cards(size) else _FEW_LARGE
 
 
 def size_classes(size: Size) -> list[str]:

@@ -8,8 +8,8 @@ from textual.content import Content
 
 from companion.frontend.clean import clean_cells as clean
 from companion.frontend.palette import MARKS, side_colour, side_mark, side_place
-from companion.frontend.wording import titled
-from companion.frontend.wording import value_words as words
+from companion.frontend.saying.sentences import titled
+from companion.frontend.saying.sentences import value_words as words
 
 if TYPE_CHECKING:
     from companion.engine.state.changes import Tally

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
@@ -96,6 +97,7 @@ def test_other_hash_seeds_give_the_same_checksums(hash_seed: str) -> None:
     assert _checksums(hash_seed) == _checksums("0")
 
 
+@cache
 def _checksums(hash_seed: str) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "tests.contract.checksums"],

@@ -31,7 +31,7 @@ def seen(held: Session) -> dict[str, Any]:
 def test_a_session_comes_back_to_the_same_request(game: str, tmp_path: Path) -> None:
     rng = Random(4)
     file = create_session(fresh(game), tmp_path, "A game")
-    for _ in range(14):
+    for _ in range(5):
         opened = open_session(file, rng=Random(1))
         assert opened.notices == []
         for _ in range(rng.randint(1, 22)):

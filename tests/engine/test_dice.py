@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.engine.answers import words_of
 from companion.engine.dice import D6, D20, Dice, Die, faces_in_words, is_begun, read_faces
 from companion.engine.errors import InvalidInput
-from companion.engine.steps import short_number
+from companion.engine.progress import short_number
 
 DEFENCE = Die("defence", ("block", "surge", "blank", "blank"))
 SUCCEED = Dice("a", D6, 10, reach=4, good=frozenset((4, 5, 6)))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.engine.known_odds import KNOWN, MOST_KNOWN, KnownOdds, position
 from companion.engine.odds import Odds
+from companion.engine.odds_desk import KNOWN, MOST_KNOWN, KnownOdds, position
 from companion.engine.session import Session
 from companion.testing import drive
 from tests.rules.bushido_kit import pair

@@ -11,7 +11,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.past import Past
 from companion.engine.session import Session
 from companion.engine.state.table import Unit
-from companion.frontend.minis import has_minis, mini_joins, mini_leaves
+from companion.frontend.by_hand import has_minis, mini_joins, mini_leaves
 from companion.rules.legion.records import Weapon
 from companion.rules.legion.units import LegionUnit
 from tests.engine.late import example_of, from_the_log_alone, on_disk, part_all

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from companion.engine.past import Past, melee_of
+from companion.engine.keys import melee_of
+from companion.engine.past import Past, strengths
 from companion.engine.registry import names
 from companion.engine.session import Session
 from companion.engine.state.changes import Change
 from companion.engine.state.contacts import melees
 from companion.engine.state.table import AnyTable
-from companion.engine.strength import strengths
 from companion.play.random_player import RandomPlayer
 from companion.report.playback import Playback
 from tests.examples import table_of

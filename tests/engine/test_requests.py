@@ -7,8 +7,8 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import UNANSWERED, Allotment, Choose, Option, Plan, Request, Split
-from companion.engine.requests.costs import Cost
-from companion.frontend.splits import read_split, split_of
+from companion.engine.requests.base import Cost
+from companion.frontend.typed_answers import read_split, split_of
 from tests.legal import legal
 from tests.sources import ROOT, trees
 

@@ -5,10 +5,9 @@ from random import Random
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.engine.past import Past
+from companion.engine.past import Past, rest_at
 from companion.engine.registry import names
 from companion.engine.session import Session
-from companion.engine.waiting_points import rest_at
 from companion.play.random_player import RandomPlayer
 from tests.engine.test_past import changes, duel_up_to_the_blow, played, state
 from tests.games.duel import example

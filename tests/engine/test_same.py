@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.state.same import same
+from companion.engine.values import same
 
 
 @pytest.mark.parametrize(

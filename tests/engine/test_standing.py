@@ -14,11 +14,11 @@ from companion.engine.requests import Cost, Number, Option, Pick, Plan, Split
 from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
+from companion.engine.state.declarations import StandingRow
 from companion.engine.state.entity import Condition
 from companion.engine.state.results import Result
-from companion.engine.state.rows import StandingRow
 from companion.frontend.hooks import Hooks
-from companion.frontend.reminders import reminders
+from companion.frontend.saying.reminders import reminders
 from tests.examples import request_of
 from tests.games.duel import DUEL, Arena, Fighter, example
 from tests.games.odd import playing

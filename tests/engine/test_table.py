@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from companion.engine.context import Context
 from companion.engine.errors import InvalidValue, RuleFault
-from companion.engine.state.conditions import has
 from companion.engine.state.contacts import components, flag_of, in_contact, touching
 from companion.engine.state.declarations import profile, specs, tracker
-from companion.engine.state.entity import Condition
+from companion.engine.state.entity import Condition, has
 from companion.engine.state.table import Unit
 from tests.games.duel import Arena, example
 

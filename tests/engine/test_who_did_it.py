@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from companion.engine.session import Session
-from companion.engine.state.doers import doer_named
+from companion.engine.state.adjustments import doer_named
 from companion.engine.state.health import left, left_in_play
 from companion.engine.state.table import AnyTable
 from companion.report.playback import Playback

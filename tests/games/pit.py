@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
 from typing import Any, ClassVar
 
 from companion.game import (
     D6,
     Action,
     CarryOver,
+    Chance,
     Condition,
     Context,
     Dice,
+    Heading,
     InvalidInput,
+    JournalEntry,
     Line,
+    Odds,
     Option,
     Phase,
     PlainAftermath,
     Record,
     RuleOption,
     Ruleset,
+    Scene,
     Sheet,
     Side,
     Step,
@@ -29,6 +36,7 @@ from companion.game import (
     flag,
     has,
     healed,
+    of_numbers,
     procedure,
     profile,
     touching,
@@ -84,8 +92,9 @@ async def exchange(game: Context[Pit], fighter: str) -> dict[str, Any]:
         lines.append(Line("shaken", -1))
     pool = game.tally("pool", lines, lo=1, of=one)
     need = game.options["need"]
-    dice = [Dice("attack", D6, pool, one.side, good=frozenset(range(need, 7)))]
-    thrown = await game.throw("blow", by=one.side, title=f"{one.name} strikes {foe.name}", dice=dice)
+    dice = [Dice("attack", D6, pool, one.side, good=frozenset(range(need, 7)), needs=f"{need}+")]
+    title = f"{one.name} strikes {foe.name}"
+    thrown = await game.throw("blow", by=one.side, title=title, dice=dice, odds=lambda: blow_odds(foe, pool, need))
     (hits,) = thrown.successes
     lost = -game.shift(foe, "health", -sum(hits), f"struck by {one.name}", one)
     game.remove_condition(one, "shaken", "a rest")
@@ -107,6 +116,19 @@ async def exchange(game: Context[Pit], fighter: str) -> dict[str, Any]:
         game.change(table, "over_why", "last one standing", "last one standing")
         game.change(table, "phase", "over", "last one standing")
     return {"dealt": lost}
+
+
+def blow_odds(foe: Fighter, pool: int, need: int) -> Odds:
+    hit = Fraction(7 - need, 6)
+    lost: dict[int, Fraction] = {}
+    for hits in range(pool + 1):
+        chance = comb(pool, hits) * hit**hits * (1 - hit) ** (pool - hits)
+        dealt = min(hits, foe.health)
+        lost[dealt] = lost.get(dealt, Fraction(0)) + chance
+    rows = of_numbers(None, "dealt", lost.items(), of=foe.id)
+    rows.append(Chance(None, "falls", lost.get(foe.health, Fraction(0)), of=foe.id))
+    headings = (Heading("dealt", foe.id, "wounds on {}", foe.name), Heading("falls", foe.id, "{} falls", foe.name))
+    return Odds(foe.name, "this blow", tuple(rows), headings)
 
 
 def actions(table: Pit) -> Sequence[Action]:
@@ -139,6 +161,14 @@ def sheets(options: Mapping[str, object]) -> Sequence[Sheet]:
     return [Sheet("blows", "Blows", ("face", "is"), ((f"{options['need']} or more", "a hit"),))]
 
 
+def story(table: Pit, entry: JournalEntry) -> Iterator[Scene]:
+    for change in entry.changes():
+        if change.field == "health" and change.by:
+            lost = int(str(change.before)) - int(str(change.after))
+            told = f"{table.title(change.by)} strikes {table.title(change.of)} for {lost}."
+            yield Scene((change.by, change.of), (told,))
+
+
 def example() -> Pit:
     return Pit(
         spec=PIT,
@@ -169,6 +199,8 @@ PIT = Ruleset(
     options=(NEED,),
     badges=badges,
     sheets=sheets,
+    knows_odds=True,
+    story=story,
     example=example,
 )
 

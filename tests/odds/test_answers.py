@@ -10,12 +10,12 @@ from random import Random
 import pytest
 
 from companion.engine.goals import GOALS
-from companion.engine.known_odds import KNOWN
 from companion.engine.odds import Odds
+from companion.engine.odds_desk import KNOWN
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.requests import Pick, Roll, Split
 from companion.engine.session import Session
-from companion.frontend.odds import told
+from companion.frontend.saying.odds import told
 from companion.play.random_player import RandomPlayer
 from companion.testing import side_of
 from tests.odds.stepping import sums

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.dice import D6, Dice, Die
-from companion.odds.chances import Chances, added, fold, mixed, one_die, summed, thrown
+from companion.odds.chances import Chances, added, mixed, one_die, summed, thrown
 from companion.odds.zero_sum import Matrix, Solution, best_play, solve
 from tests.odds.explorer import falls
 
@@ -43,11 +43,6 @@ def test_thrown_dice_by_kind_are_what_counting_gives(die: Die, count: int) -> No
     spread = thrown(count, one_die(die, int))
     assert dict(spread.weights) == by_hand
     assert spread.total == len(die.faces) ** count
-
-
-def test_the_highest_of_dice_by_folding() -> None:
-    highest = fold(2, one_die(D6, int), 0, max)
-    assert highest.fractions() == {n: Fraction(2 * n - 1, 36) for n in range(1, 7)}
 
 
 def test_a_second_throw_that_depends_on_the_first() -> None:

@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.engine.copying import run_copy
-from companion.engine.look_ahead import WOUNDS, look_ahead, options_of
+from companion.engine.look_ahead import WOUNDS, look_ahead, options_of, run_copy
 from companion.engine.odds import Given, Odds
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.requests import Do, Request, Roll

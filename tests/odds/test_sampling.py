@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.known_odds import KNOWN
 from companion.engine.odds import Odds, TooLarge
+from companion.engine.odds_desk import KNOWN
 from companion.engine.sampling import FEWEST, sampled
 from companion.engine.session import Session
-from companion.frontend.odds import told
+from companion.frontend.saying.odds import told
 from companion.rules.bushido.odds import rolls
 from companion.rules.bushido.records import Trait
 from companion.testing import Scripted, drive, state

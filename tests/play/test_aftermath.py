@@ -13,10 +13,10 @@ from companion.engine.errors import InvalidInput
 from companion.engine.log import summary
 from companion.engine.session import Session
 from companion.engine.state.changes import Change
-from companion.frontend.careers import career_words, life_lines, totals_line
-from companion.frontend.minis import mini_joins, mini_leaves
+from companion.frontend.by_hand import mini_joins, mini_leaves
+from companion.frontend.saying.rosters import career_words, life_lines, totals_line
+from companion.frontend.saying.sentences import ending
 from companion.frontend.setup import newcomer
-from companion.frontend.wording import ending
 from companion.play.random_player import RandomPlayer
 from companion.report.markdown import markdown
 from companion.report.writing import chronicle_of

@@ -1,6 +1,7 @@
 """One side by the app: whole games of every ruleset against people who do anything, and what it decides by."""
 
 from collections import Counter
+from itertools import product
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from companion.engine.seed import Seed
 from companion.engine.session import Session
 from companion.frontend.app_player import TEMPERS, USUAL, AppPlayer
 from companion.play.random_player import RandomPlayer
+from tests.searching import one_in
 
 MOST = 4000
 
@@ -53,8 +55,7 @@ class Evening:
         return True
 
 
-@pytest.mark.parametrize("game", names())
-@pytest.mark.parametrize("temper", TEMPERS)
+@pytest.mark.parametrize(("temper", "game"), one_in(2, product(TEMPERS, names())))
 def test_a_whole_game_is_played_to_its_end(game: str, temper: str) -> None:
     evening = Evening(game, temper, 1)
     for _ in range(MOST):

@@ -12,16 +12,14 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan, Roll, Text
 from companion.engine.session import Session
 from companion.frontend.clean import clean, clean_cells
-from companion.frontend.dice import alphabet, with_kept
+from companion.frontend.entity_form import typed_option, typed_value
 from companion.frontend.hooks import Hooks
-from companion.frontend.numbers import is_whole, item_at, whole
 from companion.frontend.request_words import ask_of
-from companion.frontend.session_files import session_file
+from companion.frontend.saying.sentences import amount, value_words
 from companion.frontend.setup import Setup
-from companion.frontend.splits import numbers, read_split, split_of
-from companion.frontend.values import typed_option, typed_value
-from companion.frontend.wording import amount, value_words
-from companion.store.folders import roster_file
+from companion.frontend.typed import is_whole, item_at, whole
+from companion.frontend.typed_answers import alphabet, numbers, read_split, split_of, with_kept
+from companion.store.folders import roster_file, session_file
 from tests.examples import request_of
 from tests.games.duel import DUEL, example
 from tests.play.held import Held

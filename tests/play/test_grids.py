@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
-from companion.frontend.grids import grid_of
+from companion.frontend.typed_answers import grid_of
 from companion.play.json_lines import Conversation
 from companion.play.plain import play
 from tests.engine.test_grids import sheet

@@ -8,20 +8,19 @@ from random import Random
 import pytest
 
 from companion.engine import log, registry
-from companion.engine.coverage import covers
+from companion.engine.bookkeeping import covers
 from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Change, Note
+from companion.engine.state.declarations import StandingRow
 from companion.engine.state.phrases import falls
 from companion.engine.state.results import FaceGroup, Result
-from companion.engine.state.rows import StandingRow
-from companion.frontend.wording import ending
-from companion.play.change_text import change_lines
+from companion.frontend.saying.sentences import ending
 from companion.play.plain import Plain
-from companion.play.results import result_lines
+from companion.play.results import change_lines, result_lines
 from companion.play.speech import spoken
-from companion.play.standing_text import StandingText
+from companion.play.table_text import StandingText
 from companion.testing import step_random
 from tests.examples import table_of
 from tests.games.duel import example

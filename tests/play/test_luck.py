@@ -13,8 +13,16 @@ from companion.engine.reading import TOTAL, counting
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.session import Session
 from companion.engine.state.results import FaceGroup, Result
-from companion.frontend.luck import _normal, luck_lines, luck_of, sum_below, thrown_in, unusual_words
-from companion.frontend.rarity import likely, likely_words
+from companion.frontend.saying.luck import (
+    _normal,
+    likely,
+    likely_words,
+    luck_lines,
+    luck_of,
+    sum_below,
+    thrown_in,
+    unusual_words,
+)
 from companion.play import messages
 from companion.play.random_player import RandomPlayer
 from companion.report.battle_page import battle_page

@@ -7,8 +7,8 @@ import pytest
 
 from companion.engine import registry
 from companion.engine.errors import InvalidInput
+from companion.frontend.entity_form import typed_option
 from companion.frontend.form import option_field
-from companion.frontend.values import typed_option
 from companion.play.new_game import Asker, Flags, new_session, picked
 from companion.store import Roster, open_session, write_roster
 from tests.games.duel import Fighter

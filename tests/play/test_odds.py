@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from companion.cli import main
 from companion.engine.odds import Chance, Heading, Odds
 from companion.frontend.clean import clean_cells
-from companion.frontend.odds import WIDEST, told
+from companion.frontend.saying.odds import WIDEST, told
 from companion.rules.bushido.melee.results import base_result, scoring, verdict
 
 READY = Path(__file__).parents[2] / "saves" / "ready"

@@ -11,8 +11,7 @@ from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.registry import BUILT_IN
 from companion.engine.requests import Choose, Option
 from companion.engine.session import Session
-from companion.frontend.odds import figure
-from companion.frontend.odds_columns import MOST_BESIDE, beside, comparable
+from companion.frontend.saying.odds import MOST_BESIDE, beside, comparable, figure
 from companion.play.random_player import RandomPlayer
 from tests.examples import table_of
 from tests.games.duel import example

@@ -8,7 +8,7 @@ import pytest
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.registry import BUILT_IN
 from companion.engine.session import Session
-from companion.frontend.odds_columns import comparable
+from companion.frontend.saying.odds import comparable
 from companion.play.random_player import RandomPlayer
 from tests.examples import table_of
 

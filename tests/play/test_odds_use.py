@@ -13,7 +13,7 @@ from companion.engine import log
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Allotment, Choose, Plan, Split
 from companion.engine.session import Session
-from companion.frontend.odds import looked_at
+from companion.frontend.saying.odds import looked_at
 from companion.play import plain
 from companion.play.json_lines import Conversation
 from companion.play.random_player import RandomPlayer

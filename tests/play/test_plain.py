@@ -227,9 +227,13 @@ def test_a_reader_may_look() -> None:
     assert held.session.entries == []
 
 
-def test_help_names_every_word() -> None:
-    told = sit(["help"])[1]
-    assert all(f"  {word.usage}: {word.help}." in told for word in WORDS)
+def test_help_names_every_word_and_says_of_one_or_of_all_how_it_is_typed() -> None:
+    short, one, whole, wrong = (sit([line])[1] for line in ("help", "help u", "help all", "help undoo"))
+    assert f"Words: {', '.join(word.name for word in WORDS)}.\n" in short
+    assert [word.name for word in WORDS if f"  {word.usage}: {word.help}." in short] == []
+    assert [word.name for word in WORDS if f"  {word.usage}: {word.help}." in one] == ["undo"]
+    assert all(f"  {word.usage}: {word.help}." in whole for word in WORDS)
+    assert "Not taken: 'undoo' is no word (help lists them)." in wrong
     assert "Not taken: there are no odds for what stands now." in sit([*TO_SPLIT, "odds"])[1]
 
 

@@ -14,17 +14,17 @@ from companion.engine.requests import Option, Roll
 from companion.engine.session import Session
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Change, Tally
+from companion.engine.state.declarations import StandingRow
 from companion.engine.state.results import FaceGroup, Result
-from companion.engine.state.rows import StandingRow
 from companion.frontend.answers import option_of
-from companion.frontend.naming import entity_named, field_named, meant
 from companion.frontend.request_words import ask_of
+from companion.frontend.typed import entity_named, field_named, meant
 from companion.play import plain
 from companion.play.adjustments import adjust
 from companion.play.plain import Plain
 from companion.play.request_text import number_lines
 from companion.play.results import result_lines
-from companion.play.standing_text import StandingText
+from companion.play.table_text import StandingText
 from companion.testing import step_random
 from tests.examples import request_of, table_of
 from tests.games.duel import example
@@ -117,7 +117,7 @@ def test_a_bare_result_is_one_line() -> None:
 
 def test_closed_actions_and_options_are_told_on_asking() -> None:
     steps = answers(sit(["closed", "buy", "1", "closed", "why", "fly"], shop())[1])
-    assert "  1 closed; closed says why.\n" in steps[0]
+    assert "  1 more is closed: closed says why.\n" in steps[0]
     assert "it is day" not in steps[0]
     assert "  Rest: it is day.\n" in steps[1]
     assert "  A number from 0 to 2 (Ann is small).\n" in steps[2]

@@ -12,7 +12,7 @@ import companion
 from companion.play import protocol
 from companion.play.json_lines import RULING_WORDS, Conversation, encode
 from companion.play.lines_in import LONGEST
-from companion.store.format.journal_faults import Kind
+from companion.store.format.entries import Kind
 from tests.engine.test_grids import sheet
 from tests.legal import legal
 from tests.play.held import Held
@@ -44,8 +44,23 @@ def test_the_conversation_on_the_page_is_what_is_said() -> None:
             answer = talk.handle(line[2:].encode())
             said += [line, *("< " + encode(message).decode().strip() for message in answer)]
     version = json.dumps(companion.__version__)
-    assert [re.sub(r'"app": "[^"]*"', f'"app": {version}', line) for line in lines] == said
+    shown = [re.sub(r'"app": "[^"]*"', f'"app": {version}', line) for line in lines]
+    assert [line for line, wanted in zip(shown, said, strict=True) if not matches(line, wanted)] == []
     assert talk.over
+
+
+def matches(shown: str, said: str) -> bool:
+    """Whether a line of the page is what is said; `…` stands for what an earlier line shows in full."""
+    return re.fullmatch(".+".join(map(re.escape, shown.split("…"))), said) is not None
+
+
+def test_every_kind_of_line_stands_in_full_once() -> None:
+    whole = [line[2:] for line in PAGE.partition("```text\n")[2].partition("```")[0].splitlines() if "…" not in line]
+    told = [json.loads(line) for line in whole]
+    assert {"hello", "rest", "prompt", "change", "note", "result", "done", "state", "error", "bye"} <= {
+        line.get("type") for line in told
+    }
+    assert {"start", "answer", "seek", "undo", "quit"} <= {line.get("do") for line in told}
 
 
 def fields(line: Any) -> set[str]:

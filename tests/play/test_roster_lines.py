@@ -6,7 +6,7 @@ from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.engine.setup import copied
 from companion.engine.state.table import Unit
-from companion.frontend.explanations import explained_by
+from companion.frontend.entry_texts import explained_by
 from companion.frontend.roster_lines import RosterLines, roster_text, split_line
 
 GAMES = registry.names()

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.frontend.campaign_text import campaign_lines, roster_lines_after
 from companion.frontend.campaigns import typed_field
-from companion.frontend.careers import life_lines
+from companion.frontend.saying.campaigns import campaign_lines, roster_lines_after
+from companion.frontend.saying.rosters import life_lines
 from companion.report.markdown import markdown
 from companion.report.writing import chronicle_of
 from companion.store.campaigns import read_campaign

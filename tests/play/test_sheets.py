@@ -58,7 +58,10 @@ def test_a_sheet_is_found_by_its_beginning() -> None:
     ruleset = dataclasses.replace(DUEL, sheets=lambda options: (WEAPONS, other))
     assert chosen(ruleset, "weap") == [WEAPONS]
     assert chosen(ruleset, "Wound table") == [other]
-    assert list(chosen(ruleset, "")) == [WEAPONS, other]
+    assert [sheet.id for sheet in chosen(ruleset, "")] == [
+        *("weapons", other.id, "unit-fields", "side-fields", "table-fields", "options", "steps")
+    ]
+    assert chosen(ruleset, "steps")[0].rows[0] == ("exchange", "A", "Face")
     for word in ("w", "x"):
         with pytest.raises(InvalidInput, match=r"has (no table|2 tables whose names begin with)"):
             chosen(ruleset, word)

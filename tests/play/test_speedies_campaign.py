@@ -9,11 +9,11 @@ from companion import cli
 from companion.report.ledger_words import aftermath_parts
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import life
-from companion.store.check import check_file
 from companion.store.closing import close, reopen
 from companion.store.ledger import closing, owed, state_of
 from companion.store.opening import open_session
 from companion.store.restore import restore
+from companion.store.verify import check_file
 from tests.play.speedies_campaigns import BORIS, RHEA, TO_THE_END, campaign, fought, settle, typed
 from tests.store.feuds import begin, session_file
 

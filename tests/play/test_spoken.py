@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.engine import log, registry
-from companion.engine.coverage import covers
+from companion.engine.bookkeeping import covers
 from companion.engine.log import summary
 from companion.engine.requests import Cost, Option, Plan, Request, Split
 from companion.engine.seed import Seed
@@ -19,10 +19,9 @@ from companion.engine.state.phrases import falls, phrase, says
 from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.answers import listed
 from companion.frontend.request_words import ask_of
-from companion.play.change_text import change_lines, dice_first
 from companion.play.plain import Plain
 from companion.play.request_text import number_lines
-from companion.play.results import Told, result_lines
+from companion.play.results import Told, change_lines, dice_first, result_lines
 from companion.play.speech import spoken
 from companion.testing import step_random
 from tests.examples import table_of
@@ -284,7 +283,10 @@ def test_an_old_game_opens_without_figures_and_in_sentences(tmp_path: Path) -> N
     out = io.StringIO()
     Plain(held, out, 0).greet()
     assert "Another program has it open.\n" in out.getvalue()
-    assert "SHA-256" in out.getvalue()
+    assert f"SHA-256 begins with {held.session.commitment[:16]}." in out.getvalue()
+    assert held.session.commitment not in out.getvalue(), "64 figures are heard by those who ask for them"
+    Plain(held, out, 0).take("dice")
+    assert f"SHA-256 is {held.session.commitment}." in out.getvalue()
     held.session.start("melee_phase")
     out.truncate(0)
     Plain(held, out, 0).greet()

@@ -23,9 +23,12 @@ def games() -> list[Path]:
 
 
 def stat_lines(game: str) -> dict[str, str]:
-    """A checksum of what each data file of a game holds, whatever its layout, its order and its comments."""
+    """A checksum of what each data file of a game holds, whatever its layout, its order and its comments.
+
+    Rulings are words about what the code does: no game that was recorded depends on them.
+    """
     folder = RULES / game.replace("-", "_") / "data"
-    return {file.stem: _checksum(file) for file in sorted(folder.glob("*.toml"))}
+    return {file.stem: _checksum(file) for file in sorted(folder.glob("*.toml")) if file.stem != "rulings"}
 
 
 def _checksum(file: Path) -> str:

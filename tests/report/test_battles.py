@@ -12,6 +12,8 @@ from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.engine.state.declarations import flag
 from companion.engine.state.table import Side, Table, Unit
+from companion.engine.story import Scene
+from companion.report.battle import Go, RoundRecord
 from companion.report.battle_page import battle_page
 from companion.report.markdown import markdown
 from companion.report.page import page
@@ -248,3 +250,43 @@ def test_a_report_calls_rounds_as_the_game_does() -> None:
     text = markdown(list(battle_page(battle_of(played("bushido"), "x"))))
     assert "### Turn 1" in text
     assert "ound 1" not in text
+
+
+def test_a_charge_is_told_as_the_go_of_who_charged() -> None:
+    """God's Gloom passes the turn on before the melee is fought."""
+    told = [go for record in battle("gods-gloom", 2).rounds for go in record.goes if go.side]
+    made = battle("gods-gloom", 2)
+    leads = [(go.side, made.unit(scene.units[0]).side) for go in told for scene in go.scenes if scene.units]
+    assert leads
+    assert all(one == other for one, other in leads)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_are_left_out_of_a_round_in_which_something_else_happened(game: str) -> None:
+    for record in battle(game, 3).rounds:
+        assert len({scene.quiet for scene in record.scenes}) < 2
+        assert all(go.scenes for go in record.goes)
+
+
+def test_moves_of_a_round_without_a_fight_stand_in_one_paragraph() -> None:
+    made = battle("speedies", 3)
+    quiet = [Scene(("a",), ("A moves.",), quiet=True), Scene(("b",), ("B moves.",), quiet=True)]
+    record = RoundRecord(1, [Go("Move", "", quiet)], made.rounds[0].strength, made.rounds[0].left)
+    assert "A moves. B moves." in markdown(battle_page(dataclasses.replace(made, rounds=(record,))))
+
+
+def test_an_attack_of_legion_says_its_dice_once() -> None:
+    """What hit is told with what came of it, and alone where nothing did."""
+    told = [
+        s for seed in (11, 21) for r in battle("legion", seed).rounds for scene in r.scenes for s in scene.sentences
+    ]
+    attacks = [text for text in told if " attack" in text]
+    assert any(text.endswith("Stormtroopers.") for text in attacks)
+    assert any(text.endswith(("blanks.", "blank.")) for text in attacks)
+
+
+def test_who_is_grappled_is_held_by_somebody() -> None:
+    told = [text for record in battle("bushido", 5).rounds for scene in record.scenes for text in scene.sentences]
+    held = [text for text in told if " Held " in text]
+    assert held
+    assert all("Held by " in text for text in held)

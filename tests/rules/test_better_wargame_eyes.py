@@ -10,7 +10,7 @@ import pytest
 from companion.engine.ruleset import Next
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Note
-from companion.engine.state.rows import StandingRow
+from companion.engine.state.declarations import StandingRow
 from companion.play.new_game import Asker, Flags, new_session
 from companion.rules.better_wargame import RULESET
 from companion.store import open_session

@@ -13,14 +13,14 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.goals import FREE_HAND, GOALS, KILL, SURVIVE, TRADE, WOUNDS
-from companion.engine.known_odds import KNOWN
 from companion.engine.odds import Odds
+from companion.engine.odds_desk import KNOWN
 from companion.engine.requests import Allotment, Do, Request
 from companion.engine.session import Session
-from companion.frontend.odds import worth_words
+from companion.frontend.saying.odds import worth_words
 from companion.odds.chances import Chances
 from companion.rules.bushido.melee.results import base_result, scoring
-from companion.rules.bushido.odds.contest import Splits, contests
+from companion.rules.bushido.odds.contest import Contest
 from companion.rules.bushido.odds.dice import Dice, scored
 from companion.rules.bushido.odds.exchange import Fight, Fights
 from companion.rules.bushido.odds.match import Side, Suffered
@@ -184,8 +184,9 @@ def test_the_pay_off_of_a_pair_is_the_average_of_its_wounds(
     assert isinstance(request, partial)
     game, ex, mine, offered, specials = request.args
     fight, enemy = Fight(game, ex), ex.other(mine)
-    own, theirs = ([c.side for c in choices(f, offered[f.side], specials[f.id])] for f in (mine, enemy))
-    both = [[fight.outcome(*((x, y) if ex.lead is mine else (y, x))) for y in theirs] for x in own]
+    own, theirs = (choices(f, offered[f.side], specials[f.id]) for f in (mine, enemy))
+    sides = [[(x.side, y.side) if ex.lead is mine else (y.side, x.side) for y in theirs] for x in own]
+    both = [[fight.outcome(*pair) for pair in row] for row in sides]
     at = int(ex.lead is mine)
     values: dict[str, Callable[[tuple[Suffered, Suffered]], int]] = {
         WOUNDS: lambda ends: ends[at].wounds - ends[1 - at].wounds,
@@ -194,7 +195,7 @@ def test_the_pay_off_of_a_pair_is_the_average_of_its_wounds(
         TRADE: lambda ends: ends[at].falls - ends[1 - at].falls,
     }
     for goal, value in values.items():
-        (found,) = contests(mine, [Splits(Fights(game, ex), own, theirs)], goal)
+        found = Contest(mine, Fights(game, ex), (own, theirs), goal, {}, 99)
         paid = [[Fraction(pay, found.over) for pay in found.row(place)] for place in range(found.rows)]
         assert paid == [[each.mean(value) for each in row] for row in both]
 

@@ -12,7 +12,7 @@ import pytest
 from companion.engine.odds import Odds
 from companion.engine.requests import Pick, Request, Roll
 from companion.engine.session import Session
-from companion.frontend.odds import best_words, told
+from companion.frontend.saying.odds import best_words, told
 from companion.odds.chances import Chances, mixed
 from companion.rules.bushido.odds import again
 from companion.rules.bushido.odds.dice import Dice, hands
@@ -156,10 +156,23 @@ def before_words(s: Session) -> tuple[str, ...]:
     return found.beside
 
 
-def test_every_re_roll_counts_those_after_it() -> None:
-    s = rolled({"traits": (PROWESS,)}, {"traits": (DODGE,)}, [[6], [2], [4], [3]], stop="7b1")
+SET_BEFORE = {"ki_feats": (SET,), "ki_tokens": 1}
+RE_ROLLS = [
+    ({"traits": (PROWESS,)}, {"traits": (DODGE,)}, [[6], [2], [4], [3]], "1/1 1/1", "A's Prowess"),
+    # The 2 is set to 5 before: only the 4 may be rolled again, and nothing is set once more.
+    ({"traits": (DODGE,)}, {**SET_BEFORE, "traits": (TWICE,)}, [[6], [2], [4, 2], []], "1/1 2/0", "A's Dodge"),
+]
+
+
+@pytest.mark.parametrize(("a", "b", "dice", "splits", "later"), RE_ROLLS)
+def test_every_re_roll_counts_those_after_it(
+    a: Model, b: Model, dice: list[list[int]], splits: str, later: str
+) -> None:
+    s = rolled(a, b, dice, splits, stop="7b.feat" if "ki_feats" in b else "7b1")
+    if "ki_feats" in b:
+        drive(s, [("7b.feat", "Still Mind")], stop=lambda r: isinstance(r, Pick), strict=False)
     found = odds_of(s)
-    assert "re-rolls as best for wounds: A's Prowess" in found.assumes
+    assert f"re-rolls as best for wounds: {later}" in found.assumes
     for option in found.options():
         count = s.undo_count
         s.answer(option)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.known_odds import KNOWN
 from companion.engine.odds import Odds
+from companion.engine.odds_desk import KNOWN
 from companion.engine.session import Session
 from companion.rules.bushido.odds import split as splits
 from tests.rules.bushido_kit import pair

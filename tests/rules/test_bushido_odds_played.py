@@ -16,10 +16,10 @@ from companion.engine.requests import Allotment, Do, Pick, Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
 from companion.rules.bushido.catalog import SPECIALS
-from companion.rules.bushido.odds.contest import Splits, contests
+from companion.rules.bushido.odds.contest import Choice, Contest
 from companion.rules.bushido.odds.exchange import Fights
 from companion.rules.bushido.odds.match import Suffered, stays
-from companion.rules.bushido.odds.split import Choice, choices
+from companion.rules.bushido.odds.split import choices
 from companion.rules.bushido.records import Effect, Feat, Grant, Special, Trait
 from companion.rules.bushido.units import BushidoUnit
 from companion.testing import Scripted, drive
@@ -123,12 +123,13 @@ def compare(s: Session, a: Choice, b: Choice) -> None:
         taken, dealt = (found.where(lambda fate, of=of: fate[of][1]) for of in (at, 1 - at))  # type: ignore[misc]
         lost, won = (found.where(lambda fate, of=of: ended(fate[of], ends["ab"[of]])) for of in (at, 1 - at))  # type: ignore[misc]
         for goal in GOALS:
-            (contest,) = contests(mine, [Splits(fights, [own.side], [theirs.side])], goal)
+            contest = Contest(mine, fights, ([own], [theirs]), goal, {}, 1)
             best = contest.solution()
-            met = contest.played(best)
-            assert met.taken.where(lambda to: to.falls) == taken
-            assert met.dealt.where(lambda to: to.falls) == dealt
-            assert best.value == {WOUNDS: met.worth(), KILL: won, SURVIVE: 1 - lost, TRADE: won - lost}[goal]
+            lost_by, lost_to = (contest.played(best)[f.id] for f in (mine, fights.ex.other(mine)))
+            assert lost_by.where(lambda to: to.falls) == taken
+            assert lost_to.where(lambda to: to.falls) == dealt
+            wounds = lost_to.mean(lambda to: to.wounds) - lost_by.mean(lambda to: to.wounds)
+            assert best.value == {WOUNDS: wounds, KILL: won, SURVIVE: 1 - lost, TRADE: won - lost}[goal]
     assert found.fractions() == explored(s, a, b).fractions(), (a.option, b.option)
 
 

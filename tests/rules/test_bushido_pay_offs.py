@@ -15,7 +15,7 @@ from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
 from companion.odds.kernel import Meeting, Pile, Readings
-from companion.rules.bushido.odds.contest import Splits, contests
+from companion.rules.bushido.odds.contest import Contest
 from companion.rules.bushido.odds.dice import Dice, read, scored
 from companion.rules.bushido.odds.exchange import Fights
 from companion.rules.bushido.odds.split import choices
@@ -138,16 +138,14 @@ def test_splits_that_are_worked_out_together_are_worth_what_each_pair_is_by_itse
     asked = slot(s, "red").by_goal
     assert isinstance(asked, partial)
     game, ex, mine, offered, declared = asked.args
-    own, theirs = (
-        [choice.side for choice in choices(of, offered[of.side], declared[of.id])] for of in (mine, ex.other(mine))
-    )
+    own, theirs = (choices(of, offered[of.side], declared[of.id]) for of in (mine, ex.other(mine)))
     fights = Fights(game, ex)
-    (whole,) = contests(mine, [Splits(fights, own, theirs)], goal)
+    whole = Contest(mine, fights, (own, theirs), goal, {}, 99)
     table = [[Fraction(pay, whole.over) for pay in whole.row(place)] for place in range(whole.rows)]
     for place in range(whole.columns):
         assert [Fraction(pay, whole.over) for pay in whole.column(place)] == [row[place] for row in table]
     random = Random(1)
     for at, to in [(random.randrange(whole.rows), random.randrange(whole.columns)) for _ in range(40)]:
-        (one,) = contests(mine, [Splits(fights, [own[at]], [theirs[to]])], goal)
+        one = Contest(mine, fights, ([own[at]], [theirs[to]]), goal, {}, 1)
         assert Fraction(one.row(0)[0], one.over) == table[at][to]
     assert whole.solution().guarantees == tuple(min(row) for row in table)

@@ -7,7 +7,7 @@ import pytest
 from companion.engine.requests import Choose
 from companion.engine.session import Session
 from companion.engine.state.results import Result
-from companion.frontend.limits import spends_words
+from companion.frontend.saying.limits import spends_words
 from companion.rules.bushido.actions import badges
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import Scripted, drive

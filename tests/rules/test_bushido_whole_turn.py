@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.log import lines
 from companion.engine.requests import Choose, Pick
-from companion.frontend.odds import best_words
+from companion.frontend.saying.odds import best_words
 from companion.report.playback import Playback, entries_of
 from companion.report.reading import battle_of
 from companion.rules.bushido.records import Feat, Special, Trait

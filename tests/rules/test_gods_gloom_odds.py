@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.known_odds import KNOWN
 from companion.engine.odds import Given, Odds
+from companion.engine.odds_desk import KNOWN
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.results import Result

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.play.standing_text import row_text
+from companion.play.table_text import row_text
 from companion.rules.legion.engagement import pairs
 from companion.testing import drive
 from tests.rules.legion import LegionTable, Weapon, activate, asked, attack, named, sample, table, unit

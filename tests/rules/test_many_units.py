@@ -9,8 +9,7 @@ import pytest
 
 from companion.engine.registry import find
 from companion.engine.session import Session
-from companion.engine.state.copying import table_copy
-from companion.engine.state.table import AnyTable
+from companion.engine.state.table import AnyTable, table_copy
 from companion.rules.bushido.turn import order
 from companion.rules.gods_gloom import engagement
 

@@ -16,7 +16,7 @@ from companion.engine.reading import TOTAL, Reading, counting
 from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.engine.state.results import FaceGroup, Result
-from companion.frontend.rarity import known_dice, likely, rarity
+from companion.frontend.saying.luck import known_dice, likely, rarity
 from companion.odds.readings import ways_of
 from companion.play.random_player import RandomPlayer
 from companion.rules.better_wargame.attack.throws import good_faces, successes

@@ -11,7 +11,7 @@ from companion.engine import log
 from companion.engine.dice import Face
 from companion.engine.session import Session
 from companion.engine.state.results import FaceGroup, Result
-from companion.frontend.rarity import likely_words
+from companion.frontend.saying.luck import likely_words
 from companion.play import messages
 from companion.play.results import result_lines
 from companion.rules.bushido.records import Trait

@@ -12,7 +12,7 @@ import pytest
 
 from companion.engine.requests import Choose, Request, Roll
 from companion.engine.session import Session
-from companion.frontend.odds import told
+from companion.frontend.saying.odds import told
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.melee.roll_off import by_roll, must_roll
 from companion.rules.speedies.odds.roll_off import places

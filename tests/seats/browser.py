@@ -6,7 +6,6 @@ import asyncio
 import json
 import socket
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +13,7 @@ import pyte
 import pytest
 
 from companion import store
-from companion.seats.address import address_of
-from companion.seats.seat import Seat
+from companion.seats.process import SharedTable
 from tests.seats.test_secrets import KAGU
 
 aiohttp = pytest.importorskip("aiohttp", reason="the extra `serve` is not installed")
@@ -30,20 +28,13 @@ class Served:
     def __init__(self, folder: Path, game: str = KAGU) -> None:
         self.file = folder / f"{game}.toml"
         self.file.write_bytes((store.ready_dir() / self.file.name).read_bytes())
-        self.said = b""
         self.process: subprocess.Popen[bytes]
         self.serve()
 
     def serve(self) -> None:
         """Begins to share, and waits until browsers are served."""
-        words = [sys.executable, "-P", "-m", "companion", "serve", str(self.file), "--here", "--idle", "120"]
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.said += line
-            if line.startswith(b"The codes"):
-                break
-        self.table = Seat(address_of(self.file), "table")
+        self.shared = SharedTable(self.file, ("--here",))
+        self.process, self.table = self.shared.process, self.shared.seat()
         self.root = str(self.table.share()["root"])
         self.port = int(self.root.rpartition(":")[2])
 
@@ -66,10 +57,7 @@ class Served:
         """Ends it, whatever it does."""
         self.table.close()
         self.process.terminate()
-        assert self.process.stdout is not None
-        self.process.wait(PATIENCE)
-        self.said += self.process.stdout.read()
-        self.process.stdout.close()
+        self.shared.end()
 
 
 class Browser:

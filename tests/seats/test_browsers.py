@@ -1,6 +1,8 @@
 """Browsers at a shared table: who gets in and who does not, torn off and back, and nothing left behind."""
 
 import asyncio
+import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 from companion.seats.address import address_of
 from companion.seats.lines import LONGEST, RATE
 from companion.seats.seat import Seat
+from companion.seats.web.seat_app import ENDED
 from tests.seats.browser import Browser, Served, aiohttp, until
 from tests.seats.test_secrets import seal
 
@@ -83,8 +86,8 @@ async def test_the_page_asks_no_other_host_and_tells_none_where_it_came_from(ser
 
 
 async def test_a_short_code_leads_to_the_seat_once(served: Served) -> None:
+    _ = served.table.share("codes")
     code, own = served.standing("red")["code"], f"http://{served.root}"
-    assert code in served.said.decode()
     async with aiohttp.ClientSession(headers={"Origin": own}) as client:
         ways = [await leads(client, own, typed) for typed in ("12", f"{code[:3]} {code[3:]}", code)]
     assert ways == ["/?no", f"/S/{served.key('red')}", "/?no"]
@@ -207,6 +210,27 @@ async def test_a_killed_server_leaves_no_process_and_its_phones_come_back(served
     assert served.key("red") == old
     async with Browser(served, "red") as red:
         await red.sees("Masaema Aya")
+
+
+async def test_a_killed_process_of_one_seat_comes_back_to_its_question_and_nobody_else_hears_of_it(
+    served: Served,
+) -> None:
+    served.table.session.start("melee", {"pair": "aya+chiyo"})
+    async with Browser(served, "red") as red:
+        await red.sees("split Masaema Aya's 3 dice")
+        (killed,) = served.children()
+        async with Browser(served, "blue") as blue:
+            await blue.sees("split Chiyo's")
+            os.kill(killed, signal.SIGKILL)
+            assert await red.ended() == ENDED
+            async with Browser(served, "red") as again:
+                await again.sees("split Masaema Aya's 3 dice")
+                assert killed not in served.children()
+                assert len(served.children()) == 2
+            assert blue.code is None
+            served.table.session.adjust("aya", "notes", "still here")
+            await blue.sees("split Chiyo's")
+            assert served.process.poll() is None
 
 
 async def test_who_ends_the_sharing_leaves_nothing(served: Served) -> None:

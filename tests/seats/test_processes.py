@@ -44,7 +44,9 @@ class Table:
     def serve(self) -> None:
         address_of(self.file).unlink(missing_ok=True)
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "serve", str(self.file)], stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", "companion", "serve", str(self.file), "--idle", "3600"],
+            stdout=subprocess.PIPE,
+            text=True,
         )
         wait_for(lambda: address_of(self.file).is_file())
 
@@ -131,7 +133,11 @@ def test_the_session_opens_where_the_seats_left_it(table: Table) -> None:
 
 def test_a_table_is_shared_once_and_nobody_shares_a_table_that_is_not(table: Table, tmp_path: Path) -> None:
     again = subprocess.run(
-        [sys.executable, "-m", "companion", "serve", str(table.file)], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "companion", "serve", str(table.file)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert again.returncode == 2
     assert "cannot be shared" in again.stderr

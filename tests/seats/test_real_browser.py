@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import shutil
+import signal
 import socket
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.requests import Split
 from tests.seats.browser import Served, until
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
@@ -204,7 +206,7 @@ async def test_two_phones_and_a_table_play_a_melee_to_its_end_by_taps(
 
 
 @pytest.mark.parametrize("served", ["bushido-bridge-at-kagu"], indirect=True)
-@pytest.mark.parametrize("scale", [1, 3])
+@pytest.mark.parametrize("scale", [1, pytest.param(2, marks=pytest.mark.search), 3])
 async def test_a_phone_has_45_columns_and_a_tap_finds_its_row(served: Served, scale: float) -> None:
     sides = [*served.table.session.table.sides]
     async with browsers(served, sides[0], scale=scale) as (phone, table):
@@ -221,3 +223,124 @@ async def test_a_phone_has_45_columns_and_a_tap_finds_its_row(served: Served, sc
         await phone.tap_on("Chiyo attacks")
         await phone.sees("split Masaema Aya's 3 dice")
         await table.sees("Melee exchange")
+
+
+async def drawn_to_the_edge(page: Page) -> bool:
+    """Whether the picture of the terminal is as large as its cells, in pixels of the device."""
+    return bool(
+        await page.page.evaluate(
+            """() => [...document.querySelectorAll(".xterm-screen canvas")].every(one => {
+                const shown = one.getBoundingClientRect();
+                return Math.abs(one.width - shown.width * devicePixelRatio) <= 2
+                    && Math.abs(one.height - shown.height * devicePixelRatio) <= 2;
+            })"""
+        )
+    )
+
+
+async def a_die(phone: Page) -> None:
+    """A tap on the first key of a face."""
+    tools = await phone.find("take one back")
+    assert tools is not None
+    columns = await phone.page.evaluate("terminal.cols")
+    await phone.tap(tools[0] - 3, columns // (12 if columns >= 60 else 6))
+
+
+async def lies(phone: Page, *, down: bool) -> None:
+    """Waits until the terminal of the page has turned with it: few rows and more columns, or 45 columns."""
+    columns = rows = 0
+    for _ in range(200):
+        columns, rows = await phone.page.evaluate("[terminal.cols, terminal.rows]")
+        if (columns >= 60 and rows in (18, 19)) if down else columns == 45:
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"{columns} columns, {rows} rows")
+
+
+async def until_open(phone: Page) -> None:
+    """Waits until the page has its line again."""
+    for _ in range(400):
+        if await phone.page.evaluate("socket !== null && socket.readyState === 1"):
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("no line")
+
+
+async def at_the_dice(served: Served, phone: Page) -> None:
+    """Both have split, and the dice of the first side are asked on its phone."""
+    table = served.table.session
+    table.start("melee", {"pair": "aya+chiyo"})
+    for _ in range(2):
+        request = table.request
+        assert isinstance(request, Split)
+        assert isinstance(request.by, str)
+        plan = request.plans[0]
+        table.answer({"plan": plan.plan, "parts": {"attack": 2, "defence": (plan.total or 0) - 2}}, request.by)
+    await phone.sees("Take it: 0 of 3 dice in")
+
+
+@pytest.mark.parametrize("served", ["bushido-bridge-at-kagu"], indirect=True)
+@pytest.mark.parametrize(
+    "scale", [pytest.param(1, marks=pytest.mark.search), 2, pytest.param(3, marks=pytest.mark.search)]
+)
+async def test_a_phone_that_is_turned_and_loses_its_net_keeps_the_dice_that_are_in(
+    served: Served, scale: float
+) -> None:
+    async with browsers(served, "red", scale=scale) as (phone, _):
+        await phone.sees("Masaema Aya")
+        await at_the_dice(served, phone)
+        await phone.sees("take one back")
+        assert await drawn_to_the_edge(phone)
+        await a_die(phone)
+        await phone.sees("Take it: 1 of 3 dice in")
+        await phone.page.set_viewport_size({"width": 664, "height": 390})
+        await lies(phone, down=True)
+        await phone.sees("Take it: 1 of 3 dice in")
+        await phone.sees("take one back")
+        assert await drawn_to_the_edge(phone)
+        await a_die(phone)
+        await phone.sees("Take it: 2 of 3 dice in")
+        await phone.page.set_viewport_size({"width": 390, "height": 664})
+        await lies(phone, down=False)
+        await phone.sees("Take it: 2 of 3 dice in")
+        # The net is gone for a while: what is tapped then has not been, and nothing that was is lost.
+        await phone.page.evaluate("socket.close()")
+        await phone.page.context.set_offline(True)
+        await a_die(phone)
+        await phone.sees("Take it: 2 of 3 dice in")
+        await phone.page.context.set_offline(False)
+        await until_open(phone)
+        await phone.sees("Take it: 2 of 3 dice in")
+        for tries in range(100):
+            # The page has its line; what a finger does before it has its picture too is not heard.
+            if tries % 20 == 0:
+                await a_die(phone)
+            await asyncio.sleep(0.1)
+            if await phone.find("TAKE IT") is not None:
+                break
+        await phone.sees("TAKE IT")
+        await phone.submit()
+        await phone.sees("Sora answers on another screen")
+        phone.faults.clear()
+
+
+@pytest.mark.search
+@pytest.mark.parametrize("served", ["bushido-bridge-at-kagu"], indirect=True)
+async def test_a_net_that_is_silent_without_a_word_of_its_end_is_missed_and_nothing_is_lost(served: Served) -> None:
+    async with browsers(served, "red", scale=2) as (phone, table):
+        await at_the_dice(served, phone)
+        await phone.sees("take one back")
+        await a_die(phone)
+        await phone.sees("Take it: 1 of 3 dice in")
+        served.process.send_signal(signal.SIGSTOP)
+        try:
+            for page in (phone, table):
+                await page.page.wait_for_selector("#note:not([hidden])", timeout=40_000)
+        finally:
+            served.process.send_signal(signal.SIGCONT)
+        for page in (phone, table):
+            await until_open(page)
+            await page.page.wait_for_selector("#note", state="hidden")
+        await phone.sees("Take it: 1 of 3 dice in")
+        await a_die(phone)
+        await phone.sees("Take it: 2 of 3 dice in")

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.answers import WITHHELD
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Split
-from companion.engine.withheld import WITHHELD
-from companion.frontend.odds import looked_at
+from companion.frontend.saying.odds import looked_at
 from companion.play import messages
 from companion.seats.lines import encode
 from tests.seats.shared import LocalSeat, ready, seated, standing

@@ -6,7 +6,7 @@ from random import Random
 from companion.engine.inputs import Undo, record_of
 from companion.engine.log import lines
 from companion.engine.session import Session
-from companion.frontend.luck import taken_back_lines
+from companion.frontend.saying.luck import taken_back_lines
 from companion.play.random_player import RandomPlayer
 from companion.report.rulings import rulings_of
 from companion.seats.owner import Owner

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.frontend.undo import AtBorder, undo
+from companion.frontend.opened import AtBorder, undo
 from companion.play import plain
 from companion.play.json_lines import Conversation
 from companion.store.opening import Opened, open_session

@@ -6,7 +6,7 @@ import errno
 import os
 import shutil
 from functools import partial
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,10 +18,11 @@ from companion.frontend.campaigns import reopened
 from companion.store import CannotOpen, open_session
 from companion.store.battles import BattlePlan, make_session, plan_battle
 from companion.store.campaigns import changing, read_campaign
-from companion.store.check import check_file
 from companion.store.ledger import differences, owed, state_of
 from companion.store.restore import restore
+from companion.store.verify import check_file
 from companion.testing import drive
+from tests.searching import one_in
 from tests.store.crashing import Camera, killed_after
 from tests.store.feuds import begin, feud, fight, now, play, session_file, settle
 from tests.store.helpers import text_of
@@ -127,7 +128,7 @@ def test_killed_anywhere_in_the_aftermath_nothing_is_lost(tmp_path: Path) -> Non
     wanted = after(tmp_path)
     chance = Random(4)
     owing = set()
-    for number in range(20):
+    for number in range(12):
         folder = tmp_path / str(number)
         shutil.copytree(file.parent, folder)
         copy = folder / file.name
@@ -179,8 +180,7 @@ def test_a_session_beside_a_campaign_that_cannot_be_read_says_so_and_closes_late
 
 
 @pytest.mark.skipif(not is_here(), reason="counts calls to the disk")
-@pytest.mark.parametrize("call", ["open", "write", "fsync", "replace"])
-@pytest.mark.parametrize("for_good", [False, True])
+@pytest.mark.parametrize(("call", "for_good"), one_in(3, product(("open", "write", "fsync", "replace"), (False, True))))
 def test_a_battle_is_reopened_with_its_last_question_or_not_at_all(tmp_path: Path, call: str, for_good: bool) -> None:
     """Whichever call to the disk fails, once or from then on: both files say the same afterwards."""
     start, of = fought(tmp_path / "start")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.frontend.campaign_text import campaign_lines, effect_lines
+from companion.frontend.saying.campaigns import campaign_lines, effect_lines
 from companion.report.markdown import markdown
 from companion.report.writing import chronicle_of
 from companion.store import check_file, open_session, summaries

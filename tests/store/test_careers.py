@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
-from companion.frontend.careers import change_words, life_lines, together
+from companion.frontend.saying.rosters import change_words, life_lines, together
 from companion.store.battles import record_battle
 from companion.store.campaigns import changing
 from companion.store.careers import Chapter, life, roster_after, unit_named

@@ -21,6 +21,7 @@ from companion.store.listing import list_campaigns
 from companion.store.manage import copy_campaign, rename_file
 from companion.testing import play_random
 from tests.games.duel import example as duel
+from tests.searching import one_in
 from tests.store.feuds import begin, feud, now, play
 from tests.store.helpers import put, text_of
 from tests.store.squad import example
@@ -46,6 +47,10 @@ def session(tmp_path: Path) -> Path:
     return file
 
 
+STEPS = pytest.mark.parametrize("step", one_in(2, (149, 31)))
+"""A place in so many bytes is damaged; no step is a length of lines."""
+
+
 def said(file: Path) -> list[str]:
     """What a reader is told, or why it is refused."""
     try:
@@ -65,21 +70,23 @@ def whole(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return KINDS[request.param](tmp_path)
 
 
-def test_cut_at_any_byte_it_is_refused(whole: Path) -> None:
+@STEPS
+def test_cut_at_any_byte_it_is_refused(whole: Path, step: int) -> None:
     assert said(whole) == check_file(whole) == []
     data = whole.read_bytes()
     readers: dict[str, Callable[[Path], object]] = {"campaign": read_campaign, "reds": read_roster}
     read = readers.get(whole.stem, open_session)
-    for cut in [*range(0, len(data) - 1, 89), *range(len(data) - 80, len(data) - 1)]:
+    for cut in [*range(0, len(data) - 1, step), *range(len(data) - 80, len(data) - 1)]:
         whole.write_bytes(data[:cut])
         with pytest.raises(CannotOpen):
             read(whole)
         assert check_file(whole) != []
 
 
-def test_a_flipped_bit_anywhere_is_said(whole: Path) -> None:
+@STEPS
+def test_a_flipped_bit_anywhere_is_said(whole: Path, step: int) -> None:
     data = whole.read_bytes()
-    for place in range(data.index(b"\n\n") + 2, len(data) - 70, 37):
+    for place in range(data.index(b"\n\n") + 2, len(data) - 70, step):
         broken = bytearray(data)
         broken[place] ^= 1 << (place % 7)
         line = data[data.rfind(b"\n", 0, place) + 1 :]

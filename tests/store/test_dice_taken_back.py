@@ -12,7 +12,7 @@ from companion.engine.dice import Faces
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Roll
 from companion.engine.session import Session
-from companion.frontend.luck import luck_lines
+from companion.frontend.saying.luck import luck_lines
 from companion.play.dice_checks import verify
 from companion.store import copy_session, open_session
 from tests.play.test_luck import to_the_blow

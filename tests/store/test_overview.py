@@ -8,11 +8,11 @@ import pytest
 
 from companion.store import ready_dir
 from companion.store.campaigns import changing, read_campaign
-from companion.store.check import check_file
 from companion.store.diagnostics import CannotOpen
 from companion.store.manage import bin_file, copy_campaign, put_back, rename_file
 from companion.store.opening import open_session
 from companion.store.overview import SHOWN, _touched, binned, overview
+from companion.store.verify import check_file
 from tests.store.feuds import begin, feud, now, play, session_file
 
 

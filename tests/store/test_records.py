@@ -13,8 +13,8 @@ from companion.engine.reading import Reading
 from companion.engine.state.changes import Beside, Change, Note
 from companion.engine.state.results import FaceGroup, Result
 from companion.store.format import toml
+from companion.store.format.entries import Kind, journal_problems
 from companion.store.format.journal import entry_of, entry_record, entry_text
-from companion.store.format.journal_faults import Kind, journal_problems
 from tests.store.helpers import every_field
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12).filter(lambda text: text != toml.NULL)

@@ -6,8 +6,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
-
 from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option, Roll
 from companion.engine.ruleset import Action
@@ -15,15 +13,16 @@ from companion.engine.session import Session
 from companion.store import copy_session, create_session, open_session
 from companion.testing import play_random, step_random
 from tests.games.duel import Arena, example
+from tests.searching import seeds
 from tests.store.helpers import anything, log_lines, picture, read_again, text_of
 from tests.store.rule_changes import changed
 
 
-@pytest.mark.parametrize("seed", range(12))
+@seeds(*range(4))
 def test_at_every_moment_the_disk_holds_what_the_players_see(duel: Path, seed: int) -> None:
     rng = Random(seed)
     opened = open_session(duel, rng=Random(seed))
-    for _ in range(60):
+    for _ in range(150):
         if opened.session.table.over is not None and opened.session.run is None:
             break
         anything(opened.session, rng)
@@ -31,10 +30,10 @@ def test_at_every_moment_the_disk_holds_what_the_players_see(duel: Path, seed: i
     assert opened.close()
 
 
-@pytest.mark.parametrize("seed", range(8))
+@seeds(*range(4))
 def test_play_goes_on_after_any_close(duel: Path, seed: int) -> None:
     rng = Random(seed)
-    for _ in range(25):
+    for _ in range(40):
         opened = open_session(duel, rng=rng)
         before = picture(opened.session)
         for _ in range(rng.randint(0, 5)):

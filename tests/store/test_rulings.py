@@ -25,11 +25,10 @@ from companion.play.random_player import RandomPlayer
 from companion.store import Opened, create_session, open_session, rulings
 from companion.store.campaign_zip import export_campaign, import_campaign
 from companion.store.campaigns import changing, read_campaign
-from companion.store.check import check_file
 from companion.store.diagnostics import CannotOpen
 from companion.store.format.rulings import RulingRow, plain_label, plain_path
-from companion.store.ruling_meanings import asked_now, meanings, ruling_of
-from companion.store.ruling_offers import offers, units_by_role
+from companion.store.rulings import asked_now, meanings, offers, ruling_of, units_by_role
+from companion.store.verify import check_file
 from companion.testing import drive
 from tests.games.duel import example
 from tests.store.feuds import begin, feud, fight, session_file, settle

@@ -13,7 +13,7 @@ import pytest
 
 from companion.engine import requests
 from companion.store import check_file, create_session, open_session
-from companion.store.format.journal_faults import Kind
+from companion.store.format.entries import Kind
 from companion.store.format.values import deserialize
 from companion.testing import step_random
 from tests.store.helpers import picture, put, read_again, text_of

@@ -198,21 +198,6 @@ def test_two_names_of_one_session_have_one_writer(duel: Path, tmp_path: Path) ->
     assert read_again(duel) == picture(one.session)
 
 
-def test_a_name_cannot_steer_the_terminal(duel: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = duel.read_text(encoding="utf-8")
-    name = r"\u2028\u202e\u001b]0;x\u0007\u0085evil"
-    duel.write_text(text.replace('"Duel at dawn"', f'"{name}"').replace('"Cid"', f'"{name}"'), encoding="utf-8")
-    for words in (
-        ["list", "--saves", str(duel.parent)],
-        ["check", str(duel)],
-        ["report", str(duel)],
-        ["restore", str(duel)],
-    ):
-        cli.main(words)
-        printed = capsys.readouterr()
-        assert not set("\u2028\u202e\x1b\x07\x85") & set(printed.out + printed.err), words
-
-
 # -- errors that tell the truth ------------------------------------------------------------------------------------
 
 

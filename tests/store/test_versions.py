@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from companion.store import open_session
-from companion.store.check import check_file
 from companion.store.restore import restore
+from companion.store.verify import check_file
 from companion.testing import play_random
 
 SAMPLES = Path(__file__).parent

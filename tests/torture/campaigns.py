@@ -15,9 +15,9 @@ from companion.frontend.setup import Setup
 from companion.store import open_session
 from companion.store.battles import BattlePlan, make_session, plan_battle, session_of
 from companion.store.campaigns import changing, read_campaign
-from companion.store.check import check_file
 from companion.store.joining import Joining, create_campaign
 from companion.store.ledger import differences
+from companion.store.verify import check_file
 from companion.testing import drive, step_random
 from tests.contract.games import IDS
 from tests.store.feuds import feud

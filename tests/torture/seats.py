@@ -48,7 +48,7 @@ class Shared:
     def serve(self) -> None:
         """Shares it, anew."""
         address_of(self.file).unlink(missing_ok=True)
-        words = [sys.executable, "-m", "companion", "serve", str(self.file)]
+        words = [sys.executable, "-m", "companion", "serve", str(self.file), "--idle", "3600"]
         self.process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
         waited(lambda: address_of(self.file).is_file())
 

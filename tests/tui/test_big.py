@@ -60,7 +60,7 @@ async def test_a_name_that_looks_like_a_number_to_reach_is_a_name(size: tuple[in
     while session.request is not None and session.request.name != "7":
         session.answer(first_answer(session.request))
     async with showing(opened, size=size) as (pilot, _):
-        await sees(pilot, "Oda 5+ attack")
+        await sees(pilot, "■ Oda 5+")
         assert letters("5+") not in screen_text(pilot.app)
         await press(pilot, "b")
         await until(pilot, lambda: isinstance(pilot.app.screen, BigScreen), "big mode")

@@ -102,7 +102,7 @@ async def test_a_tap_on_whatever_can_be_tapped_does_something(size: tuple[int, i
     assert not dead, "\n".join(dead)
 
 
-@sizes((45, 50), (60, 20))
+@sizes((45, 50))
 async def test_what_is_whole_is_given_by_a_tap(size: tuple[int, int]) -> None:
     """On the large button below the request, where there is one, and on the key at the foot."""
     dead = []
@@ -131,9 +131,8 @@ def the_button(guide: GuideScreen) -> tuple[int, int] | None:
     return (found[0].x + 3, found[0].y + 1) if found else None
 
 
-THUMB = (6, 3)
-"""Cells that a thumb needs."""
-BY_TOUCH = [(45, 38)]
+BY_TOUCH = {(45, 38): (6, 3), (80, 18): (6, 2), (60, 18): (6, 2), (45, 21): (6, 2)}
+"""Sizes of a phone, and the cells that a thumb needs there."""
 ASKED = (*KINDS, ("thirty", False))
 
 
@@ -157,21 +156,22 @@ DONE = ("command", "less", "@click")
 
 @pytest.mark.parametrize("size", BY_TOUCH, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_whatever_is_tapped_by_touch_is_as_large_as_a_thumb(size: tuple[int, int]) -> None:
-    small = []
+    small, thumb = [], BY_TOUCH[size]
     async with app().run_test(size=size) as pilot:
-        for kind, secret in ASKED:
+        # Above a keyboard no dice are asked: it comes for words alone.
+        for kind, secret in ASKED if size != (45, 21) else KINDS:
             guide = await opened(pilot, kind, secret)
             if kind == "thirty":
                 await press(pilot, "6")
             for said, cells in targets(pilot).items():
                 columns, rows = ({cell[at] for cell in cells} for at in (0, 1))
-                if len(columns) < THUMB[0] or len(rows) < THUMB[1]:
+                if len(columns) < thumb[0] or len(rows) < thumb[1]:
                     small.append(f"{kind}: {said} has {len(columns)}x{len(rows)}")
             for lines in guide.now.query(LineView):
                 small += [
                     f"{kind}: {row.value} has {lines.laid.end(at) - lines.laid.first[at]} rows"
                     for at, row in enumerate(lines.rows)
-                    if not row.heading and lines.laid.end(at) - lines.laid.first[at] < THUMB[1]
+                    if not row.heading and lines.laid.end(at) - lines.laid.first[at] < thumb[1]
                 ]
     assert not small, "\n".join(small)
 
@@ -194,7 +194,7 @@ def test_a_finger_in_a_real_terminal_gives_every_answer(size: tuple[int, int], t
     for seen, taps, button in (
         ("RHEA: a pick", [("Right", "")], "DONE" if large else "Enter done"),
         ("RHEA: a number", [("1", "0     ") if large else (" ›", "")], "TAKE IT" if large else "Enter take"),
-        ("RHEA: a roll", [("● ●", "") if large else ("4", "1    2    3    4")], "TAKE IT" if large else "Enter take"),
+        ("RHEA: a roll", [("● ●", "") if large else ("4", "1      2      3")], "TAKE IT" if large else "Enter take"),
         ("RHEA: a specials", [("2/1", "")], "SEAL IT" if large else "Enter seal"),
         ("RHEA: a do", [], "DONE" if large else "Done"),
     ):

@@ -4,7 +4,7 @@ import pytest
 
 from companion.engine import registry
 from companion.engine.state.table import Unit
-from companion.frontend.explanations import UNKNOWN, explained_by, explanations, names_like
+from companion.frontend.entry_texts import UNKNOWN, explained_by, explanations, names_like
 from companion.frontend.items import items_of
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.unit_form import UnitForm

@@ -12,7 +12,7 @@ from textual.events import Paste
 from companion import store
 from companion.engine import registry
 from companion.engine.errors import InvalidInput
-from companion.frontend.numbers import whole
+from companion.frontend.typed import whole
 from companion.tui.app import CompanionApp
 from companion.tui.base_screen import SessionChanged
 from companion.tui.forms.form_screen import FormScreen
@@ -23,6 +23,7 @@ from companion.tui.screens.unit_card import CardForm
 from companion.tui.screens.unit_form import UnitForm
 from tests.examples import run_of
 from tests.games.duel import DUEL, example
+from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, app, comes_to, key_event, mode, press, sees, show, showing, typed_text, until
 
 ODD_NUMBERS = ("²", "--5", "٣", "5-", "1e3")
@@ -91,7 +92,7 @@ async def test_a_split_field_refuses_what_is_no_number(text: str) -> None:
         assert game.session.request is before
 
 
-@pytest.mark.parametrize("text", ODD_NUMBERS)
+@pytest.mark.parametrize("text", one_in(3, ODD_NUMBERS))
 async def test_an_overrule_refuses_what_is_no_number(text: str) -> None:
     async with showing() as (pilot, game):
         await press(pilot, *TO_THE_SPLIT, "w", "enter")
@@ -102,7 +103,7 @@ async def test_an_overrule_refuses_what_is_no_number(text: str) -> None:
         assert [int(t) for t in run_of(game.session).context.tallies.values()] == [3, 3]
 
 
-@pytest.mark.parametrize("text", ODD_NUMBERS)
+@pytest.mark.parametrize("text", one_in(3, ODD_NUMBERS))
 async def test_the_unit_card_refuses_what_is_no_number(text: str) -> None:
     async with showing() as (pilot, game):
         assert isinstance(pilot.app, CompanionApp)
@@ -116,7 +117,7 @@ async def test_the_unit_card_refuses_what_is_no_number(text: str) -> None:
         assert game.session.table.unit("ann").health == 3
 
 
-@pytest.mark.parametrize("text", ODD_NUMBERS)
+@pytest.mark.parametrize("text", one_in(3, ODD_NUMBERS))
 async def test_the_unit_form_refuses_what_is_no_number(text: str) -> None:
     unit = example().unit("ann")
     async with app().run_test(size=(80, 24)) as pilot:

@@ -144,12 +144,12 @@ async def test_a_broken_file_is_told_and_left_as_it_is(saves: Path) -> None:
 
 async def test_a_game_that_is_named_opens_before_home_is_shown(saves: Path) -> None:
     file = store.create_session(example(), saves, "Duel")
-    store.create_session(example(), saves, "A later duel")
+    store.create_session(example(), saves, "Duel later")
     async with app(saves, file).run_test(size=(80, 24)) as pilot:
         await sees(pilot, "Exchange blows")
         await press(pilot, "escape")
         await begun(pilot)
-        assert "▸ 1  Duel" in screen_text(pilot.app)
+        assert "▸ 2  Duel " in screen_text(pilot.app)
         await press(pilot, "enter")
         await sees(pilot, "Exchange blows")
 

@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from companion.engine.session import Session
-from companion.frontend.limits import costs_of
+from companion.frontend.saying.limits import costs_of
 from companion.play.random_player import RandomPlayer
 from companion.tui.widgets.fight import fighters, health_of, label, life_left, reasons_of
 from tests.examples import request_of, table_of
 from tests.searching import one_in
-from tests.tui.fakes import MemoryOpened, press, screen_text, showing
+from tests.tui.fakes import MemoryOpened, app, press, screen_text, show
 
 MOST = 12
 """Requests of a game that are looked at."""
@@ -63,9 +63,12 @@ def missing(session: Session, text: str) -> Iterator[str]:
 @pytest.mark.parametrize("game", ["bushido", "gods-gloom", "legion", "speedies", "better-wargame"])
 async def test_what_a_request_reads_is_in_view(game: str, size: tuple[int, int]) -> None:
     faults: list[str] = []
-    for opened in asked(game):
-        async with showing(opened, size=size) as (pilot, _):
+    running = app()
+    async with running.run_test(size=size) as pilot:
+        for opened in asked(game):
+            await show(pilot, opened)
             await press(pilot)
-            shown = screen_text(pilot.app)
-        faults += [f"{fault}\n{shown}" for fault in missing(opened.session, shown)]
+            shown = screen_text(running)
+            running.close_session()
+            faults += [f"{fault}\n{shown}" for fault in missing(opened.session, shown)]
     assert not faults, f"{len(faults)} out of view, the first: {faults[0]}"

@@ -1,8 +1,8 @@
 """The kit: victory points with a reason, clocks without a clock, big mode, and finding a unit."""
 
 from companion.engine.errors import InvalidInput
+from companion.frontend.by_hand import Scored, points_typed, scored
 from companion.frontend.clocks import Clocks
-from companion.frontend.scoring import Scored, points_typed, scored
 from companion.tui.screens.big import BigScreen
 from companion.tui.screens.table import TableScreen
 from tests.examples import table_of
@@ -85,9 +85,9 @@ async def test_big_mode_shows_the_roll_and_never_a_secret() -> None:
         await press(pilot, "r")
         await sees(pilot, "Dice are typed already")
         rows = screen_text(pilot.app).splitlines()
-        line = next(place for place, row in enumerate(rows) if row.split()[:3] == ["1", "2", "3"])
-        # A finger need not hit the row itself.
-        await click(pilot, rows[line].index("5"), line + 1)
+        line, row = next((place, row) for place, row in enumerate(rows) if row.count("−") == 6)
+        # A finger hits the large face of the five, above its count.
+        await click(pilot, [at for at, char in enumerate(row) if char == "−"][4], line - 4)
         await sees(pilot, "guard  0 of 2")
         await press(pilot, "1", "2", "enter")
         assert opened.session.last_result is not None

@@ -1,5 +1,7 @@
 """Dice three rows high, typed and as they lie; many dice by count; who suffers what in large letters."""
 
+from collections.abc import Sequence
+
 from textual.content import Content
 from textual.style import Style
 
@@ -8,7 +10,7 @@ from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.pixels import pixels
 from companion.tui.look.faces import LargeDie, LargeGroup, large_die, large_rows
 from companion.tui.look.rows import BLANK
-from companion.tui.widgets.dice_entry import draw
+from companion.tui.widgets.dice_entry import laid, thrown
 from companion.tui.widgets.face_row import counted_rows
 from companion.tui.widgets.moment import moment_rows
 from tests.games.duel import example
@@ -16,7 +18,7 @@ from tests.games.duel import example
 HITS = frozenset((5, 6))
 
 
-def plain(rows: list[Content]) -> list[str]:
+def plain(rows: Sequence[Content]) -> list[str]:
     return [row.plain.rstrip() for row in rows]
 
 
@@ -55,15 +57,15 @@ def test_where_rows_are_few_dice_stand_closer_and_right_below_their_names() -> N
 
 def test_many_dice_are_told_by_count_but_for_those_of_one_model_each() -> None:
     groups = [Dice("hits", D6, 10, good=HITS), Dice("others", D6, 10, good=HITS, apart=True)]
-    rows = plain(draw("4x5 3x1 1 2", groups, [HITS, HITS], 90))
+    rows = plain(laid(thrown("4x5 3x1 1 2", groups, [HITS, HITS], [BLANK] * 2), 90).rows)
     assert "  9 of 10   4 successes" in rows[0]
     assert not any(" of 10   " in row for row in rows[1:])
-    few = plain(draw("4x5", [Dice("hits", D6, 10, good=HITS)], [HITS], 90))
+    few = plain(laid(thrown("4x5", [Dice("hits", D6, 10, good=HITS)], [HITS], [BLANK]), 90).rows)
     assert few[0].startswith("▐5▌▐5▌▐5▌▐5▌")
 
 
 def test_a_count_has_a_minus_and_a_plus() -> None:
-    (row,) = counted_rows(D6, HITS, {5: 4}, 96, tall=False)
+    (row,) = counted_rows(D6, HITS, {5: 4}, 96)
     assert row.plain.split() == [word for n in D6.legal for word in (str(n), "−", "4" if n == 5 else "0", "+")]
     meta = [span.style.meta for span in row.spans if isinstance(span.style, Style)]
     taps = [(one["face"], one.get("less", False)) for one in meta]

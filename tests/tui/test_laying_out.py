@@ -1,34 +1,58 @@
 """What a key need not do: nothing is laid out, and no unit told, that is as it was."""
 
+from random import Random
 from typing import Any
 
 import pytest
 from textual.screen import Screen
 
+from companion.testing import drive
 from companion.tui.board.facts import board_of
 from companion.tui.controller import SessionController
 from tests.examples import table_of
-from tests.tui.fakes import MemoryOpened, press, showing
+from tests.tui.fakes import MemoryOpened, press, sees, showing
 from tests.tui.test_guide_frames import SCENES, played
+
+
+@pytest.fixture
+def laid(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The screens that were laid out so far, each as often as it was."""
+    found: list[object] = []
+    lay_out = Screen._refresh_layout
+
+    def counted(self: Screen[Any], *args: Any, **kwargs: Any) -> None:
+        found.append(self)
+        lay_out(self, *args, **kwargs)
+
+    monkeypatch.setattr(Screen, "_refresh_layout", counted)
+    return found
 
 
 @pytest.mark.parametrize(("scene", "keys"), [("bushido", ("v", "1")), ("gods-gloom", ("3",))])
 @pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
 async def test_typing_lays_nothing_out(
-    scene: str, keys: tuple[str, ...], size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    scene: str, keys: tuple[str, ...], size: tuple[int, int], laid: list[object]
 ) -> None:
-    laid: list[object] = []
-    lay_out = Screen._refresh_layout
-
-    def counted(self: Screen[Any], *args: Any, **kwargs: Any) -> None:
-        laid.append(self)
-        lay_out(self, *args, **kwargs)
-
     async with showing(played(SCENES[scene]), size=size) as (pilot, _):
         await press(pilot, *keys)
-        monkeypatch.setattr(Screen, "_refresh_layout", counted)
+        laid.clear()
         await press(pilot, "backspace")
         await press(pilot, keys[-1])
+        assert laid == []
+
+
+@pytest.mark.parametrize("height", [30, 32, 33])
+async def test_a_request_is_laid_out_once_and_then_rests(height: int, laid: list[object]) -> None:
+    """Where blank rows between yes and no just fit, they took their own room away, and gave it back, without end."""
+    game = MemoryOpened()
+    game.session.start("exchange", {"fighter": "ann"})
+    drive(game.session, default=lambda request: request.random(Random(1)), stop=lambda request: request.name == "cheer")
+    async with showing(game, size=(120, height)) as (pilot, _):
+        await sees(pilot, "did the crowd cheer?")
+        await press(pilot)
+        laid.clear()
+        for _ in range(9):
+            await pilot.pause(0)
         assert laid == []
 
 

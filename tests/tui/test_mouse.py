@@ -79,7 +79,7 @@ async def test_what_is_wrong_with_a_secret_does_not_name_it() -> None:
 __all__ = ["saves"]
 
 
-FACES = "1    2    3    4    5    6"
+FACES = "1      2      3      4      5      6"
 
 
 async def test_a_fight_and_its_points_by_mouse_alone() -> None:
@@ -189,7 +189,7 @@ async def test_a_melee_is_fought_by_mouse_alone(game: str, size: tuple[int, int]
         assert mode(pilot) == "table"
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", one_in(2, zip(SIZES)))
 async def test_what_the_foot_has_no_room_for_is_tapped_under_help(size: tuple[int, int]) -> None:
     async with showing(size=size) as (pilot, opened):
         for of, seen, back in (

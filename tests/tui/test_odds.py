@@ -159,7 +159,7 @@ async def test_every_kind_of_choice_stands_with_its_chances() -> None:
 async def test_the_most_deciding_odds_of_a_roll_come_first_and_go_with_it() -> None:
     async with showing(opened("twice")) as (pilot, _):
         await reads(pilot, "25 % dealt of Bob as the rules say 25 % taken of Ann as the rules say")
-        await reads(pilot, "◆ Ann attack ▌ 0 of 2 ◆ Ann guard 0 of 2 ◆ Bob attack 0 of 2 ◆ Bob guard 0 of 2")
+        await reads(pilot, "◆ Ann attack ▌ 0 of 2 dice in ◆ Ann guard 0 of 2 dice in ◆ Bob attack 0 of 2 dice in")
         assert "hits of Ann" not in screen_text(pilot.app), "a roll has one line of odds"
         await press(pilot, "o")
         await reads(pilot, "Ann: to hit", "hits of Ann as the rules say 25 %")

@@ -20,6 +20,7 @@ from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.recap import RecapScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.sizes import by_touch
+from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, until
 
 LEFT = "2026-11-20T23:10:00+00:00"
@@ -83,7 +84,7 @@ def games() -> Iterator[MemoryOpened]:
             yield opened
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", one_in(2, zip(SIZES)))
 async def test_the_question_is_one_key_away_in_every_game(size: tuple[int, int]) -> None:
     async with app(now=lambda: BACK).run_test(size=size) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))

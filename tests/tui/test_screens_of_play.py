@@ -6,8 +6,8 @@ from textual.content import Content
 from companion.engine import registry
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Line, Tally
+from companion.engine.state.declarations import StandingRow
 from companion.engine.state.phrases import joined, phrase
-from companion.engine.state.rows import StandingRow
 from companion.tui.base_screen import BaseScreen
 from companion.tui.controller import SessionController
 from companion.tui.latest_result import loudest
@@ -154,7 +154,7 @@ async def test_dice_side_by_side_leave_the_fighters_their_numbers() -> None:
     play_to(opened.session, (("melee", "aya+chiyo"),), "split", lambda _: True)
     async with showing(opened) as (pilot, _):
         await press(pilot, "1", "2", "enter", "enter", "1", "3", "enter", "enter")
-        await sees(pilot, "roll all dice", "Masaema Aya defence", "melee pool 3", "Katana")
+        await sees(pilot, "roll all dice", "defence against it", "melee pool 3", "Katana")
 
 
 async def test_what_a_procedure_came_to_is_not_told_twice() -> None:

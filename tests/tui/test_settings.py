@@ -11,6 +11,7 @@ from companion.tui.commands import COMMANDS
 from companion.tui.keymap import key_fault
 from companion.tui.screens.settings import SettingsForm
 from companion.tui.settings import Settings, read_settings, settings_file, write_settings
+from tests.searching import one_in
 from tests.tui.fakes import app, comes_to, on_top, press, screen_text, sees, showing, shows, until
 
 SIZES = [(60, 20), (80, 24), (100, 30), (140, 45)]
@@ -105,7 +106,7 @@ async def test_a_broken_file_is_said_and_kept_beside(tmp_path: Path) -> None:
         await until(pilot, lambda: read_settings(file) == (running.settings, []))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", one_in(2, zip(SIZES)))
 async def test_colours_and_keys_are_set_on_screen_and_kept(tmp_path: Path, size: tuple[int, int]) -> None:
     file = tmp_path / "settings.toml"
     running = app(config=file)

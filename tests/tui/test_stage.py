@@ -6,19 +6,20 @@ from typing import Any
 
 import pytest
 
-from companion.engine.requests.costs import Cost
+from companion.engine.requests.base import Cost
 from companion.engine.session import Session
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Line, Tally
+from companion.engine.state.declarations import StandingRow
 from companion.engine.state.results import FaceGroup, Result
-from companion.engine.state.rows import StandingRow
-from companion.frontend.limits import costs_of
+from companion.frontend.saying.limits import costs_of
 from companion.play.random_player import RandomPlayer
 from companion.tui.widgets.fight import label, life_left
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, last_rows
 from companion.tui.widgets.stage import stage, survivors
 from tests.examples import table_of
 from tests.games.duel import example
+from tests.searching import one_in
 
 
 @pytest.mark.parametrize(
@@ -263,7 +264,7 @@ def test_those_who_assist_are_named_together_before_reminders(names: tuple[str, 
     )
 
 
-@pytest.mark.parametrize("width", [58, 78])
+@pytest.mark.parametrize("width", one_in(2, [58, 78]))
 @pytest.mark.parametrize("game", ["bushido", "gods-gloom", "legion", "speedies", "better-wargame"])
 def test_what_an_answer_may_spend_is_in_view_in_random_games(game: str, width: int) -> None:
     """At sizes of 60x20 and 80x24 the stage of two fighters has four rows."""

@@ -37,9 +37,9 @@ def test_a_game_opens_without_what_nobody_has_asked_for_yet(tmp_path: Path) -> N
     screens = "companion.tui.screens."
     assert {name.removeprefix(screens) for name in loaded if name.startswith(screens)} == AT_THE_TABLE
     later = ("pydantic", "tomli_w", "companion.report", "companion.play", "companion.store.overview")
-    odds = ("companion.engine.look_ahead", "companion.engine.sampling", "companion.engine.strength")
-    chances = ("companion.frontend.odds", "companion.frontend.rarity", "companion.tui.widgets.chances")
-    past = ("companion.engine.past", "companion.engine.waiting_points")
+    odds = ("companion.engine.look_ahead", "companion.engine.sampling", "companion.engine.past")
+    chances = ("companion.frontend.saying.odds", "companion.frontend.saying.luck", "companion.tui.widgets.chances")
+    past = ("companion.engine.past", "companion.engine.past")
     assert [name for name in loaded if name.startswith((*later, *odds, *chances, *past))] == []
     games = {name.split(".")[2] for name in loaded if name.startswith("companion.rules.")}
     assert games == {"bushido"}

@@ -1,5 +1,7 @@
 """The table, the unit card and the kit as players read them: nothing wasted, nothing in words of the program."""
 
+from itertools import product
+
 import pytest
 from textual.content import Content
 
@@ -15,6 +17,7 @@ from companion.tui.screens.sheets import column_widths, sheet_row, sheet_rows
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import CardForm
 from tests.examples import table_of
+from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing, until
 
 
@@ -25,8 +28,9 @@ def ready(game: str) -> MemoryOpened:
 # -- the table --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
-@pytest.mark.parametrize("size", [(45, 50), (60, 20), (80, 24)], ids=["45x50", "60x20", "80x24"])
+@pytest.mark.parametrize(
+    ("game", "size"), one_in(2, product(sorted(registry.BUILT_IN), [(45, 50), (60, 20), (80, 24)]))
+)
 async def test_what_may_be_started_is_in_view_whole(game: str, size: tuple[int, int]) -> None:
     async with showing(ready(game), size=size) as (pilot, _):
         await sees(pilot, " closed  ")

@@ -8,9 +8,10 @@ import pytest
 from companion.engine.dice import D6, D20, Dice, Die
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan
-from companion.frontend.dice import alphabet, with_kept
-from companion.frontend.splits import filled, read_split
-from companion.tui.widgets.dice_entry import draw, open_row, taken_back
+from companion.frontend.typed_answers import alphabet, filled, read_split, with_kept
+from companion.tui.look.rows import BLANK
+from companion.tui.widgets.dice_entry import laid, taken_back, thrown
+from companion.tui.widgets.dice_rows import Laid
 from companion.tui.widgets.face_row import face_rows
 from tests.examples import table_of
 from tests.tui.fakes import MemoryOpened, press, sees, showing
@@ -24,8 +25,12 @@ SWEEP = Plan("sweep", "sweep", 2, {"attack": (0, 2), "defence": (0, 2)})
 NOTHING = (frozenset[Any](), frozenset[Any]())
 
 
+def laid_of(text: str, groups: Sequence[Dice], width: int = 50) -> Laid:
+    return laid(thrown(text, groups, NOTHING[: len(groups)], [BLANK] * len(groups)), width)
+
+
 def drawn(text: str, groups: Sequence[Dice], width: int = 50) -> list[str]:
-    return [row.plain.rstrip() for row in draw(text, groups, NOTHING[: len(groups)], width)]
+    return [row.plain.rstrip() for row in laid_of(text, groups, width).rows]
 
 
 def test_dice_stand_in_the_groups_they_fill_and_the_rest_is_counted() -> None:
@@ -38,7 +43,7 @@ def test_dice_of_several_rows_do_not_grow_together() -> None:
 
 
 def test_a_face_that_does_not_do_it_is_bare() -> None:
-    rows = draw("4 2", (TWO[0],), (frozenset({4, 5, 6}),), 50)
+    rows = laid(thrown("4 2", (TWO[0],), (frozenset({4, 5, 6}),), [BLANK]), 50).rows
     assert rows[0].plain.startswith("▐4▌ 2 ")
 
 
@@ -52,11 +57,10 @@ def test_symbols_are_typed_by_a_letter_each() -> None:
 
 
 def test_faces_to_tap_have_a_bound_and_their_letters() -> None:
-    row = face_rows(D20, frozenset(range(15, 21)), 78, begun=False, tall=False)
+    row = face_rows(D20, frozenset(range(15, 21)), 78, begun=False)
     assert [line.plain for line in row] == ["  1  2  3  4  5  6  7  8  9 10 11 12 13 14 │ 15 16 17 18 19 20"]
-    symbols = face_rows(SYMBOLS[0].die, frozenset(), 78, begun=True, tall=False)
+    symbols = face_rows(SYMBOLS[0].die, frozenset(), 78, begun=True)
     assert symbols[0].plain.split() == ["h", "hit", "c", "crit", "s", "surge", "b", "blank", "take", "back"]
-    assert len(face_rows(D6, frozenset(), 43, begun=False, tall=True)) == 3
 
 
 def test_a_field_for_numbers_leaves_letters_to_the_commands() -> None:
@@ -124,8 +128,8 @@ def test_dice_stand_below_what_they_need_where_there_is_no_room_behind_it() -> N
         "Squad → Boyz  4+, model 1",
         "  ▐1▌ ▌   1 of 2 dice in",
     ]
-    assert open_row("4 5 6 1", NEEDS, 36) == 3
-    assert open_row("4", NEEDS, 36) == 1
+    assert laid_of("4 5 6 1", NEEDS, 36).open == 3
+    assert laid_of("4", NEEDS, 36).open == 1
 
 
 MANY = (Dice("Boyz → Squad", D6, 14, needs="3+", apart=True), Dice("Squad → Boyz", D6, 6, needs="5+", apart=True))
@@ -156,7 +160,7 @@ def test_dice_are_below_names_that_are_too_long_to_stand_before_them() -> None:
         "First Squad against Gutripper Boyz  5+, models 1-6 1-3",
         "  ▐6▌▐1▌ ▌   2 of 9 dice in",
     ]
-    assert open_row("4 6 1", SAVES, 60) == 3
+    assert laid_of("4 6 1", SAVES, 60).open == 3
     # What they need is never torn.
     assert drawn("", SAVES, 42)[:2] == ["Gutripper Boyz against First Squad", "  4+, model 1"]
 

@@ -4,7 +4,7 @@ import pytest
 from textual.app import App
 
 from companion.engine.requests import Cost, Option
-from companion.frontend.wording import SHORT_HASH, commitment_short
+from companion.frontend.saying.sentences import SHORT_HASH, commitment_short
 from companion.tui.screens.asking import PickOne
 from companion.tui.widgets.option_rows import option_rows
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, showing, until

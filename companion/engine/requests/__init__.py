@@ -1,10 +1,8 @@
 """The vocabulary of questions that a procedure may ask, in one place for rule authors and front ends."""
 
-from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
+from companion.engine.requests.base import UNANSWERED, By, Cost, Option, Request, Unanswered
 from companion.engine.requests.choices import Choose, Do, Number, Pick, YesNo
-from companion.engine.requests.costs import Cost
 from companion.engine.requests.grids import Cell, Cells, Column, Grid, GridRow
-from companion.engine.requests.options import Option
 from companion.engine.requests.rolls import Roll
 from companion.engine.requests.secret import Secret
 from companion.engine.requests.splits import Allotment, Plan, Split

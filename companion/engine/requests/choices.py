@@ -10,9 +10,7 @@ from typing import Final, TypeVar
 
 from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.odds import Given
-from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Request, Unanswered, Usual, below
-from companion.engine.requests.costs import Cost
-from companion.engine.requests.options import Option
+from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Cost, Option, Request, Unanswered, Usual, below
 from companion.engine.state.changes import Tally
 from companion.engine.values import because, is_whole, outside
 

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
 from companion.engine.errors import InvalidInput, RuleFault
-from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Request, Unanswered, Usual
-from companion.engine.requests.costs import Cost
+from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Cost, Request, Unanswered, Usual
 from companion.engine.state.changes import Tally
 from companion.engine.values import because, is_whole, outside
 

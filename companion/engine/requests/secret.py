@@ -32,9 +32,3 @@ class Secret(Request[Mapping[str, V_co]]):
 
     def fingerprint(self) -> int:
         return zlib.crc32(repr([slot.fingerprint() for slot in self.slots.values()]).encode())
-
-
-def secret_of(key: str) -> str:
-    """The key of the secret that the request of this key is a slot of; empty if it is no slot."""
-    name, _, side = key.rpartition(":")
-    return name if side and name.rpartition("/")[2].count(":") == 1 else ""

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.odds import Given
-from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered, below
-from companion.engine.requests.costs import Cost
+from companion.engine.requests.base import UNANSWERED, By, Cost, Request, Unanswered, below
 from companion.engine.state.changes import Tally
 from companion.engine.values import because, is_whole
 

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from companion.engine.errors import InvalidValue
-from companion.engine.state.belonging import check_belonging
 from companion.engine.state.changes import Change
 from companion.engine.state.contacts import checked_contact, put_contact
-from companion.engine.state.doers import doer_named
 from companion.engine.state.entity import Entity
-from companion.engine.state.joining import joined, put_unit
-from companion.engine.state.minis import headcount, mini_joins, put_heads, put_mini
+from companion.engine.state.joining import (
+    built,
+    check_belonging,
+    headcount,
+    joined,
+    mini_joins,
+    put_heads,
+    put_mini,
+    put_unit,
+)
 from companion.engine.state.paths import (
     HEADCOUNT,
     contact_of,
@@ -24,8 +30,24 @@ from companion.engine.state.paths import (
     pair_key,
     unit_of,
 )
-from companion.engine.state.records import built
 from companion.engine.state.table import OVER, AnyTable, Unit
+
+DOERS: Final = ("by", "of", "from")
+"""What is before the name: `hit by Ann`, `curse of Dark Wolf`, `injury 14 from Fang`."""
+
+
+def doer_named(table: AnyTable, why: str, of: str) -> str:
+    """The unit whose name ends a reason that players gave for a change to `of`; empty if none does.
+
+    If several do, the longest name counts, and of two of one name the first that is another. Nobody does anything
+    to itself.
+    """
+    owner = table.owner_of(of)
+    if owner is None or not why:
+        return ""
+    ends = [unit for unit in table.units.values() if why.endswith(tuple(f"{word} {unit.name}" for word in DOERS))]
+    longest = max((len(unit.name) for unit in ends), default=0)
+    return next((unit.id for unit in ends if len(unit.name) == longest and unit is not owner), "")
 
 
 def adjusted(table: AnyTable, of: str, path: str, value: object, why: str, step: str = "") -> Change:

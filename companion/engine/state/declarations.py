@@ -13,12 +13,32 @@ import typing
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, field
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from companion.engine.errors import InvalidValue
 from companion.engine.frozen import frozen
-from companion.engine.state.rows import BREAKS, StandingRow
 from companion.engine.values import check_choice, check_flag, check_text, check_whole, is_whole
+
+BREAKS: Final = "breaks at"
+"""What is before a threshold of which a game says nothing else."""
+
+
+class StandingRow(NamedTuple):
+    """`value` of at most `max`; at `breaks_at` or beyond something becomes of the unit: `bound` says what, before the
+    number. `spent` if it is 0 and began with more. `weighs`: what is decided and rolled in this fight hangs on it.
+    `conditions`: the value lists them, here one by one.
+    """
+
+    key: str
+    label: str
+    value: int | str
+    max: int | None = None
+    breaks_at: int | None = None
+    bound: str = BREAKS
+    spent: bool = False
+    weighs: bool = False
+    conditions: tuple[str, ...] = ()
+
 
 Threshold = int | str | Callable[[Any], int | None] | None
 """A number, the name of a sibling field that holds it, a function of the entity, or none."""

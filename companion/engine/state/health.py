@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Entity
+from companion.engine.state.paths import mini_number
 from companion.engine.state.table import AnyTable, Unit
 
 
@@ -63,7 +64,7 @@ def harm_words(unit: Unit, whole: Unit | None = None) -> list[str]:
     words = [f"{left} of {len(minis)} minis left"] if left < len(minis) else []
     for mini in minis:
         hurt = ", ".join(_harm(mini, mini)) if mini.alive else ""
-        words += [f"mini {mini.id.removeprefix(unit.id).lstrip('.')}: {hurt}"] if hurt else []
+        words += [f"mini {mini_number(unit.id, mini.id)}: {hurt}"] if hurt else []
     return words
 
 

@@ -57,6 +57,11 @@ def _place(head: str, path: str) -> UnitPlace | None:
     return UnitPlace(int(at), of) if of and at.isdecimal() else None
 
 
+def mini_number(unit: str, mini: str) -> str:
+    """`3` of the mini `ann.3` of the unit `ann`; the whole id where it does not begin with that of its unit."""
+    return mini.removeprefix(unit).lstrip(".")
+
+
 def joins(of: str, path: str) -> bool:
     """Whether by a change of this thing at this path a unit or mini joins or leaves."""
     return unit_of(path) is not None if of == "table" else path == HEADCOUNT or mini_of(path) is not None

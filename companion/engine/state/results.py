@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.engine.dice import Face, Faces, face_words
 from companion.engine.frozen import frozen
+from companion.engine.keys import asked
 from companion.engine.reading import Reading
 from companion.engine.state.phrases import phrase, stopped
 
@@ -84,7 +85,7 @@ class Result:
     @property
     def roll(self) -> str:
         """The name of its request."""
-        return self.key.rpartition("/")[2].partition(":")[0]
+        return asked(self.key)
 
     @property
     def groups(self) -> Groups:

@@ -52,14 +52,6 @@ class RuleOption:
         return cast("bool | int | str", value)
 
 
-def _nothing_wrong(table: object) -> Sequence[tuple[str, str, str]]:
-    return ()
-
-
-def _no_badges(table: object, unit: object) -> Sequence[str]:
-    return ()
-
-
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class TableSpec:
     """The declarations that a table carries.
@@ -83,8 +75,8 @@ class TableSpec:
     contact_level: str = "unit"
     friends_touch: bool = False
     links: Callable[[Any], Sequence[Pair]] | None = None
-    faults: Callable[[Any], Sequence[tuple[str, str, str]]] = _nothing_wrong
-    badges: Callable[[Any, Any], Sequence[str]] = _no_badges
+    faults: Callable[[Any], Sequence[tuple[str, str, str]]] = lambda table: ()
+    badges: Callable[[Any, Any], Sequence[str]] = lambda table, unit: ()
     round_word: str = "round"
     """What players of this game call a round."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -15,7 +16,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.entity import Entity, plain_null
-from companion.engine.state.paths import HEADCOUNT, Flags, Pair
+from companion.engine.state.paths import HEADCOUNT, Flags, Pair, mini_number
 from companion.engine.state.spec import TableSpec
 
 
@@ -268,9 +269,32 @@ class Table(Entity, Generic[U_co, S_co]):
             present = self._owner.get(of)
             owner = present or self._departed()[of].owner
             alone = len(owner.miniatures) == 1 and owner.miniatures[0].id == of
-            return owner.name if alone else f"{owner.name} {of.removeprefix(owner.id).lstrip('.')}"
+            return owner.name if alone else f"{owner.name} {mini_number(owner.id, of)}"
         return str(getattr(entity, "name", "") or of)
 
 
 AnyTable: TypeAlias = Table[Unit, Side]
 """A table of whatever game."""
+
+
+EntityT = TypeVar("EntityT", bound=Entity)
+TableT = TypeVar("TableT", bound=AnyTable)
+
+
+def table_copy(table: TableT) -> TableT:
+    """A table with units, models and sides of its own. Records are shared: nobody changes one in place."""
+    made = _entity_copy(table)
+    made.units = {of: _entity_copy(unit) for of, unit in table.units.items()}
+    made.sides = {of: _entity_copy(side) for of, side in table.sides.items()}
+    made.reindex()
+    return made
+
+
+def _entity_copy(entity: EntityT) -> EntityT:
+    made = copy(entity)
+    for name, value in vars(made).items():
+        if isinstance(value, dict):
+            setattr(made, name, dict(value))
+        elif isinstance(value, tuple) and value and isinstance(value[0], Model):
+            setattr(made, name, tuple(_entity_copy(model) for model in value))
+    return made

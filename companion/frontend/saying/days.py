@@ -39,6 +39,12 @@ def when_words(played: str, now: datetime) -> str:
     return f"today {at:%H:%M}" if at.date() == now.date() else words
 
 
+def minute_words(played: str) -> str:
+    """`2026-11-14 11:22` for a time; a day alone stays as it is."""
+    at = _moment(played) if len(played) > _DAY else None
+    return f"{at:%Y-%m-%d %H:%M}" if at is not None else played
+
+
 def away_words(played: str, now: datetime) -> tuple[str, str]:
     """`last night 23:10` and `19 hours ago`; both empty where no time is known."""
     from companion.engine.wording import count

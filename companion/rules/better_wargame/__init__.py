@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.aftermath import CampaignSide
-from companion.engine.odds_use import ODDS_OPTIONS
+from companion.engine.odds import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
 from companion.rules.better_wargame.actions import ACTIONS, PHASES, badges, must_fight, next_action
 from companion.rules.better_wargame.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath

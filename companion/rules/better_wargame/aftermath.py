@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.aftermath import OPTIONS_WITH_MODELS, PlainAftermath
-from companion.engine.careers import Fought, Loss
-from companion.engine.carry_over import CarryOver
+from companion.engine.carry_over import CarryOver, Fought, Loss
 from companion.engine.state.table import Unit
 from companion.rules.better_wargame.units import WargameUnit
 

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from companion.engine.data import read_data, record
 from companion.engine.frozen import frozen
 from companion.engine.state.changes import Line
-from companion.engine.state.conditions import has
+from companion.engine.state.entity import has
 from companion.rules.better_wargame.units import WargameUnit
 
 PACKAGE = "companion.rules.better_wargame"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from companion.engine.ruleset import Sheet
 from companion.engine.state.changes import Line
+from companion.engine.table_rulings import rulings_sheet
 from companion.engine.wording import signed
 from companion.rules.better_wargame.aftermath import AFTERMATH_OPTIONS
 from companion.rules.better_wargame.attack.numbers import Options, melee_save, melee_to_hit, to_wound
@@ -30,6 +31,7 @@ def sheets(options: Options) -> Sequence[Sheet]:
         _states(),
         _end(options),
         _options(options),
+        rulings_sheet("companion.rules.better_wargame", options),
     )
 
 

@@ -9,9 +9,8 @@ from typing import ClassVar, Final
 
 from companion.engine.aftermath import CampaignSide, CampaignUnit
 from companion.engine.context import Context
-from companion.engine.state.declarations import flag, internal, profile, tracker
+from companion.engine.state.declarations import StandingRow, flag, internal, profile, tracker
 from companion.engine.state.entity import Condition
-from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Table
 from companion.rules.better_wargame.conditions import CONDITIONS
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.engine.aftermath import OPTIONS, PlainAftermath
-from companion.engine.careers import Fought, Loss, struck
-from companion.engine.carry_over import CarryOver, healed
+from companion.engine.carry_over import CarryOver, Fought, Loss, healed, struck
 
 
 def losses(session: Fought) -> Iterator[Loss]:

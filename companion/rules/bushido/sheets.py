@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.ruleset import Sheet
+from companion.engine.table_rulings import rulings_sheet
 from companion.engine.wording import signed
 from companion.rules.bushido.aftermath import AFTERMATH_OPTIONS
 from companion.rules.bushido.catalog import ACTIONS, FEATS, SPECIALS, STATES, TRAITS, WOUNDS
@@ -126,11 +127,12 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
             tuple((a.title, str(counters(a.id, options)), CONTACT[a.contact]) for a in ACTIONS.values()),
         ),
         Sheet(
-            "rulings",
-            "Options and rulings",
+            "options",
+            "Options",
             ("name", "in force", "why"),
             tuple((o.label, shown(options[o.name]), o.why) for o in (*OPTIONS, *AFTERMATH_OPTIONS)),
         ),
+        rulings_sheet("companion.rules.bushido", options),
     )
 
 

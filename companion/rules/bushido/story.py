@@ -31,7 +31,11 @@ def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     if before and scenes:
         scenes[-1] = Scene(scenes[-1].units, (*scenes[-1].sentences, *before))
     elif before:
-        yield Scene(tuple(str(of) for of in entry.args.values() if str(of) in table.units), tuple(before))
+        units = tuple(str(of) for of in entry.args.values() if str(of) in table.units)
+        # That a model did not get there is no more than a move.
+        told = [event for event in entry.events if isinstance(event, Note) and _worth_telling(event.facts)]
+        short = len(told) == len(before) and all("target" in note.facts for note in told)
+        yield Scene(units, tuple(before), quiet=short)
     yield from scenes
 
 

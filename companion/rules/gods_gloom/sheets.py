@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.engine.ruleset import Sheet
+from companion.engine.table_rulings import rulings_sheet
 from companion.engine.wording import signed
 from companion.rules.gods_gloom.catalog import DICE, FORMATIONS, MODIFIERS, OUTCOMES, PUSHES, TOKENS, TRAITS
 from companion.rules.gods_gloom.example import SAMPLES
@@ -35,6 +36,7 @@ def sheets(options: Options) -> Sequence[Sheet]:
         Sheet("push", "Push (MEL.60)", ("Result", "Cost to the loser", "Movement"), _rows(PUSHES, options)),
         Sheet("legality", "Why an attack is refused", ("Code", "Meaning"), tuple(REASONS.items())),
         _samples(),
+        rulings_sheet("companion.rules.gods_gloom", options),
     )
 
 

@@ -84,6 +84,9 @@ def _ended(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
         elif isinstance(event, Note) and event.facts.get("reason") == "destroyed" and event.facts["winner"]:
             winner = table.title(event.facts["winner"])
             yield about(f"{does(winner, 'wins')} the melee.", event.facts["winner"])
+        elif isinstance(event, Note) and event.facts.get("reason") == "tie":
+            winner = table.title(event.facts["winner"])
+            yield about(f"{does(winner, 'wins')} the melee: a tie is the Defender's.", event.facts["winner"])
         elif isinstance(event, Note) and any(key in event.facts for key in _AFTER):
             yield stopped(event.text)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.odds_use import ODDS_OPTIONS
+from companion.engine.odds import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
 from companion.rules.legion.actions import ACTIONS, PHASES, badges, next_action, suggested_action, to_act
 from companion.rules.legion.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath

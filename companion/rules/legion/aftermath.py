@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.aftermath import KILLS, NOTES, OPTIONS_WITH_MODELS, POINTS, PlainAftermath
-from companion.engine.careers import Fought, Loss, changes_of
-from companion.engine.carry_over import CarryOver, wounds_kept
+from companion.engine.carry_over import CarryOver, Fought, Loss, changes_of, wounds_kept
 from companion.engine.requests import Column
 from companion.engine.state.table import Unit
 from companion.rules.legion.records import Mini

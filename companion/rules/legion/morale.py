@@ -88,7 +88,12 @@ async def rally(game: Game, unit: LegionUnit) -> int:
     ).with_odds(partial(rally_odds, unit, colour, int(count), suppressed_by, panics_at))
     good = sum(face in RALLIES for face in rolled[0])
     gone = -game.shift(unit, "suppression", -good, "rally")
-    text = f"{does(unit.name, 'rallies')}: {gone} suppression removed, {unit.suppression} left"
+    came = (
+        f": {gone} suppression removed, {unit.suppression} left"
+        if gone
+        else f" in vain: {unit.suppression} suppression left"
+    )
+    text = f"{does(unit.name, 'rallies')}{came}"
     game.result(
         text,
         mark=lambda dice, face: "removes one" if face in RALLIES else "",

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.engine.dice import Die
 from companion.engine.ruleset import Sheet
+from companion.engine.table_rulings import rulings_sheet
 from companion.rules.legion.catalog import Keyword, keywords, unit_types
 from companion.rules.legion.dice import ATTACK, DEFENCE
 from companion.rules.legion.records import Weapon
@@ -56,6 +57,7 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
             tuple(_unit(sample(of, "blue")) for of in names()),
             "Sample data of 2018 and 2019: a start for rosters, never an authority. Defence +: surge becomes block.",
         ),
+        rulings_sheet("companion.rules.legion", options),
     )
 
 

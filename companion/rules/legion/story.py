@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Note
@@ -37,11 +38,16 @@ def _sentences(table: AnyTable, entry: JournalEntry, attacks: Sequence[tuple[str
     told: list[str] = []
     ahead = list(attacks)
     last: Result | None = None
+    shown = [e for e in entry.events if isinstance(e, Result) and not any(key in e.facts for key in _UNTOLD)]
+    answered = [after.step != _ATTACK for one, after in pairwise(shown) if one.step == _ATTACK]
     for event in entry.events:
         if isinstance(event, Result) and not any(key in event.facts for key in _UNTOLD):
             last = event
-            made = event.step == _ATTACK and ahead
-            told.append(_attack(table, event, *ahead.pop(0)) if made else stopped(with_rerolls(event, table.worded)))
+            if event.step == _ATTACK and ahead:
+                # What counts of the dice is told with what comes of them, if anything does.
+                told.append(_attack(table, event, *ahead.pop(0), bare=bool(answered) and answered.pop(0)))
+            else:
+                told.append(stopped(with_rerolls(event, table.worded)))
         elif isinstance(event, Result) and (again := rerolls(event, table.worded)):
             told.append(f"Rolled again: {again}.")
         elif isinstance(event, Note) and _worth_telling(event, fallen) and not _said(event, last):
@@ -71,6 +77,8 @@ def _worth_telling(note: Note, fallen: bool) -> bool:
     if "defender" in note.facts or ("ended" in note.facts and fallen):
         return False
     fell = note.step == "10" and not note.facts
+    if note.facts.get("met") == "clear":
+        return False
     return fell or "wounds" in note.facts or any(key in note.facts for key in _NOTES)
 
 
@@ -94,8 +102,9 @@ def _attacks(table: AnyTable, entry: JournalEntry) -> list[tuple[str, str]]:
     return list(zip(attackers, defenders, strict=False))
 
 
-def _attack(table: AnyTable, result: Result, attacker: str, defender: str) -> str:
-    """`Luke attacks Stormtroopers: 3 hits, 1 blank.`"""
-    lead = unstopped(fight_words(table, [attacker], [defender], "attacks"))
+def _attack(table: AnyTable, result: Result, attacker: str, defender: str, *, bare: bool) -> str:
+    """`Luke attacks Stormtroopers: 3 blanks.`; `bare`: without the dice."""
+    lead = fight_words(table, [attacker], [defender], "attacks")
     again = rerolls(result, table.worded)
-    return phrase(lead, ": ", stopped(parts_of(result.text)[-1]), f" Rolled again: {again}." if again else "")
+    dice = lead if bare else phrase(unstopped(lead), ": ", stopped(parts_of(result.text)[-1]))
+    return phrase(dice, f" Rolled again: {again}.") if again else dice

@@ -11,8 +11,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from companion.engine.aftermath import CampaignSide, CampaignUnit
 from companion.engine.context import Context
-from companion.engine.state.declarations import flag, internal, profile, tracker
-from companion.engine.state.rows import StandingRow
+from companion.engine.state.declarations import StandingRow, flag, internal, profile, tracker
 from companion.engine.state.table import Model, Table
 from companion.rules.legion.catalog import Effects, KeywordEffect, Kind, canonical, effects_of, unit_types
 from companion.rules.legion.records import Mini, Weapon

@@ -1,6 +1,6 @@
 """Speedies: a campaign skirmish game of single models and one d20."""
 
-from companion.engine.odds_use import ODDS_OPTIONS
+from companion.engine.odds import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
 from companion.rules.speedies import cast, ranged
 from companion.rules.speedies.actions import ACTIONS, PHASES, badges, must_fight, next_action, suggested_action, to_act

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
@@ -222,16 +221,6 @@ class Reminder:
     text: str
 
 
-@frozen
-class TableRuling:
-    """What the app does if the rules are silent or say two things, why, and the option that changes it."""
-
-    question: str
-    ruling: str
-    why: str
-    option: str = ""
-
-
 RecordT = TypeVar("RecordT")
 BandT = TypeVar("BandT", StatusBand, ReachBand, ScarBand, MajorWoundBand, BlightBand, Improvement)
 ToldT = TypeVar("ToldT", ReachBand, ScarBand, MajorWoundBand, BlightBand, Improvement)
@@ -278,12 +267,6 @@ INCOME = records(AFTERMATH, "income", Income)[0]
 PRICES = records(AFTERMATH, "prices", Prices)[0]
 PROMOTIONS = records("tables.toml", "promotion", PromotionCard)
 AFTER_BATTLE = tuple(r.text for r in records("tables.toml", "after_battle", Reminder))
-
-
-@cache
-def rulings() -> tuple[TableRuling, ...]:
-    """What the app does if the rules are silent. Read when it is looked up: nothing else needs it."""
-    return records("rulings.toml", "ruling", TableRuling)
 
 
 def two_handed(weapon: Weapon) -> bool:

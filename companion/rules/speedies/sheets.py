@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.engine.ruleset import Sheet
 from companion.engine.state.entity import Condition
+from companion.engine.table_rulings import rulings_sheet
 from companion.engine.wording import signed
 from companion.rules.speedies import catalog
 from companion.rules.speedies.catalog import REACH, BandT, Skill
@@ -15,7 +16,13 @@ from companion.rules.speedies.units import SpeediesUnit
 
 def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
     """Everything players look up: gear, skills, statuses, d20 tables, rulings, sample lines."""
-    return (*_units_and_gear(options), *_battle_tables(options), *_aftermath_tables(), _lines(), _rulings(options))
+    return (
+        *_units_and_gear(options),
+        *_battle_tables(options),
+        *_aftermath_tables(),
+        _lines(),
+        rulings_sheet("companion.rules.speedies", options),
+    )
 
 
 def _units_and_gear(options: Mapping[str, Any]) -> Sequence[Sheet]:
@@ -122,15 +129,6 @@ def _lines() -> Sheet:
     )
 
 
-def _rulings(options: Mapping[str, Any]) -> Sheet:
-    return Sheet(
-        "rulings",
-        "Rulings",
-        ("Question", "Ruling", "Why", "Option in force"),
-        tuple((r.question, r.ruling, r.why, _in_force(r.option, options)) for r in catalog.rulings()),
-    )
-
-
 def _skills(of: str, title: str, what: str, entries: Mapping[str, Skill], text: str) -> Sheet:
     rows = tuple((entry.name, entry.step, entry.sentence) for entry in entries.values())
     return Sheet(of, title, (what, "Step", "Effect"), rows, text)
@@ -143,13 +141,6 @@ def _status_text(condition: Condition, options: Mapping[str, Any]) -> str:
         far = "half its Move" if options["dazed_move"] == "half" else "1 inch"
         return f"{condition.text}{first} Moves {far}, and only while others hold its enemies."
     return condition.text + (first if condition.id == "stunned" else "")
-
-
-def _in_force(option: str, options: Mapping[str, Any]) -> str:
-    if not option:
-        return ""
-    value = options[option]
-    return f"{option}: {'yes' if value is True else 'no' if value is False else value}"
 
 
 def _gear() -> Sheet:

@@ -8,7 +8,7 @@ import json
 import os
 import socket
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
@@ -87,8 +87,6 @@ class Web:
         self._texts = {name: (_PAGE / name).read_bytes() for name in (*_FILES, "page.html", "code.html")}
         self._runner: web.AppRunner | None = None
         self.address = ""
-        self.stopping: Callable[[], object] = lambda: None
-        """Called once somebody at the table asked to share no more."""
 
     # -- beginning and end ----------------------------------------------------------------------------------------
 
@@ -153,7 +151,7 @@ class Web:
         return f"HTTP://{self.root}/S/{self.keys.keys[seat]}"
 
     def share(self, message: Message) -> Message:
-        """Does what the table asks: `new`, `codes`, `close` a `seat`, `stop`; how things stand."""
+        """Does what the table asks: `new`, `codes`, `close` a `seat`; how things stand."""
         what, seat = str(message.get("what", "")), str(message.get("seat", ""))
         if what == "new":
             self.keys.change(*self.keys.keys)
@@ -165,8 +163,6 @@ class Web:
                 raise InvalidInput("there is no such seat")
             self.keys.change(seat)
             self._end(seat)
-        elif what == "stop":
-            self.stopping()
         elif what:
             raise InvalidInput("sharing knows new, codes, close and stop")
         if what in ("new", "close"):

@@ -10,9 +10,9 @@ from companion.engine.inputs import KINDS, RunPoint, record_of
 from companion.engine.journal import Commit
 from companion.engine.seed import Seed, is_seed
 from companion.engine.state.shapes import Count, Problem
-from companion.store.format.faults import Shape, faults, shape_of
 from companion.store.format.session_file import RestTable
 from companion.store.format.toml import dotted
+from companion.store.format.values import Shape, faults, shape_of
 from companion.store.format.wal_file import Record
 
 

@@ -7,8 +7,8 @@ from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 from companion.engine.frozen import frozen
-from companion.engine.state.same import same
 from companion.engine.state.table import AnyTable, Unit
+from companion.engine.values import same
 from companion.frontend.by_hand import second_spec
 from companion.frontend.letters import letters
 from companion.tui.cards import (

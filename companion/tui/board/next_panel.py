@@ -13,7 +13,7 @@ from companion.engine.ruleset import Action, Next
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import count
 from companion.frontend.clean import shortened
-from companion.frontend.wording import next_words
+from companion.frontend.saying.sentences import next_words
 from companion.tui.board.facts import Board
 from companion.tui.commands import CAMPAIGN, HOME, LUCK, REPORT, Command
 from companion.tui.controller import SessionController

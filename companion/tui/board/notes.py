@@ -9,8 +9,8 @@ from textual.content import Content
 
 from companion.engine import log
 from companion.engine.state.phrases import joined
-from companion.frontend.reminders import Reminder, reminders
-from companion.frontend.wording import sentence, titled
+from companion.frontend.saying.reminders import Reminder, reminders
+from companion.frontend.saying.sentences import sentence, titled
 from companion.tui.board.facts import Board
 from companion.tui.controller import SessionController
 from companion.tui.latest_result import losses

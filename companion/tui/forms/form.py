@@ -11,7 +11,7 @@ from textual.geometry import Size
 from textual.style import Style
 
 from companion.frontend.form import Act, Field, Number
-from companion.frontend.wording import titled
+from companion.frontend.saying.sentences import titled
 from companion.tui.commands import Command, handled_by
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.list_panel import ListPanel

@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from companion.frontend.entity_form import RecordField
 from companion.frontend.form import Act, Choice, Field, Fixed, Flag, Number, Text
-from companion.frontend.wording import titled
+from companion.frontend.saying.sentences import titled
 from companion.tui.commands import (
     ACCEPT,
     BACK,

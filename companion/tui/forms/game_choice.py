@@ -10,8 +10,8 @@ from textual.content import Content
 
 from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import Ruleset
+from companion.frontend.saying.sentences import refusal
 from companion.frontend.setup import Setup
-from companion.frontend.wording import refusal
 from companion.tui.forms.form import Form
 from companion.tui.text import plain
 
@@ -43,7 +43,7 @@ class GameChoice:
 
     def _read(self) -> None:
         from companion import store
-        from companion.frontend.games import games_at_hand
+        from companion.engine.registry import games_at_hand
 
         games, faults = games_at_hand()
         self.form.screen.in_app(self._found, games, store.rosters_at_hand(self.saves), faults)

@@ -10,6 +10,7 @@ from textual.visual import Visual
 from companion.tui.look.measured import Measured
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import beside
+from companion.tui.sizes import low
 
 LEAST_HEIGHT_FOR_THREE = 24
 """Rows of a terminal from which the band is three rows high; it is one below."""
@@ -18,7 +19,7 @@ LEAST_HEIGHT_FOR_THREE = 24
 def band(left: str, right: str, fill: str, width: int, tall: bool, letters: str = "") -> list[Content]:
     """The rows of a band, filled to the last cell. `right` goes below `left` if both do not fit in one row.
 
-    Where it is tall, the `letters` stand above them in pixels.
+    The `letters` stand above them in pixels.
     """
     words = beside(Content(left), Content(right), max(1, width - 2))
     if len(words) > 1:
@@ -28,7 +29,7 @@ def band(left: str, right: str, fill: str, width: int, tall: bool, letters: str 
         words = [*_under(Content(left), inner), *(Content.assemble("  ", row) for row in below)]
     rows = [Content.assemble(" ", row).extend_right(max(0, width - row.cell_length - 1)) for row in words]
     edge = [Content(" " * width)] if tall else []
-    if tall and letters:
+    if letters:
         drawn = [Content.assemble("   ", row) for row in large(letters, "", max(1, width - 4))]
         rows = [*(row.extend_right(max(0, width - row.cell_length)) for row in drawn), *edge, *rows]
     return [row.stylize(fill) for row in (*edge, *rows, *edge)]
@@ -65,7 +66,8 @@ class Band(Measured):
     def rows(self, width: int) -> list[Content]:
         """What is drawn at this width."""
         tall = self.app.size.height >= LEAST_HEIGHT_FOR_THREE
-        return band(self.left, self.right, self.fill, width, tall, self.letters)
+        letters = self.letters if tall or low(self.app.size) else ""
+        return band(self.left, self.right, self.fill, width, tall, letters)
 
     def row_count(self, width: int) -> int:
         """The rows it takes at this width."""

@@ -16,6 +16,8 @@ ROWS: Final = 3
 """Rows of a fill."""
 GAP: Final = 1
 """Cells between two fills."""
+WIDE: Final = 56
+"""Cells from which twice as many stand in a row."""
 HALF: Final = "$fill-quiet"
 
 
@@ -31,9 +33,10 @@ class Fill(NamedTuple):
     look: str = TAPPED
 
 
-def filled(one: Fill, width: int, half: str = "") -> list[Content]:
-    """The three rows of a fill of so many cells; the last one is a `half` row, if it is given."""
-    shown = [BLANK, *one.rows, BLANK] if len(one.rows) == 1 else [*one.rows, *[BLANK] * (ROWS - len(one.rows))]
+def filled(one: Fill, width: int, half: str = "", high: int = ROWS) -> list[Content]:
+    """The rows of a fill of so many cells, three or two; the last one is a `half` row, if it is given."""
+    above = [BLANK] if len(one.rows) == 1 and high == ROWS else []
+    shown = [*above, *one.rows, *[BLANK] * (high - len(above) - len(one.rows))]
     drawn = []
     for row in shown:
         room = max(0, width - row.cell_length)
@@ -50,7 +53,7 @@ def half_row(app: App[Any]) -> str:
     return " " if app.current_theme.ansi else "▀"
 
 
-def fill_row(fills: Sequence[Fill], width: int, half: str = "") -> list[Content]:
+def fill_row(fills: Sequence[Fill], width: int, half: str = "", high: int = ROWS) -> list[Content]:
     """Fills side by side, which share the width."""
     room = width - GAP * (len(fills) - 1)
     shares = sum(one.share for one in fills)
@@ -58,16 +61,21 @@ def fill_row(fills: Sequence[Fill], width: int, half: str = "") -> list[Content]
     for one in fills:
         used += one.share
         end = room * used // shares
-        blocks.append(filled(one, end - at, half))
+        blocks.append(filled(one, end - at, half, high))
         at = end
     return [Content(" " * GAP).join(parts) for parts in zip(*blocks, strict=True)]
 
 
-def fill_grid(fills: Sequence[Fill], each: int, width: int, half: str = "") -> list[Content]:
+def in_a_row(each: int, width: int) -> int:
+    """How many fills stand in a row, where it is `each` in that of a phone that stands."""
+    return 2 * each if width >= WIDE else each
+
+
+def fill_grid(fills: Sequence[Fill], each: int, width: int, half: str = "", high: int = ROWS) -> list[Content]:
     """So many fills a row, with a blank row between them; or with the last row of each a `half` one."""
     rows: list[Content] = []
     for first in range(0, len(fills), each):
         some = [*fills[first : first + each]]
         some += [Fill([BLANK], {}, one.share) for one in fills[len(some) : each]]
-        rows += [*([BLANK] if rows and not half else []), *fill_row(some, width, half)]
+        rows += [*([BLANK] if rows and not half else []), *fill_row(some, width, half, high)]
     return rows

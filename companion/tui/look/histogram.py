@@ -7,7 +7,7 @@ from typing import Final
 
 from textual.content import Content
 
-from companion.frontend.odds import percent
+from companion.frontend.saying.odds import percent
 from companion.tui.look.colours import QUIET, STRONG, TEXT
 
 _CERTAIN: Final = 40

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.style import Style
 
 from companion.tui.look.colours import QUIET, STRONG
-from companion.tui.look.fills import Fill, fill_row
+from companion.tui.look.fills import ROWS, Fill, fill_row
 from companion.tui.look.rows import BLANK, wrapped
 
 _GAP = 3
@@ -42,19 +42,20 @@ def tapped(words: Content, command: str) -> Content:
     return words.stylize(Style.from_meta({"@click": f"screen.command('{command}')"}))
 
 
-def thumb_rows(keys: Sequence[Key], width: int) -> list[Content]:
-    """The first of the keys as fills of three rows, help last, between two blank rows: they never move."""
+def thumb_rows(keys: Sequence[Key], width: int, high: int = ROWS) -> list[Content]:
+    """The first of the keys as fills, help last, of three rows between two blank ones, or of two: they never move."""
     shown = [key for key in keys if key.command and key.short and key.command != HELP][: _THUMBS - 1]
     shown += [key._replace(short="more") for key in keys if key.command == HELP]
     each = width // max(1, len(shown)) - 1
     fills = [
         Fill(
-            wrapped(Content.styled(key.short[:1].upper() + key.short[1:], STRONG if key.live else QUIET), each)[:3],
+            wrapped(Content.styled(key.short[:1].upper() + key.short[1:], STRONG if key.live else QUIET), each)[:high],
             {"command": key.command} if key.live else {},
         )
         for key in shown
     ]
-    return [BLANK, *fill_row(fills, width), BLANK] if fills else [BLANK]
+    around = [BLANK] if high == ROWS else []
+    return [*around, *fill_row(fills, width, high=high), *around] if fills else [BLANK]
 
 
 def key_rows(keys: Sequence[Key], width: int, rows: int = 1) -> list[Content]:

@@ -164,9 +164,10 @@ def cut_words(hidden: Sequence[tuple[int, int]]) -> Content:
     return Content.styled("  ".join(f"{many} more {way}" for many, way in ((above, "↑"), (below, "↓")) if many), QUIET)
 
 
-def tall(rows: Sequence[Content]) -> list[Content]:
-    """Each row with a blank one above and below that has its colours and can be tapped as it can: three rows high."""
-    return [line for row in rows for line in (_edge(row), row, _edge(row))]
+def tall(rows: Sequence[Content], high: int = 3) -> list[Content]:
+    """Each row with a blank one above and below that has its colours and can be tapped as it can: three rows `high`,
+    or two, without the one above."""
+    return [line for row in rows for line in (_edge(row), row, _edge(row))[3 - high :]]
 
 
 def _edge(row: Content) -> Content:

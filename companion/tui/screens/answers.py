@@ -12,11 +12,11 @@ from textual.widget import Widget
 
 from companion.engine.answers import AnswerRecord, answer_words
 from companion.engine.errors import InvalidInput, NotSaved
+from companion.engine.progress import short_number
 from companion.engine.requests import Request
 from companion.engine.state.table import AnyTable
-from companion.engine.steps import short_number
 from companion.frontend.amending import AmendEffect, EarlierAnswer, changeable
-from companion.frontend.wording import refusal, titled
+from companion.frontend.saying.sentences import refusal, titled
 from companion.tui.base_screen import BaseScreen, Panel
 from companion.tui.commands import ACCEPT, handles
 from companion.tui.controller import SessionController

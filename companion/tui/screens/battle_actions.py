@@ -7,8 +7,8 @@ from functools import partial
 
 from textual.content import Content
 
-from companion.frontend.campaign_text import correction_lines, roster_lines_after
 from companion.frontend.form import right
+from companion.frontend.saying.campaigns import correction_lines, roster_lines_after
 from companion.store.battles import make_session, session_of
 from companion.store.campaigns import Transaction
 from companion.store.closing import close, reopening, void

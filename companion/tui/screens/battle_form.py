@@ -8,10 +8,9 @@ from typing import Any
 
 from companion.engine.campaign import GONE
 from companion.engine.registry import find
-from companion.frontend.campaigns import typed_field
+from companion.frontend.campaigns import BECAME, became_words, typed_field
 from companion.frontend.form import NAMELESS, Act, Choice, Flag, Text
-from companion.frontend.roster_units import BECAME, became_words
-from companion.frontend.roster_words import field_value, plain_word
+from companion.frontend.saying.rosters import field_value, plain_word
 from companion.store.battles import BattlePlan, record_battle
 from companion.store.campaigns import Transaction, active, busy
 from companion.store.closing import record

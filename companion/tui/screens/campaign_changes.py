@@ -14,8 +14,8 @@ from companion.tui.text import plain
 if TYPE_CHECKING:
     from companion.store.battles import BattlePlan
     from companion.store.campaigns import Transaction
+    from companion.store.fielding import Unfit
     from companion.store.format.campaign import Campaign
-    from companion.store.unfit_values import Unfit
 
 
 class CampaignChanges:
@@ -43,7 +43,7 @@ class CampaignChanges:
         """Plans a battle, makes its session and opens it."""
         from companion.store import CannotOpen
         from companion.store.campaigns import read_campaign
-        from companion.store.unfit_values import unfit
+        from companion.store.fielding import unfit
 
         try:
             found = unfit(read_campaign(self.file), plan.rosters)
@@ -58,7 +58,7 @@ class CampaignChanges:
 
     def _ask_mending(self, plan: BattlePlan, values: Sequence[Unfit]) -> None:
         """What a battle cannot begin with: set to what can be, or changed by hand first."""
-        from companion.frontend.campaign_text import mending_words
+        from companion.frontend.saying.campaigns import mending_words
 
         first, words = values[0], mending_words(values)
         choices: list[tuple[str | None, str]] = [("mend", f"Set {words}, and begin")] if words else []
@@ -85,7 +85,7 @@ class CampaignChanges:
     def _begin(self, plan: BattlePlan, mending: bool) -> None:
         from companion.store.battles import make_session, plan_battle
         from companion.store.campaigns import changing
-        from companion.store.unfit_values import mend, unfit
+        from companion.store.fielding import mend, unfit
 
         def made_session() -> Path:
             with changing(self.file) as made:

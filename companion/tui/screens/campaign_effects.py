@@ -8,11 +8,11 @@ from pathlib import Path
 from textual.content import Content
 
 from companion.engine.errors import InvalidInput
-from companion.frontend.campaign_text import effect_lines, mending_words
 from companion.frontend.campaigns import reopened
+from companion.frontend.saying.campaigns import effect_lines, mending_words
 from companion.store.closing import ReversalEffect
+from companion.store.fielding import Unfit
 from companion.store.format.campaign import Campaign
-from companion.store.unfit_values import Unfit
 from companion.tui.text import plain
 
 

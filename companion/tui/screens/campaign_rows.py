@@ -15,12 +15,11 @@ from companion.engine.campaign import GONE, RULED
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.wording import count, listed
-from companion.frontend.careers import career_words
 from companion.frontend.pixels import ROWS, pixels
-from companion.frontend.roster_words import field_words, kept_words, plain_word
 from companion.frontend.saying.days import day_words
+from companion.frontend.saying.rosters import career_words, field_words, kept_words, plain_word
+from companion.frontend.saying.sentences import titled
 from companion.frontend.setup import COLOURS
-from companion.frontend.wording import titled
 from companion.store.battles import session_of
 from companion.store.campaigns import active, busy
 from companion.store.careers import is_ruled

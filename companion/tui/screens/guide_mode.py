@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from companion.engine.odds_use import OFF, odds_use
+from companion.engine.odds import OFF, odds_use
 from companion.tui.commands import (
     ACCEPT,
     ANSWERS,

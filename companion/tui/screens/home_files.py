@@ -106,7 +106,7 @@ class HomeFiles:
     def _look_what_depends(self, place: Place) -> None:
         """In a thread: what it means for its campaign that a session goes to the bin."""
         from companion import store
-        from companion.frontend.campaign_text import without_session
+        from companion.frontend.saying.campaigns import without_session
 
         try:
             lines = without_session(place.file)

@@ -11,10 +11,10 @@ from textual.content import Content
 
 from companion.engine.state.table import DICE_WORD
 from companion.engine.wording import signed
+from companion.frontend.by_hand import BY_HAND, Scored, points_typed, scored
 from companion.frontend.form import Act, Number, Text
-from companion.frontend.reminders import reminders
-from companion.frontend.scoring import BY_HAND, Scored, points_typed, scored
-from companion.frontend.wording import ADD_A_WORD, commitment_short
+from companion.frontend.saying.reminders import reminders
+from companion.frontend.saying.sentences import ADD_A_WORD, commitment_short
 from companion.tui.board.notes import reminder_line
 from companion.tui.commands import ACCEPT, LESS, MORE, REDO, UNDO, Command, handles
 from companion.tui.controller import SessionController

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from companion.engine import log
 from companion.engine.bookkeeping import told
 from companion.engine.log import LogLine
-from companion.engine.steps import short_number
+from companion.engine.progress import short_number
 from companion.tui.board.listing import board_rows
 from companion.tui.cards import condition_words, gauge
 from companion.tui.commands import ACCEPT, FILTER, FIND, FROM_HERE, Command, handles

@@ -8,8 +8,8 @@ from itertools import groupby
 from textual.content import Content
 
 from companion.engine.session import Session
-from companion.frontend.luck import Luck, luck_of, shown_words, taken_back_lines, unusual_words, who
-from companion.frontend.wording import commitment_short
+from companion.frontend.saying.luck import Luck, luck_of, shown_words, taken_back_lines, unusual_words, who
+from companion.frontend.saying.sentences import commitment_short
 from companion.tui.look.colours import STRONG
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import name_style, plain, side_mark, side_style

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import cast
 
 from textual.containers import Vertical, VerticalScroll
@@ -10,10 +11,12 @@ from textual.widget import Widget
 from companion.engine import log
 from companion.engine.odds import Odds
 from companion.frontend.letters import letters
-from companion.frontend.wording import next_words
+from companion.frontend.saying.sentences import next_words
+from companion.tui.board.in_hand import in_hand
 from companion.tui.commands import HERE, key_name
 from companion.tui.controller import SessionController
 from companion.tui.host import Host
+from companion.tui.look.rows import BLANK
 from companion.tui.screens.guide_mode import Mode, sealed_elsewhere
 from companion.tui.screens.rulings import offered_words
 from companion.tui.sizes import by_touch
@@ -96,5 +99,8 @@ class Middle(Vertical):
             key = key_name(cast(Host, self.app).keys_of(HERE)[0])
             return sealing(session, "" if self.controller.read_only else key)
         if request is not None and (not session.decides or self.controller.at_seat):
-            return waiting(session, request)
+            # On a phone the table is another screen: how both sides stand is looked at meanwhile.
+            held = session.seat and by_touch(self.app.size)
+            around = (BLANK, partial(in_hand, self.controller)) if held else ()
+            return waiting(session, request, *around)
         return watching(session.table, request, session.read_only)

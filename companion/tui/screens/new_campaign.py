@@ -11,8 +11,8 @@ from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import RuleOption
 from companion.frontend.campaigns import AFTERMATH
 from companion.frontend.form import NAMELESS, Act, Text, option_field
+from companion.frontend.saying.sentences import fault_of
 from companion.frontend.setup import Setup
-from companion.frontend.wording import fault_of
 from companion.store.joining import create_campaign
 from companion.tui.commands import BACK, Command
 from companion.tui.forms.form import Form, gap, go, heading

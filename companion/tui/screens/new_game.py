@@ -13,11 +13,11 @@ from textual.content import Content
 from companion.engine.ruleset import RuleOption
 from companion.engine.state.table import Unit
 from companion.engine.wording import count
-from companion.frontend.explanations import NOTHING, Explained, explained_by
+from companion.frontend.entry_texts import NOTHING, Explained, explained_by
 from companion.frontend.form import NAMELESS, Act, Field, Number, Text, option_field
 from companion.frontend.roster_lines import roster_text
+from companion.frontend.saying.sentences import fault_of, titled
 from companion.frontend.setup import Player, Setup
-from companion.frontend.wording import fault_of, titled
 from companion.tui.commands import BACK, COPY_LINES, NEW, SAVE_ROSTER, TICK, UNDO, UNITS, Command, handles
 from companion.tui.forms.form import PAGE_LABELS, Form, gap
 from companion.tui.forms.game_choice import GameChoice

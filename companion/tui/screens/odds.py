@@ -11,7 +11,7 @@ from companion.engine.goals import GOALS
 from companion.engine.odds import Given, Heading, Odds
 from companion.engine.requests import Request
 from companion.engine.state.phrases import stopped
-from companion.frontend.odds import best_words, distribution, figure, worth_words
+from companion.frontend.saying.odds import best_words, distribution, figure, worth_words
 from companion.tui.commands import ACCEPT, Command
 from companion.tui.controller import SessionController
 from companion.tui.look.colours import QUIET, STRONG, TEXT

@@ -174,7 +174,7 @@ def faults_of(fault: Exception) -> list[str]:
     """What is wrong, a sentence each."""
     from companion import store
     from companion.engine.errors import InvalidInput
-    from companion.frontend.wording import refusal
+    from companion.frontend.saying.sentences import refusal
 
     if isinstance(fault, store.CannotOpen):
         return [str(one) for one in fault.diagnostics]

@@ -10,9 +10,9 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine.past import Stop
-from companion.engine.steps import short_number
+from companion.engine.progress import short_number
 from companion.frontend.past_view import place_meant
-from companion.frontend.wording import fault_of
+from companion.frontend.saying.sentences import fault_of
 from companion.tui.board.heads import SideHead
 from companion.tui.board.next_panel import NextPanel
 from companion.tui.board.view import BoardView

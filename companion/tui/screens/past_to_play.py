@@ -8,8 +8,7 @@ from typing import Any
 from textual.content import Content
 
 from companion.engine.answers import answer_words
-from companion.engine.past import Past
-from companion.engine.waiting_points import WaitingPoint, rest_at
+from companion.engine.past import Past, WaitingPoint, rest_at
 from companion.engine.wording import count
 from companion.frontend.amending import EarlierAnswer, changeable
 from companion.tui.base_screen import BaseScreen

@@ -10,10 +10,10 @@ from textual.content import Content
 from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Tally
 from companion.engine.wording import signed
-from companion.frontend.limits import spends_words
-from companion.frontend.numbers import whole
 from companion.frontend.request_words import ask_of
-from companion.frontend.wording import unit_after
+from companion.frontend.saying.limits import spends_words
+from companion.frontend.saying.sentences import unit_after
+from companion.frontend.typed import whole
 from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.rows import BLANK

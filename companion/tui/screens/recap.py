@@ -13,7 +13,7 @@ from companion.engine.log import argument_words
 from companion.engine.session import Session
 from companion.engine.wording import does, listed
 from companion.frontend.saying.days import away_words
-from companion.frontend.wording import next_words, sentence
+from companion.frontend.saying.sentences import next_words, sentence
 from companion.report.recap import Told, recap
 from companion.tui.board.block import Columns, Detail, block
 from companion.tui.board.facts import board_of

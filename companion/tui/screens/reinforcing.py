@@ -12,11 +12,11 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.table import AnyTable, Model, Unit
 from companion.engine.wording import does, question
-from companion.frontend.explanations import explained_in
+from companion.frontend.by_hand import has_minis, mini_joins, mini_leaves
+from companion.frontend.entry_texts import explained_in
 from companion.frontend.form import Act
-from companion.frontend.minis import has_minis, mini_joins, mini_leaves
+from companion.frontend.saying.sentences import refusal
 from companion.frontend.setup import Setup, newcomer
-from companion.frontend.wording import refusal
 from companion.tui.controller import SessionController
 from companion.tui.forms.form import Form
 from companion.tui.forms.form_screen import FormScreen

@@ -13,12 +13,11 @@ from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.state.declarations import specs
-from companion.frontend.campaigns import typed_field
-from companion.frontend.explanations import explained_by
+from companion.frontend.campaigns import roster_unit, typed_field, unit_changes
+from companion.frontend.entry_texts import explained_by
 from companion.frontend.form import Act, Field, Text, right
-from companion.frontend.roster_units import roster_unit, unit_changes
-from companion.frontend.roster_words import field_value, plain_word
-from companion.frontend.wording import refusal
+from companion.frontend.saying.rosters import field_value, plain_word
+from companion.frontend.saying.sentences import refusal
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import life
 from companion.store.closing import edit

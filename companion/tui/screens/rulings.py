@@ -9,12 +9,12 @@ from textual.content import Content
 
 from companion.engine.errors import InvalidInput
 from companion.frontend.rulings import RulingBook
-from companion.frontend.wording import refusal
+from companion.frontend.saying.sentences import refusal
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
 
 if TYPE_CHECKING:
-    from companion.store.ruling_offers import Offer
+    from companion.store.rulings import Offer
 
 
 class RulingValue(NamedTuple):

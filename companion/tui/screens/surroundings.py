@@ -13,7 +13,7 @@ from companion.engine import log
 from companion.engine.log import LogLine
 from companion.engine.session import Session
 from companion.frontend.entry_texts import Texts
-from companion.frontend.limits import costs_of
+from companion.frontend.saying.limits import costs_of
 from companion.tui.controller import SessionController
 from companion.tui.latest_result import losses, loudest, revealed, unsaid
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE, Band
@@ -21,7 +21,7 @@ from companion.tui.look.rows import BLANK, wrapped
 from companion.tui.look.step_row import place, step_row
 from companion.tui.screens.actors import acting
 from companion.tui.screens.guide_mode import Mode
-from companion.tui.sizes import CARDS_FROM, NORMAL, ROOMY, SPACED, by_touch, foot_rows, most_large
+from companion.tui.sizes import NORMAL, ROOMY, SPACED, by_touch, foot_rows, has_cards, most_large
 from companion.tui.text import plain
 from companion.tui.widgets.board import happened_since, step_words
 from companion.tui.widgets.fighter_card import fighter_cards
@@ -217,8 +217,7 @@ class Surroundings:
 
     def centre(self, controller: SessionController, size: Size) -> int:
         """Columns of the request: less than all if both fighters have a whole card beside it."""
-        beside = size.width >= CARDS_FROM and size.height >= SPACED and len(_sides(controller)) == 2
-        return size.width - 2 * _CARD if beside else size.width
+        return size.width - 2 * _CARD if has_cards(size) and len(_sides(controller)) == 2 else size.width
 
     def show_band(self, controller: SessionController, size: Size, *, ruling: bool) -> None:
         """What is asked of whom, on the band above the request."""

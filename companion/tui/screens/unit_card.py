@@ -16,10 +16,9 @@ from companion.engine.state.entity import Entity
 from companion.engine.state.table import Unit
 from companion.frontend.by_hand import count_health
 from companion.frontend.entity_form import EntityFields, Items
-from companion.frontend.entry_texts import CardEntry, Texts, entries_in
-from companion.frontend.explanations import explained_in
+from companion.frontend.entry_texts import CardEntry, Texts, entries_in, explained_in
 from companion.frontend.form import Choice, Fixed
-from companion.frontend.wording import fault_of
+from companion.frontend.saying.sentences import fault_of
 from companion.tui.cards import near, own_life, tracker_text
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command, handles
 from companion.tui.controller import SessionController

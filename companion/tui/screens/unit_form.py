@@ -7,13 +7,13 @@ from functools import cache
 from typing import Any
 
 from companion.engine.state.entity import Entity
-from companion.engine.state.minis import fresh_mini, held_in, next_mini_id
+from companion.engine.state.joining import fresh_mini, held_in, next_mini_id
 from companion.engine.state.table import Unit
 from companion.frontend.entity_form import EntityFields
-from companion.frontend.explanations import NOTHING, Explained
+from companion.frontend.entry_texts import NOTHING, Explained
 from companion.frontend.form import NAMELESS, Field, Number, Text
+from companion.frontend.saying.sentences import fault_of
 from companion.frontend.setup import kept_values, put_back
-from companion.frontend.wording import fault_of
 from companion.tui.cards import tracker_text
 from companion.tui.commands import UNDO, Command, handles
 from companion.tui.forms.form import ENTITY_LABELS, Form

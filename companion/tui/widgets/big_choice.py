@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from companion.engine.requests import Choose
 from companion.engine.state.table import AnyTable
-from companion.frontend.limits import cost_words, shared_costs
+from companion.frontend.saying.limits import cost_words, shared_costs
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.text import plain, titled
 from companion.tui.widgets.big_fills import BigFills, Entry

@@ -9,8 +9,8 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from companion.engine.dice import typed_words
-from companion.frontend.dice import read_words
 from companion.frontend.pixels import ROWS, pixels
+from companion.frontend.typed_answers import read_words
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG
 from companion.tui.text import clean, plain
 from companion.tui.widgets.body import Stage
@@ -88,6 +88,6 @@ class BigDice(DiceBody):
         if self.groups:
             self.faces.show(self.face_rows((self.size.width or self.app.size.width - 6) - 2))
 
-    def tall_faces(self) -> bool:
+    def large_faces(self) -> bool:
         """On every screen that has the rows."""
         return self.app.size.height >= _TALL_FACES

@@ -13,9 +13,9 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.standing import Standing
 from companion.engine.state.table import Unit
-from companion.frontend.limits import dice_words
-from companion.frontend.odds import figure
 from companion.frontend.pixels import ROWS
+from companion.frontend.saying.limits import dice_words
+from companion.frontend.saying.odds import figure
 from companion.tui.board.next_panel import headline
 from companion.tui.board.notes import last, moment
 from companion.tui.cards import life

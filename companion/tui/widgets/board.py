@@ -7,7 +7,7 @@ from collections.abc import Container, Sequence
 from textual.content import Content
 
 from companion.engine.log import LogLine
-from companion.engine.steps import StepView, short_number
+from companion.engine.progress import StepView, short_number
 from companion.tui.look.step_row import StepWord
 from companion.tui.text import clean
 

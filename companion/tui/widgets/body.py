@@ -19,11 +19,11 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
-from companion.frontend.odds_columns import NOTHING, beside
+from companion.frontend.saying.odds import NOTHING, beside
 from companion.tui.look.colours import MIND_STRONG, QUIET, TAPPED
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import cut_words, tall
-from companion.tui.sizes import ROOMY, TALL, by_touch
+from companion.tui.sizes import ROOMY, TALL, by_touch, thumb
 from companion.tui.text import plain
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.laid_rows import Row
@@ -132,8 +132,9 @@ class Body(Vertical, Generic[R]):
         self.note.display = bool(cut or any(rows)) or not touched
         if cut and touched:
             width = self.app.size.width - 6
-            more = tall([cut.pad_left(2).extend_right(max(0, width - cut.cell_length - 2)).stylize(TAPPED)])
-            self.note.show([*(row.stylize(Style.from_meta({"more": True})) for row in more), *rows])
+            more = cut.pad_left(2).extend_right(max(0, width - cut.cell_length - 2)).stylize(TAPPED)
+            high = tall([more], thumb(self.app.size))
+            self.note.show([*(row.stylize(Style.from_meta({"more": True})) for row in high), *rows])
             return
         width = self.note.size.width
         if not self.query(LineView) and self.app.size.height < TALL and not _fit(cut, rows[0], width):

@@ -10,8 +10,7 @@ from textual.content import Content
 from companion.engine.odds import Given, Heading, Odds
 from companion.engine.requests import Plan
 from companion.engine.state.table import AnyTable
-from companion.frontend.odds import figure
-from companion.frontend.odds_columns import Beside
+from companion.frontend.saying.odds import Beside, figure
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.rows import BLANK, flow
 from companion.tui.text import clean, plain

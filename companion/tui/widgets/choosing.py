@@ -16,8 +16,8 @@ from textual.style import Style
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Option, Pick, Request
 from companion.engine.state.table import AnyTable
-from companion.frontend.limits import because, cost_words, shared_costs
-from companion.frontend.numbers import is_number_char, item_at
+from companion.frontend.saying.limits import because, cost_words, shared_costs
+from companion.frontend.typed import is_number_char, item_at
 from companion.tui.look.colours import QUIET
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import flow

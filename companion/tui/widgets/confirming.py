@@ -34,7 +34,7 @@ class YesNoBody(ListBody[YesNo]):
 
     def __init__(self, request: YesNo, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
-        self.lines = LineList(self.rows_for(ALL_ROOM), one_click=True, classes="bare fills marks")
+        self.lines = LineList(self.rows_for(ALL_ROOM), one_click=True, classes="stage bare fills marks")
         self.lines.mark(request.default if earlier is None else earlier)
 
     def rows_for(self, width: int) -> list[Row]:

@@ -14,21 +14,21 @@ from companion.engine.dice import Dice, Face, Faces, face_words, faces_in_words,
 from companion.engine.requests import Roll
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
-from companion.frontend.dice import alphabet, by_count, named_groups, read_words, typed_again
 from companion.frontend.pixels import ROWS
+from companion.frontend.typed_answers import alphabet, by_count, named_groups, read_words, typed_again
 from companion.tui.commands import LEAVE, QUIT, ROLL, key_name
 from companion.tui.host import Host
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.fills import Fill, fill_row, half_row
-from companion.tui.look.rows import BLANK
-from companion.tui.sizes import CARDS_FROM, ROOMY, TALL, by_touch, most_large
+from companion.tui.look.rows import BLANK, flow
+from companion.tui.sizes import CARDS_FROM, ROOMY, TALL, by_touch, has_cards, most_large
 from companion.tui.text import plain, side_mark, side_style
 from companion.tui.widgets.body import FieldBody, Stage
 from companion.tui.widgets.chances import chance_line
-from companion.tui.widgets.dice_entry import DiceEntry, arranged, is_counted, missing, open_row, taken_back
+from companion.tui.widgets.dice_entry import DiceEntry, is_counted, missing, taken_back
 from companion.tui.widgets.entry import LEAVING, EntryInput
 from companion.tui.widgets.face_keys import count_keys, face_keys
-from companion.tui.widgets.face_row import TAKE_BACK, FaceRow, counted_rows, face_rows
+from companion.tui.widgets.face_row import TAKE_BACK, FaceRow, counted_rows, face_rows, large_faces
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.reaching import Reach
 from companion.tui.widgets.submit_button import Ready
@@ -47,6 +47,8 @@ _LEAVING_WORDS = {QUIT: ("quit", "quits"), LEAVE: ("break off", "breaks off")}
 """What keys that leave do, where nothing is typed."""
 _WORTH_COUNTING = 4
 """Dice from which it is said that equal faces may be typed by count."""
+_PARTS, _SAID_CELLS = 3, 28
+"""Cells between two things that are said, and those that are said of dice on a low screen."""
 _BELOW_LARGE = 3
 """Rows for what the odds assume, which the panel adds below."""
 
@@ -90,6 +92,8 @@ class DiceBody(FieldBody[Roll]):
         self._just_refused = False
         self._refused = ""
         """What cannot be a face of these dice, as it is taken out again."""
+        self._assumed = BLANK
+        """What the odds assume, where it stands in the row of the note."""
 
     def parts(self) -> ComposeResult:
         """The number to reach, what the dice may bring, the dice, the faces."""
@@ -101,13 +105,13 @@ class DiceBody(FieldBody[Roll]):
     def on_mount(self) -> None:
         """Says how to type, and what was rolled here before; dice are large at once where they will be."""
         self.entry.is_large = self._fits_large()
-        self.entry.by_touch = by_touch(self.app.size)
+        self.entry.by_touch, self.entry.as_table = by_touch(self.app.size), self._is_table()
         self._draw()
         self._hint()
 
     def on_resize(self) -> None:
         """More or fewer dice fit a row."""
-        self.entry.by_touch = by_touch(self.app.size)
+        self.entry.by_touch, self.entry.as_table = by_touch(self.app.size), self._is_table()
         super().on_resize()
         self._draw()
 
@@ -122,7 +126,12 @@ class DiceBody(FieldBody[Roll]):
 
     def _fits_large(self) -> bool:
         """Whether the dice of this roll may be three rows high on this screen."""
-        return 0 < sum(group.count for group in self.groups) <= most_large(self.app.size)
+        return not self._is_table() and 0 < sum(group.count for group in self.groups) <= most_large(self.app.size)
+
+    def _is_table(self) -> bool:
+        """Whether the groups stand as a table: each says what it needs, and there is room."""
+        needy = [group for group in self.groups if group.count and group.needs]
+        return len(needy) > 1 and has_cards(self.app.size)
 
     def fit(self) -> None:
         """Dice are three rows high where the rest of the panel leaves the rows."""
@@ -142,13 +151,7 @@ class DiceBody(FieldBody[Roll]):
         if self._fits_large():
             large = len(self.entry.large(self._width()))
             return self._wanted(large, rest + large) + _BELOW_LARGE
-        thrown = [group for group in self.groups if group.count]
-        form = arranged(
-            thrown, self._width(), [m for m, g in zip(self.entry.marks, self.groups, strict=True) if g.count]
-        ).form
-        # A row between two groups, where dice are below one another and no name is between them.
-        rows = -(-len(thrown) // (2 if form == "pairs" else 1))
-        return self._wanted({"slots": rows, "below": 2 * rows}.get(form, 2 * rows - 1), rest)
+        return self._wanted(self.entry.most_rows(self._width()), rest)
 
     def _wanted_by_touch(self) -> int:
         """All of it: the faces are keys, and dice are as large as they may be."""
@@ -230,7 +233,7 @@ class DiceBody(FieldBody[Roll]):
 
     def _follow(self) -> None:
         """Scrolls to the group that the next die belongs to, if not all have room."""
-        row = open_row(self.entry.whole(), self.groups, self.entry.size.width, self.entry.marks)
+        row = self.entry.open_row(self.entry.size.width)
         self.stage.scroll_to(y=max(0, row + 2 - self.stage.size.height), animate=False)
 
     def _ended(self, value: str) -> bool:
@@ -293,17 +296,21 @@ class DiceBody(FieldBody[Roll]):
         at = self.groups.index(group)
         good = self.entry.good[at]
         many = touched and sum(one.count for one in self.groups) > most_large(self.app.size) and not group.apart
-        if many or is_counted(group, self.groups):
-            read = read_words(group, typed_words(self.entry.whole(), self.groups)[at])
-            lying = Counter(
-                face for face in group.die.legal for word, fits in read if fits and word == face_words(face)
-            )
-            if touched:
-                return [*count_keys(group.die, good, lying, width + 2), BLANK, *self._tools(width + 2)]
-            return counted_rows(group.die, good, lying, width, tall=self.tall_faces())
+        counted, begun = is_counted(group, self.groups), bool(self.entry.value.strip())
+        read = read_words(group, typed_words(self.entry.whole(), self.groups)[at])
+        lying = Counter(face for face in group.die.legal for word, fits in read if fits and word == face_words(face))
         if touched:
-            return [*face_keys(group.die, good, width + 2, half_row(self.app)), BLANK, *self._tools(width + 2)]
-        return face_rows(group.die, good, width, begun=bool(self.entry.value.strip()), tall=self.tall_faces())
+            keys = (
+                count_keys(group.die, good, lying, width + 2)
+                if many or counted
+                else face_keys(group.die, good, width + 2, half_row(self.app))
+            )
+            return [*keys, BLANK, *self._tools(width + 2)]
+        if self.large_faces():
+            return large_faces(group.die, good, lying, width, begun=begun)
+        if counted:
+            return counted_rows(group.die, good, lying, width)
+        return face_rows(group.die, good, width, begun=begun)
 
     def _tools(self, width: int) -> list[Content]:
         """What takes the last die back, and what lets the app roll all while none is typed."""
@@ -326,9 +333,9 @@ class DiceBody(FieldBody[Roll]):
             return super().ready()
         return Ready(f"Take it: {missing(given, wanted, self._noun())}", can=False)
 
-    def tall_faces(self) -> bool:
-        """Whether they are three rows high: never beside a keyboard."""
-        return False
+    def large_faces(self) -> bool:
+        """Whether they are three rows high: beside a keyboard where there is much room."""
+        return has_cards(self.app.size)
 
     def _head(self) -> Reach:
         """The number to reach with its reasons and what the roll may bring."""
@@ -389,7 +396,8 @@ class DiceBody(FieldBody[Roll]):
             self.say(f"The dice are right in number; part the groups with / — {uneven}")
         elif given == wanted:
             mends = ", Backspace mends them" if self.again and self.untouched() and not thrown else ""
-            self.show_note(plain(f"{before}{takes}{mends}.", QUIET).stylize(Style.from_meta({"submit": True})))
+            enters = plain(f"{before}{takes}{mends}.", QUIET).stylize(Style.from_meta({"submit": True}))
+            self.show_note(flow([enters, self._assumed], self._width(), _PARTS))
         else:
             many = wanted >= _WORTH_COUNTING and not any(group.apart for group in self.groups)
             said = tap.format(by_count=f"; {by_count(next(g for g in self.groups if g.count))}" if many else "")
@@ -397,7 +405,16 @@ class DiceBody(FieldBody[Roll]):
             number = f"{missing(given, wanted, self._noun())}. " if self.entry.is_large else ""
             # What a thumb does is seen, and what is missing stands where the answer is given.
             touched = by_touch(self.app.size)
-            self.say(before if touched else before + number + (said if self.app.size.height >= ROOMY else ""))
+            tells = before if touched else before + number + (said if self.app.size.height >= ROOMY else "")
+            self.show_note(flow([plain(tells.rstrip(), QUIET), self._assumed], self._width(), _PARTS))
+
+    def takes_beside(self, words: Content) -> bool:
+        """Behind what is said of the dice, on a screen too low to say much of them."""
+        fits = words.cell_length + _SAID_CELLS <= self._width() and self.app.size.height < ROOMY
+        self._assumed = words if fits and not by_touch(self.app.size) else BLANK
+        if self._assumed:
+            self._hint()
+        return bool(self._assumed)
 
     def _wrong(self) -> str:
         """What is typed that is no face and begins none, in words; empty where there is nothing."""

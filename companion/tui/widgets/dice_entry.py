@@ -18,20 +18,17 @@ from companion.engine.dice import D6, Dice, Face, Faces, face_words, is_begun, t
 from companion.engine.dice import Die as Kind
 from companion.engine.errors import InvalidInput
 from companion.engine.wording import count
-from companion.frontend.dice import read_words, with_kept
+from companion.frontend.typed_answers import read_words, with_kept
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG, TEXT
-from companion.tui.look.faces import Face as Die
-from companion.tui.look.faces import LargeDie, LargeGroup, faces, large_cells, large_rows
+from companion.tui.look.faces import LargeDie, LargeGroup, large_cells, large_rows
 from companion.tui.look.measured import Measured
-from companion.tui.look.rows import BLANK, flow, halves, wrapped
+from companion.tui.look.rows import BLANK, flow, wrapped
 from companion.tui.text import clean, plain
+from companion.tui.widgets.dice_rows import Laid, Thrown, compared, counts, lying, tabled
 from companion.tui.widgets.entry import LEAVING, EntryInput
 
 _CURSOR = 3
 """Cells between a name and its dice, and for the cursor behind them."""
-
-_COUNTED = 10
-"""Cells for the cursor, how many dice of a group are in, in few words, and a blank behind them."""
 
 _IN_WORDS = 22
 """Cells for how many dice of a group are in, in whole words."""
@@ -74,6 +71,8 @@ class DiceEntry(EntryInput, Measured):
         """Whether there is room for dice of three rows."""
         self.by_touch = False
         """Whether rows are few: large dice stand right below their names, and of small ones one group at a time."""
+        self.as_table = False
+        """Whether there is room for a table of the groups."""
         self._drawn: tuple[object, list[Content]] = (None, [])
 
     def _takes(self, char: str) -> bool:
@@ -102,7 +101,7 @@ class DiceEntry(EntryInput, Measured):
     def rows(self, width: int) -> list[Content]:
         """The dice, group by group; what is missing is behind them."""
         kept = (tuple(self.kept), tuple(self.good))
-        drawn_for = (width, self.value, self.has_focus, kept, self.is_large, self.by_touch)
+        drawn_for = (width, self.value, self.has_focus, kept, self.is_large, self.by_touch, self.as_table)
         if self._drawn[0] != drawn_for:
             self._drawn = (drawn_for, self.made(width))
         return self._drawn[1]
@@ -113,43 +112,53 @@ class DiceEntry(EntryInput, Measured):
             return self.large(width)
         if self.by_touch:
             return self._open_alone(width)
+        if self.as_table:
+            return [*tabled(self._thrown(), width).rows]
         if not self.value and not any(self.kept) and sum(bool(g.count) for g in self.groups) == 1:
             return [self._with_cursor(Content("")) if self.has_focus else Content(self.placeholder)]
-        return draw(self.whole(), self.groups, self.good, width, self.marks, cursor=self.has_focus)
+        return [*laid(self._thrown(), width).rows]
+
+    def _thrown(self) -> list[Thrown]:
+        return thrown(self.whole(), self.groups, self.good, self.marks, cursor=self.has_focus)
+
+    def most_rows(self, width: int) -> int:
+        """The rows that the dice take once all are in, where they are one row high."""
+        made = self._thrown()
+        return len(tabled(made, width).rows) if self.as_table else rows_of(made, width)
+
+    def open_row(self, width: int) -> int:
+        """The row that the next die is typed in."""
+        made = thrown(self.whole(), self.groups, self.good, self.marks)
+        return (tabled if self.as_table else laid)(made, width).open
 
     def large(self, width: int) -> list[Content]:
         """The dice three rows high, those that are still to be thrown too."""
-        typed = typed_words(self.whole(), self.groups)
-        open_ = _open_group(typed, self.groups)
-        wanted = [at for at, group in enumerate(self.groups) if group.count]
+        wanted = [one for one in self._thrown() if one.group.count]
         shown = []
-        for place, at in enumerate(wanted):
-            group, words, good = self.groups[at], typed[at], self.good[at]
+        for one in wanted:
+            group, words, good = one.group, one.words, one.good
             pips = set(group.die.legal) <= set(D6.legal)
             cells = large_cells([face_words(face) for face in group.die.legal], pips=pips)
             dice = [
-                LargeDie(clean(word), _counts(word, good), pips, cells, wrong=not fits)
+                LargeDie(clean(word), counts(word, good), pips, cells, wrong=not fits)
                 for word, fits in read_words(group, words)
             ]
             missing_ = max(0, group.count - len(dice))
-            here = self.has_focus and place == open_
-            dice += [LargeDie("", True, pips, cells, here and n == 0) for n in range(missing_)]
-            label = Content.assemble(self.marks[at], plain(group.name, QUIET), "  " if group.needs else "", group.needs)
+            dice += [LargeDie("", True, pips, cells, one.open and n == 0) for n in range(missing_)]
+            label = Content.assemble(one.mark, plain(group.name, QUIET), "  " if group.needs else "", group.needs)
             shown.append(LargeGroup(label if len(wanted) > 1 else BLANK, dice))
         return large_rows(shown, width, dense=self.by_touch)
 
     def _open_alone(self, width: int) -> list[Content]:
         """The dice of the group that the next one belongs to, below its name."""
-        typed = typed_words(self.whole(), self.groups)
-        wanted = [at for at, group in enumerate(self.groups) if group.count]
-        if not wanted:
+        wanted = [one for one in thrown(self.whole(), self.groups, self.good, self.marks) if one.group.count]
+        one = next((one for one in wanted if one.open), None)
+        if one is None:
             return [BLANK]
-        at = wanted[_open_group(typed, self.groups)]
-        group, good, text = self.groups[at], self.good[at], " ".join(typed[at])
-        of = f"{wanted.index(at) + 1} of {len(wanted)}" if len(wanted) > 1 else ""
-        name = Content.assemble(self.marks[at], plain(group.name, QUIET))
+        of = f"{wanted.index(one) + 1} of {len(wanted)}"
+        name = Content.assemble(one.mark, plain(one.group.name, QUIET))
         head = flow([name, plain(of, QUIET)], width) if len(wanted) > 1 else []
-        return [*head, *draw(text, [group], [good], width, cursor=self.has_focus)]
+        return [*head, *laid([one._replace(mark=BLANK, open=self.has_focus)], width).rows]
 
     def _with_cursor(self, row: Content) -> Content:
         return Content.assemble(" ", row, ("▌", MIND), (f"   {self.placeholder}", QUIET))
@@ -200,26 +209,37 @@ def _reads(die: Kind, word: str) -> bool:
     return True
 
 
+def thrown(
+    text: str, groups: Sequence[Dice], good: Sequence[frozenset[Face]], marks: Sequence[Content], *, cursor: bool = True
+) -> list[Thrown]:
+    """The groups with what is typed of each; with a `cursor` in the first that is not whole, else in the last."""
+    typed = typed_words(text, groups)
+    wanted = [at for at, group in enumerate(groups) if group.count]
+    here = next((at for at in wanted if len(typed[at]) < groups[at].count), wanted[-1] if wanted else -1)
+    made = zip(groups, typed, good, marks, strict=True)
+    return [Thrown(*one, cursor and at == here) for at, one in enumerate(made)]
+
+
 class Arrangement(NamedTuple):
     """How the groups of a roll stand: each with its name, what it needs, and the cells before its dice."""
 
     names: Sequence[Content]
     needs: Sequence[Content]
     rooms: Sequence[int]
-    form: Literal["rows", "pairs", "slots", "below"]
-    """`pairs`: two groups side by side; `slots`: missing dice are dots, and no row is left empty; `below`: the dice
-    are below their name, where both have no room in a row, and what they need is behind it."""
+    form: Literal["rows", "slots", "below"]
+    """`slots`: missing dice are dots, and no row is left empty; `below`: the dice are below their name, where both have
+    no room in a row, and what they need is behind it."""
 
 
-def arranged(groups: Sequence[Dice], width: int, marks: Sequence[Content] = ()) -> Arrangement:
+def arranged(groups: Sequence[Thrown], width: int) -> Arrangement:
     """How these groups stand: each in a row if its name, what it needs and its dice fit, else with the dice below."""
-    kinds = len({group.die.name for group in groups})
-    marked = zip(marks or [BLANK] * len(groups), groups, strict=True)
-    names = [Content.assemble(mark, _label(group, kinds)) if len(groups) > 1 else BLANK for mark, group in marked]
-    needs = [plain(group.needs, TEXT) for group in groups]
+    kinds = len({one.group.die.name for one in groups})
+    of = [one.group for one in groups]
+    names = [Content.assemble(one.mark, _label(one.group, kinds)) if len(groups) > 1 else BLANK for one in groups]
+    needs = [plain(group.needs, TEXT) for group in of]
     longest = max((name.cell_length for name in names), default=0)
     room = min(longest, max(8, width * 2 // 5))
-    dice = [_COUNT_CELLS if is_counted(group, groups) else _cells(group) * group.count for group in groups]
+    dice = [_COUNT_CELLS if is_counted(group, of) else _cells(group) * group.count for group in of]
     if any(needs):
         padded = [name.extend_right(longest - name.cell_length + 2) for name in names]
         beside = [Content.assemble(name, need) for name, need in zip(padded, needs, strict=True)]
@@ -230,81 +250,42 @@ def arranged(groups: Sequence[Dice], width: int, marks: Sequence[Content] = ()) 
                 return Arrangement(beside, [BLANK] * len(groups), rooms, "slots")
     if any(needs) or longest > room or (longest and room + 1 + max(dice) + _IN_WORDS > width):
         return Arrangement(names, needs, [_INSET] * len(groups), "below")
-    # The last die of a group takes the room of the words for how many are in.
-    most = max(cells + max(_CURSOR, _COUNTED - _cells(group)) for cells, group in zip(dice, groups, strict=True))
-    by_two = len(groups) > 2 and room + 1 + most <= width // 2
-    return Arrangement(names, needs, [room] * len(groups), "pairs" if by_two else "rows")
+    return Arrangement(names, needs, [room] * len(groups), "rows")
 
 
-def draw(
-    text: str,
-    groups: Sequence[Dice],
-    good: Sequence[frozenset[Face]],
-    width: int,
-    marks: Sequence[Content] = (),
-    *,
-    cursor: bool = True,
-) -> list[Content]:
-    """The typed dice as they lie: those that do it filled, what is still missing, a cursor in the open group.
-
-    `marks` are those of the sides that throw each group.
-    """
-    rows = [row for block in _blocks(text, groups, good, width, marks, cursor) for row in block]
-    return rows or [BLANK]
-
-
-def open_row(text: str, groups: Sequence[Dice], width: int, marks: Sequence[Content] = ()) -> int:
-    """The row that the next die is typed in."""
-    stands = _stands(groups, width, marks)
-    at = _open_group(typed_words(text, groups), groups)
-    blocks = _blocks(text, groups, [frozenset()] * len(groups), width, marks, cursor=True)
-    place = at // 2 if stands.form == "pairs" else at
-    return sum(map(len, blocks[: place + 1])) - 1
-
-
-def _stands(groups: Sequence[Dice], width: int, marks: Sequence[Content]) -> Arrangement:
-    """How the groups with dice stand."""
-    wanted = [at for at, group in enumerate(groups) if group.count]
-    return arranged([groups[at] for at in wanted], width, [marks[at] for at in wanted] if marks else ())
-
-
-def _open_group(typed: Sequence[Sequence[str]], groups: Sequence[Dice]) -> int:
-    """The place of the group that the next die belongs to, among those with dice."""
-    wanted = [(g, words) for g, words in zip(groups, typed, strict=True) if g.count]
-    return next((n for n, (g, words) in enumerate(wanted) if len(words) < g.count), max(0, len(wanted) - 1))
-
-
-def _blocks(
-    text: str,
-    groups: Sequence[Dice],
-    good: Sequence[frozenset[Face]],
-    width: int,
-    marks: Sequence[Content],
-    cursor: bool,
-) -> list[list[Content]]:
-    """The rows group by group; of pairs two groups in one."""
-    typed = typed_words(text, groups)
-    wanted = [(g, words, ok) for g, words, ok in zip(groups, typed, good, strict=True) if g.count]
-    stands = _stands(groups, width, marks)
-    at = _open_group(typed, groups)
-    drawn: list[list[Content]] = []
-    for place, (group, words, ok) in enumerate(wanted):
-        if is_counted(group, groups):
-            drawn.append(_named(stands, place, [_count_row(group, words, ok, cursor=cursor and place == at)], width))
-            continue
-        shown = [_lying(word, fits, ok) for word, fits in read_words(group, words)]
-        block = _block(shown, max(4, width - stands.rooms[place] - (_CURSOR if stands.form == "slots" else _IN_WORDS)))
-        mark = Content.assemble(("▌", MIND) if cursor and place == at else (" ", MIND))
-        block[-1] = Content.assemble(block[-1], " ", mark, _rest(len(words), group, stands.form)).rstrip()
-        drawn.append(_named(stands, place, block, width))
-    if stands.form == "pairs":
-        drawn = [halves(drawn[n], drawn[n + 1] if n + 1 < len(drawn) else [], width) for n in range(0, len(drawn), 2)]
-    if stands.form in ("rows", "pairs"):
-        # Filled cells of two rows would grow together.
-        for place, block in enumerate(drawn[1:], 1):
-            if stands.form == "pairs" or wanted[place][1]:
+def laid(groups: Sequence[Thrown], width: int) -> Laid:
+    """The typed dice as they lie: those that do it filled, what is still missing, a cursor in the open group."""
+    if groups and (pairs := compared(groups, width)) is not None:
+        return pairs
+    wanted = [one for one in groups if one.group.count]
+    stands = arranged(wanted, width)
+    rows: list[Content] = []
+    at = 0
+    for place, one in enumerate(wanted):
+        group = one.group
+        if is_counted(group, [each.group for each in wanted]):
+            block = _named(stands, place, [_count_row(one)], width)
+        else:
+            beside = _CURSOR if stands.form == "slots" else _IN_WORDS
+            shown = [lying(word, fits, one.good) for word, fits in read_words(group, one.words)]
+            block = _block(shown, max(4, width - stands.rooms[place] - beside))
+            mark = Content.styled("▌" if one.open else " ", MIND)
+            block[-1] = Content.assemble(block[-1], " ", mark, _rest(len(one.words), group, stands.form)).rstrip()
+            block = _named(stands, place, block, width)
+            if rows and stands.form == "rows" and one.words:
+                # Filled cells of two rows would grow together.
                 block.insert(0, BLANK)
-    return drawn
+        rows += block
+        at = len(rows) - 1 if one.open else at
+    return Laid(rows or [BLANK], at)
+
+
+def rows_of(groups: Sequence[Thrown], width: int) -> int:
+    """The rows that these groups take once their dice are in."""
+    wanted = [one for one in groups if one.group.count]
+    if groups and (pairs := compared(groups, width)) is not None:
+        return len(pairs.rows)
+    return {"slots": len(wanted), "below": 2 * len(wanted)}.get(arranged(wanted, width).form, 2 * len(wanted) - 1)
 
 
 def is_counted(group: Dice, groups: Sequence[Dice]) -> bool:
@@ -312,27 +293,23 @@ def is_counted(group: Dice, groups: Sequence[Dice]) -> bool:
     return sum(one.count for one in groups) > _MANY and not group.apart
 
 
-def _count_row(group: Dice, words: Sequence[str], good: frozenset[Face], *, cursor: bool) -> Content:
+def _count_row(one: Thrown) -> Content:
     """`5 of 14   3 hits`: how many are in, and how many of them do it."""
-    read = read_words(group, words)
-    wrong = [plain(f" {clean(word)}", MIND_STRONG) for word, fits in read if not fits]
-    does = sum(fits and _counts(word, good) for word, fits in read) if good else 0
+    group = one.group
+    wrong = [plain(f" {clean(word)}", MIND_STRONG) for word, fits in read_words(group, one.words) if not fits]
+    does = one.does if one.good else 0
     noun = group.reading.noun if group.reading is not None and group.reading.is_count else ""
     said = Content.assemble((f"   {does} ", STRONG), (noun or "of these do it", QUIET)) if does else BLANK
-    mark = Content.styled("▌" if cursor else " ", MIND)
-    return Content.assemble(
-        " ", mark, (f"{len(words) - len(wrong):>3}", STRONG), (f" of {group.count}", QUIET), *wrong, said
-    ).rstrip()
+    mark = Content.styled("▌" if one.open else " ", MIND)
+    in_ = len(one.words) - len(wrong)
+    return Content.assemble(" ", mark, (f"{in_:>3}", STRONG), (f" of {group.count}", QUIET), *wrong, said).rstrip()
 
 
 def _rest(given: int, group: Dice, form: str) -> Content:
     """What is still missing, in as many words as there is room for."""
-    wanted = group.count
     if form == "slots":
-        return plain(_SLOT * (wanted - given), QUIET)
-    if form == "pairs" and given < wanted:
-        return plain(f" {given} of {wanted}", QUIET)
-    return plain(f"   {missing(given, wanted, group.die.noun)}", QUIET)
+        return plain(_SLOT * (group.count - given), QUIET)
+    return plain(f"   {missing(given, group.count, group.die.noun)}", QUIET)
 
 
 def _named(stands: Arrangement, place: int, block: Sequence[Content], width: int) -> list[Content]:
@@ -350,17 +327,6 @@ def _named(stands: Arrangement, place: int, block: Sequence[Content], width: int
 def _cells(group: Dice) -> int:
     """How wide a die of the group lies."""
     return max(len(face_words(face)) for face in group.die.legal) + 2
-
-
-def _lying(word: str, fits: bool, good: frozenset[Face]) -> Content:
-    if not fits:
-        return plain(f" {word} ", MIND_STRONG)
-    return faces([Die(clean(word), _counts(word, good))], 10_000)[0]
-
-
-def _counts(word: str, good: frozenset[Face]) -> bool:
-    """Whether a die with this face does it, where it is known which do."""
-    return not good or any(face_words(face) == word for face in good)
 
 
 def _block(shown: Sequence[Content], width: int) -> list[Content]:

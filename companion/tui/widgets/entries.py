@@ -17,10 +17,10 @@ from companion.engine.requests import Number, Text
 from companion.engine.requests.text import MOST_CHARACTERS
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import minus
-from companion.frontend.limits import because
-from companion.frontend.numbers import is_digit, is_number_char, whole
+from companion.frontend.saying.limits import because
+from companion.frontend.typed import is_digit, is_number_char, whole
 from companion.tui.look.colours import CURSOR, QUIET, STRONG, TAPPED
-from companion.tui.look.fills import Fill, fill_grid
+from companion.tui.look.fills import GAP, Fill, fill_grid, in_a_row
 from companion.tui.look.grid import Ways, ways_blocks, ways_list
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import BLANK, tall, wrapped
@@ -158,14 +158,16 @@ class NumberBody(FieldBody[Number]):
         typed = self.entry.value.strip() or self._usual()
         marked = typed if not self.masked else ""
         told = len(numbers) <= _MOST_TOLD and bool(self.figures.titles)
+        across = in_a_row(1 if told else 3, width)
+        each = (width + GAP) // across - GAP
         fills = []
         for number in numbers:
-            shown = self._key(number, width) if told else plain(minus(number), STRONG)
+            shown = self._key(number, each) if told else plain(minus(number), STRONG)
             here = str(number) == marked
             look = CURSOR if here else TAPPED
             fills.append(Fill([shown.without_spans if here else shown], {"number": number}, look=look))
-        head = [self._told("", self.figures.titles, width)] if told else []
-        return [*head, *fill_grid(fills, 1 if told else 3, width)]
+        head = [Content(" " * GAP).join([self._told("", self.figures.titles, each)] * across)] if told else []
+        return [*head, *fill_grid(fills, across, width)]
 
     def _key(self, number: int, width: int) -> Content:
         """A number with its chances below their titles."""

@@ -10,14 +10,18 @@ from textual.content import Content
 from textual.message import Message
 from textual.style import Style
 
-from companion.engine.dice import Die, Face, face_words, short_word
+from companion.engine.dice import D6, Die, Face, face_words, short_word
 from companion.tui.look.colours import DIE, QUIET, RULE, STRONG, TAPPED, TEXT
-from companion.tui.look.rows import flow
-from companion.tui.look.rows import tall as three_high
+from companion.tui.look.faces import LargeDie, large_cells, large_die
+from companion.tui.look.rows import BLANK, flow
 from companion.tui.widgets.plain import PlainStatic
 
 TAKE_BACK = "(back)"
 """The last cell of the row: it takes the die typed last away."""
+_FEW_GAP, _BACK_CELLS = 6, 12
+"""Cells between faces where there is room, and those of what takes one away behind them."""
+_FEW_FACES = 8
+"""Faces of a die at the most that have a count each."""
 
 
 class FaceRow(PlainStatic):
@@ -42,8 +46,8 @@ class FaceRow(PlainStatic):
             self.post_message(self.Tapped(str(face), bool(event.style.meta.get("less"))))
 
 
-def face_rows(die: Die, good: Collection[Face], width: int, *, begun: bool, tall: bool) -> list[Content]:
-    """The faces in one row or more, each a cell with itself as `face` in its meta; three rows high if `tall`.
+def face_rows(die: Die, good: Collection[Face], width: int, *, begun: bool) -> list[Content]:
+    """The faces in one row or more, each a cell with itself as `face` in its meta.
 
     `good` are those that do it, empty if nothing is known. `begun`: a die is typed, which can be taken back.
     """
@@ -52,7 +56,9 @@ def face_rows(die: Die, good: Collection[Face], width: int, *, begun: bool, tall
     fenced = _bound(die, good)
     numbers = all(isinstance(face, int) for face in die.legal)
     # As much room between faces as one row has.
-    gap = next((g for g in (4, 3, 2) if (longest + g) * len(words) + 2 <= min(width, 90)), 1) if numbers else 3
+    room = min(width, 90)
+    loose = _FEW_GAP if (longest + _FEW_GAP) * len(words) + 2 * _FEW_GAP + _BACK_CELLS <= room else 4
+    gap = next((g for g in (loose, 3, 2) if (longest + g) * len(words) + 2 <= room), 1) if numbers else 3
     cells: list[Content] = []
     for face, (word, typed) in zip(die.legal, words, strict=True):
         style = STRONG if face in good else QUIET if good else TEXT
@@ -61,7 +67,7 @@ def face_rows(die: Die, good: Collection[Face], width: int, *, begun: bool, tall
             cell = Content.assemble((" " * (gap - 1) + " │", RULE), cell)
         cells.append(cell.stylize(Style.from_meta({"face": typed})))
     if begun:
-        cells.append(Content.styled("   take back", QUIET).stylize(Style.from_meta({"face": TAKE_BACK})))
+        cells.append(_taking_back())
     rows: list[Content] = [] if numbers else [Content("  ")]
     each = _in_a_row(cells[: len(words)], width) if numbers else len(cells)
     for at, cell in enumerate(cells):
@@ -70,12 +76,14 @@ def face_rows(die: Die, good: Collection[Face], width: int, *, begun: bool, tall
             rows[-1] = Content.assemble(rows[-1], cell)
         else:
             rows.append(cell)
-    return three_high(rows) if tall else rows
+    return rows
 
 
-def counted_rows(
-    die: Die, good: Collection[Face], counts: Mapping[Face, int], width: int, *, tall: bool
-) -> list[Content]:
+def _taking_back() -> Content:
+    return Content.styled("   take back", QUIET).stylize(Style.from_meta({"face": TAKE_BACK}))
+
+
+def counted_rows(die: Die, good: Collection[Face], counts: Mapping[Face, int], width: int) -> list[Content]:
     """Each face with how many dice show it between `−` and `+`, which take one away and add one."""
     cells = []
     for face in die.legal:
@@ -86,8 +94,37 @@ def counted_rows(
         minus = Content.styled(" − ", QUIET).stylize(less)
         plus = Content.styled(" + ", QUIET).stylize(tap)
         cells.append(Content.assemble(shown, minus, (f"{number:>2}", STRONG if number else QUIET), plus))
-    rows = [Content.assemble("  ", row) for row in flow(cells, width - 2, gap=2)]
-    return three_high(rows) if tall else rows
+    return [Content.assemble("  ", row) for row in flow(cells, width - 2, gap=2)]
+
+
+def large_faces(
+    die: Die, good: Collection[Face], counts: Mapping[Face, int], width: int, *, begun: bool
+) -> list[Content]:
+    """The faces as large dice to tap, those that do it bright; below each, of a few, how many show it between `−` and
+    `+`. Of many the last one typed is taken back (`begun`)."""
+    pips = set(die.legal) <= set(D6.legal)
+    words = [face_word(die, face) for face in die.legal]
+    cells = large_cells([word for word, _ in words], pips=pips)
+    few = len(words) <= _FEW_FACES
+    blocks = []
+    for face, (word, typed) in zip(die.legal, words, strict=True):
+        tap = Style.from_meta({"face": typed})
+        drawn = [row.stylize(tap) for row in large_die(LargeDie(word, face in good or not good, pips, cells))]
+        if few:
+            less = Content.styled(" −", f"{QUIET} {TAPPED}").stylize(Style.from_meta({"face": typed, "less": True}))
+            number = counts.get(face, 0)
+            shown = Content.styled(f"{number:^{cells - 4}}", f"{STRONG if number else QUIET} {TAPPED}")
+            more = Content.styled("+ ", f"{QUIET} {TAPPED}").stylize(tap)
+            drawn += [BLANK.pad_right(cells), Content.assemble(less, shown, more)]
+        blocks.append(drawn)
+    gap = next((gap for gap in (5, 4, 3, 2) if (cells + gap) * len(blocks) - gap <= width), 2)
+    each = min(len(blocks), (width + gap) // (cells + gap))
+    each = -(-len(blocks) // -(-len(blocks) // max(1, each)))
+    rows: list[Content] = []
+    for at in range(0, len(blocks), each):
+        rows += [BLANK] if rows else []
+        rows += [Content(" " * gap).join(parts) for parts in zip(*blocks[at : at + each], strict=True)]
+    return [*rows, *([BLANK, _taking_back()] if begun and not few else [])]
 
 
 def _in_a_row(cells: Sequence[Content], width: int) -> int:

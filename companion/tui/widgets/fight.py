@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 
 from textual.content import Content
 
+from companion.engine.keys import counted
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Line, Tally
-from companion.engine.state.rows import StandingRow
+from companion.engine.state.declarations import StandingRow
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import does, minus, signed
 from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
@@ -45,8 +46,8 @@ def reasons_of(one: Standing, tallies: Sequence[Tally]) -> dict[str, Tally]:
     shown = {row.key: row.value for row in one.rows}
     found: dict[str, Tally] = {}
     for tally in tallies:
-        key, _, of = tally.key.rpartition("/")[2].partition("[")
-        if of.rstrip("]") == one.of and shown.get(key) == int(tally):
+        key, of = counted(tally.key)
+        if of == one.of and shown.get(key) == int(tally):
             found[key] = tally
     return found
 

@@ -12,7 +12,7 @@ from companion.engine.standing import Standing
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import verb
 from companion.frontend.entry_texts import CardEntry, listed
-from companion.frontend.wording import titled
+from companion.frontend.saying.sentences import titled
 from companion.tui.look.colours import QUIET, STRONG, TEXT
 from companion.tui.look.rows import BLANK, flow, wrapped
 from companion.tui.text import plain

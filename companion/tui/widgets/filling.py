@@ -13,9 +13,9 @@ from textual.style import Style
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Cell, Cells, Column, Grid, GridRow
 from companion.engine.state.table import AnyTable
-from companion.frontend.grids import read_cell, span_words
-from companion.frontend.numbers import is_digit, is_number_char
-from companion.frontend.wording import refusal, titled
+from companion.frontend.saying.sentences import refusal, titled
+from companion.frontend.typed import is_digit, is_number_char
+from companion.frontend.typed_answers import read_cell, span_words
 from companion.tui.look.fills import Fill, fill_row
 from companion.tui.look.rows import BLANK, tall, wrapped
 from companion.tui.sizes import by_touch

@@ -8,7 +8,7 @@ from textual import events
 from textual.message import Message
 
 from companion.tui.look.key_row import Key, key_rows, thumb_rows
-from companion.tui.sizes import NARROW, by_touch
+from companion.tui.sizes import NARROW, by_touch, thumb
 from companion.tui.widgets.plain import PlainStatic
 
 
@@ -46,7 +46,7 @@ class KeyFooter(PlainStatic):
     def _draw(self) -> None:
         width = self.app.size.width
         if by_touch(self.app.size):
-            self.show(thumb_rows(self._keys, max(1, width - 2)))
+            self.show(thumb_rows(self._keys, max(1, width - 2), thumb(self.app.size)))
             return
         few = width >= NARROW or self.app.size.height <= width // 2
         self.show(key_rows(self._keys, max(1, width - 2), 1 if few else 2))

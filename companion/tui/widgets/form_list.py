@@ -18,7 +18,7 @@ from textual.style import Style
 from textual.visual import Visual
 
 from companion.frontend.form import Field
-from companion.frontend.wording import sentence
+from companion.frontend.saying.sentences import sentence
 from companion.tui.look.colours import CURSOR, MIND, MIND_STRONG, STRONG
 from companion.tui.text import clean, plain
 from companion.tui.widgets.line_view import LinePaint

@@ -8,7 +8,7 @@ from typing import Final
 from companion.engine.requests import Request
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import listed
-from companion.frontend.limits import cost_words, dice_words, shared_costs, spends_words
+from companion.frontend.saying.limits import cost_words, dice_words, shared_costs, spends_words
 from companion.tui.look.colours import fill
 from companion.tui.text import clean, side_colour, side_mark
 

@@ -16,7 +16,7 @@ from textual.visual import Visual
 
 from companion.tui.look.colours import CURSOR, TAPPED
 from companion.tui.look.measured import Measured
-from companion.tui.sizes import by_touch
+from companion.tui.sizes import by_touch, low
 from companion.tui.widgets.laid_rows import GUTTER, LaidRows, Row, row_height
 
 
@@ -268,9 +268,13 @@ class LineView(ScrollView, Measured):
             return False
         return by_touch(self.app.size) or (self.is_attached and self.screen.has_class("large"))
 
+    def _around(self, row: Row) -> int:
+        """Rows of a fill above and below its words."""
+        return (1 if low(self.app.size) else 2) * self.is_fill(row)
+
     def lines_of(self, rows: Sequence[Row]) -> int:
         """Lines that these rows take here, if none of them has to be wrapped."""
-        return sum(row.content.plain.count("\n") + 1 + 2 * self.is_fill(row) for row in rows)
+        return sum(row.content.plain.count("\n") + 1 + self._around(row) for row in rows)
 
     def space_out(self, room: int) -> None:
         """Puts blank rows between what can be chosen, if there is room for that in so many lines, or takes them out."""
@@ -291,8 +295,7 @@ class LineView(ScrollView, Measured):
         return marks and self.cursor == place and not self.rows[place].heading
 
     def _row_height(self, row: Row, width: int) -> int:
-        fill = 2 * self.is_fill(row)
-        return row_height(row, width - self.gutter_cells) + fill + int(self.spaced and not row.heading)
+        return row_height(row, width - self.gutter_cells) + self._around(row) + int(self.spaced and not row.heading)
 
     def _heights(self, rows: Sequence[Row], width: int) -> list[int]:
         """The lines of each row; below the last of those that are spaced out there is a blank one."""
@@ -389,7 +392,8 @@ class LinePaint:
             edge = Content.styled(half * width, f"$fill-{'accent' if marked else 'quiet'}")
             # What a tap means holds for the whole of it.
             taps = [span.style for span in row.content.spans if span.start == 0 and span.end == len(row.content.plain)]
-            rows = [Content(" " * width), *(line.extend_right(max(0, width - line.cell_length)) for line in lines)]
+            above = [] if low(view.app.size) else [Content(" " * width)]
+            rows = [*above, *(line.extend_right(max(0, width - line.cell_length)) for line in lines)]
             made = [*(line.stylize(CURSOR if marked else TAPPED) for line in rows), edge]
             for tap in taps:
                 made = [line.stylize(tap) for line in made]

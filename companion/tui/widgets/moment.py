@@ -11,7 +11,7 @@ from companion.engine.dice import D6, face_words
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable, Unit
 from companion.frontend.pixels import ROWS
-from companion.frontend.wording import titled
+from companion.frontend.saying.sentences import titled
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.faces import LargeDie, LargeGroup, large_cells, large_rows
 from companion.tui.look.pixels import large

@@ -86,15 +86,17 @@ def ended(table: AnyTable, entry: JournalEntry, summary: Sequence[str], next_lin
     )
 
 
-def waiting(session: Session, request: Request[object]) -> Notice:
-    """Another seat decides: who, what, and who has sealed; never what."""
+def waiting(
+    session: Session, request: Request[object], *around: Content | Callable[[int], Sequence[Content]]
+) -> Notice:
+    """Another seat decides: who, what, and who has sealed; never what. What is `around` it on the table is below."""
     table, by = session.table, session.awaited
     left, _, colour = band_words(table, request, secret=False, ruling=False)
     names = [clean(table.title(side)) for side in by]
     done = [Content.assemble("  ", side_label(table, side), (" sealed ✓", STRONG)) for side in session.sealed]
     where = "by the app" if by == (session.by_app,) else "on another screen"
     asks = plain(f"  {does(names, 'answers')} {where}.", QUIET)
-    return Notice((left, "", colour, does(names, _DOES.get(request.kind, "answers"))), BLANK, *done, asks)
+    return Notice((left, "", colour, does(names, _DOES.get(request.kind, "answers"))), BLANK, *done, asks, *around)
 
 
 def sealing(session: Session, key: str) -> Notice:

@@ -11,8 +11,8 @@ from textual.content import Content
 
 from companion.engine.requests import Cost, Option
 from companion.engine.state.table import AnyTable
-from companion.frontend.limits import cost_words
-from companion.frontend.odds_columns import NOTHING, Beside
+from companion.frontend.saying.limits import cost_words
+from companion.frontend.saying.odds import NOTHING, Beside
 from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.look.grid import Choice, choice_list
 from companion.tui.text import plain, side_mark, side_style, titled

@@ -15,10 +15,10 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
-from companion.frontend.odds import best_words
+from companion.frontend.saying.odds import best_words
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.rows import wrapped
-from companion.tui.sizes import NARROW, ROOMY, SPACED, TALL, by_touch
+from companion.tui.sizes import NARROW, ROOMY, SPACED, TALL, by_touch, low, thumb
 from companion.tui.text import plain, ranked_content, tally_content
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
@@ -30,8 +30,6 @@ from companion.tui.widgets.submit_button import Ready, SubmitButton
 _FEW, _MANY = 2, 6
 _ALL_PLACES = 12
 UNSEEN = "That key was pressed before this question was seen: nothing is answered."
-BUTTON_ROWS = 4
-"""Rows of what gives the answer, with the blank one above it."""
 
 
 class RequestPanel(Vertical):
@@ -184,7 +182,12 @@ class RequestPanel(Vertical):
         numbers = self._numbers()
         few = min(len(numbers), _FEW) + 1 if numbers else 0
         above = int(self.ruling is not None) + int(bool(self.ruled)) + orders + few
-        return above + self.answer_body.wanted() + self._assumed_rows() + BUTTON_ROWS * self.button.display
+        return above + self.answer_body.wanted() + self._assumed_rows() + self._button_rows()
+
+    def _button_rows(self) -> int:
+        """Rows of what gives the answer, with the blank one above it where there is room."""
+        size = self.app.size
+        return (thumb(size) + int(not low(size))) * self.button.display
 
     def _assumed_rows(self) -> int:
         """Rows of what the odds assume where those of a small screen are counted."""

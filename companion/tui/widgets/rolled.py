@@ -16,7 +16,7 @@ from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable, Unit
 from companion.engine.wording import verb
 from companion.frontend.pixels import ROWS
-from companion.frontend.wording import sentence, spaced, titled
+from companion.frontend.saying.sentences import sentence, spaced, titled
 from companion.tui.cards import life
 from companion.tui.look.colours import QUIET, STRONG, TEXT, fill
 from companion.tui.look.faces import Face, faces

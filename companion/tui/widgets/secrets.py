@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from companion.engine.answers import AnswerRecord, answer_words
+from companion.engine.keys import secret_of
 from companion.engine.requests import Allotment
-from companion.engine.requests.secret import secret_of
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
 from companion.tui.look.colours import STRONG

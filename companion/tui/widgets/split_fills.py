@@ -9,7 +9,7 @@ from textual.content import Content
 
 from companion.engine.requests import Plan
 from companion.tui.look.colours import CURSOR, QUIET, STRONG, TAPPED
-from companion.tui.look.fills import ROWS, Fill, fill_grid, fill_row
+from companion.tui.look.fills import GAP, ROWS, WIDE, Fill, fill_grid, fill_row, in_a_row
 from companion.tui.look.grid import Ways
 from companion.tui.look.rows import BLANK, wrapped
 from companion.tui.text import plain
@@ -24,8 +24,12 @@ _FIGURE, _CLOSE_FIGURE = 11, 6
 def split_fills(ways: Ways, width: int) -> list[Content]:
     """A fill a way, the one that is marked in accent; their figures below titles, or behind the way where two share
     a row."""
-    many = len(ways.choices) >= _IN_A_ROW
-    each = (width - 1) // 2 if many else width
+    many = len(ways.choices) >= _IN_A_ROW or width >= WIDE
+    across = 2 if many else 1
+    # All in one row where they have room there.
+    longest = max(map(len, ways.choices), default=0) + _CLOSE_FIGURE * len(ways.rows) + 6
+    across = len(ways.choices) if 0 < len(ways.choices) * (longest + GAP) <= width else across
+    each = (width + GAP) // across - GAP
     fills = []
     for at, way in enumerate(ways.choices):
         marked = at == ways.marked
@@ -36,7 +40,7 @@ def split_fills(ways: Ways, width: int) -> list[Content]:
     head = _way("", titles, width, _FIGURE)
     if many:
         head = plain(f"   {' / '.join(titles)}", QUIET)
-    return [*([head.stylize(QUIET)] if titles else []), *fill_grid(fills, 2 if many else 1, width)]
+    return [*([head.stylize(QUIET)] if titles else []), *fill_grid(fills, across, width)]
 
 
 def plan_fills(plans: Sequence[Plan], chosen: Plan | None, width: int) -> list[Content]:
@@ -44,15 +48,16 @@ def plan_fills(plans: Sequence[Plan], chosen: Plan | None, width: int) -> list[C
     if len(plans) < 2:
         return []
     rows: list[Content] = []
-    for first in range(0, len(plans), 2):
+    each = min(len(plans), in_a_row(2, width))
+    for first in range(0, len(plans), each):
         fills = []
-        for plan in plans[first : first + 2]:
+        for plan in plans[first : first + each]:
             name = plan_name(plans, plan, plan is chosen)
             meta = {"plan": plans.index(plan) + 1}
             mine = plan is chosen
             name = name.without_spans if mine else name
             # What it costs goes below a name that is too long for both.
-            fills.append(Fill(wrapped(name, width // 2 - 2)[:ROWS], meta, look=CURSOR if mine else TAPPED))
+            fills.append(Fill(wrapped(name, width // each - 2)[:ROWS], meta, look=CURSOR if mine else TAPPED))
         rows += [BLANK, *fill_row(fills, width)]
     return rows
 

@@ -11,7 +11,7 @@ from textual.style import Style
 
 from companion.engine.requests import Plan
 from companion.engine.state.table import AnyTable
-from companion.frontend.limits import because, cost_words
+from companion.frontend.saying.limits import because, cost_words
 from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
 from companion.tui.look.rows import columns, wrapped
 from companion.tui.text import plain

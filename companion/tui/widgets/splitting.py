@@ -14,9 +14,9 @@ from textual.style import Style
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Allotment, Plan, Split
 from companion.engine.state.table import AnyTable
-from companion.frontend.numbers import is_number_char
 from companion.frontend.request_words import SplitAsk
-from companion.frontend.splits import filled, numbers, read_split
+from companion.frontend.typed import is_number_char
+from companion.frontend.typed_answers import filled, numbers, read_split
 from companion.tui.look.colours import QUIET
 from companion.tui.look.grid import Ways, ways_blocks, ways_list
 from companion.tui.look.key_row import Key

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from textual.content import Content
 
-from companion.engine.requests.costs import Cost
+from companion.engine.requests.base import Cost
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable

@@ -8,9 +8,8 @@ from textual import events
 from textual.content import Content
 from textual.message import Message
 
-from companion.engine.past import Past
+from companion.engine.past import Past, strengths
 from companion.engine.state.health import measure
-from companion.engine.strength import strengths
 from companion.tui.text import clean, plain, side_mark, side_style
 from companion.tui.widgets.plain import PlainStatic
 

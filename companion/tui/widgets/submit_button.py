@@ -12,6 +12,7 @@ from textual.style import Style
 from companion.tui.commands import ACCEPT
 from companion.tui.look.colours import QUIET, fill
 from companion.tui.look.rows import beside, tall
+from companion.tui.sizes import thumb
 from companion.tui.text import plain
 from companion.tui.widgets.plain import PlainStatic
 
@@ -28,7 +29,7 @@ class SubmitButton(PlainStatic):
     """Says what Enter does; a tap on it does it."""
 
     DEFAULT_CSS = """
-    SubmitButton { dock: bottom; height: 3; }
+    SubmitButton { dock: bottom; height: auto; }
     """
 
     class Pressed(Message):
@@ -50,7 +51,7 @@ class SubmitButton(PlainStatic):
         width = max(1, self.size.width)
         said = Content(f"  {words.upper()}") if can else plain(f"  {words}", QUIET)
         rows = beside(said, Content(f"{aside}  ") if aside else Content(""), width)[:1]
-        filled = tall([row.extend_right(max(0, width - row.cell_length)) for row in rows])
+        filled = tall([row.extend_right(max(0, width - row.cell_length)) for row in rows], thumb(self.app.size))
         button = Style.from_meta({"command": ACCEPT.id})
         self.show([(row.stylize(fill("text")) if can else row).stylize(button) for row in filled])
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.content import Content
 
-from companion.frontend.odds import percent
 from companion.frontend.pixels import pixels
+from companion.frontend.saying.odds import percent
 from companion.tui.look.band import band
 from companion.tui.look.colours import fill
 from companion.tui.look.faces import Face, face, faces

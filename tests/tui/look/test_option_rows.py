@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Choose, Cost, Option, Pick
 from companion.engine.session import Session
-from companion.frontend.limits import shared_costs
-from companion.frontend.odds_columns import NOTHING, Beside
+from companion.frontend.saying.limits import shared_costs
+from companion.frontend.saying.odds import NOTHING, Beside
 from companion.tui.board.next_panel import action_rows
 from companion.tui.text import clean
 from companion.tui.widgets.chances import chance_line, chance_parts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from companion.engine.state.changes import Line, Tally
@@ -22,8 +23,13 @@ def show_numbers(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
 
 def _needs_in_words(options: Options, row: Row, rules: AttackRules) -> str:
     """`hits on 4+, wounds on 3+, saved on 5+`"""
+    return ", ".join(f"{words} {need(number)}" for words, number in counted(options, row, rules).needs.items())
+
+
+def counted(options: Options, row: Row, rules: AttackRules) -> Row:
+    """The same row with its target numbers."""
     words = ("hits on", "wounds on", "saved on")
-    return ", ".join(f"{each} {need(number_of(options, row, rules, each))}" for each in words)
+    return replace(row, needs={each: number_of(options, row, rules, each) for each in words})
 
 
 def number_of(options: Options, row: Row, rules: AttackRules, words: str) -> int:

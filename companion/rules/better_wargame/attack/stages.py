@@ -132,7 +132,10 @@ def _losses_in_words(rows: Sequence[Row], wounded: Sequence[WargameUnit], rules:
         else:
             models = unit.models - dead
             left = says(f"{models} of {unit.start_models} left", unit, "models", models)
-            hurt.append(phrase(f"{does(unit.name, 'loses')} {count(dead, 'model')}, ", left))
+            lost = says(
+                f"{does(unit.name, 'loses')} {count(dead, 'model')}", unit, "casualties", unit.casualties + dead
+            )
+            hurt.append(phrase(lost, ", ", left))
     return gone + hurt + whole
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Plan
@@ -18,7 +17,7 @@ from companion.rules.better_wargame.attack.resolve import of_all, resolve
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules, FightResult
 from companion.rules.better_wargame.attack.throws import need
-from companion.rules.better_wargame.odds.choices import split_odds
+from companion.rules.better_wargame.odds.choices import best_split, split_odds
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -90,11 +89,6 @@ async def split_attackers(game: Game, unit: WargameUnit, rows: list[Row], others
         plans=[Plan("models", "models an enemy", fighting, {row.target.id: (0, fighting) for row in rows})],
         code="bad_split",
     )
-
-    def best() -> Any:
-        found = odds(played=True)
-        assert found is not None
-        return found.options()[0]
-
+    best = partial(best_split, game, unit, rows, fighting, others, MELEE)
     given = await request.with_odds(odds).usually(best, "units that touch several enemies split for the most losses")
     return dict(given.allotments)

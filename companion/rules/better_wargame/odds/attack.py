@@ -12,7 +12,7 @@ from companion.rules.better_wargame.attack.numbers import Options
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules, may_save
 from companion.rules.better_wargame.attack.throws import Cast
-from companion.rules.better_wargame.odds.deaths import Deaths, Hits, dealt_in_turn
+from companion.rules.better_wargame.odds.deaths import Deaths, Hits
 from companion.rules.better_wargame.odds.dice import many, succeeds
 from companion.rules.better_wargame.odds.figures import Figures, compared
 from companion.rules.better_wargame.units import Game, WargameUnit
@@ -51,7 +51,7 @@ def hit_figures(
         wounds += [(each * wound, count) for each, count in own]
         dealt.append(Hits(tuple(own), wound * _kills(options, row, rules)))
     models = rules.can_be_hit(target)
-    return Figures(target, dealt_in_turn(tuple(dealt), models), hits, wounds if models else ())
+    return Figures(target, (tuple(dealt), models), hits, wounds if models else ())
 
 
 def _wound_figures(

@@ -10,13 +10,13 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Allotment
 from companion.engine.wording import count, possessive
 from companion.odds.side_by_side import numbers
+from companion.rules.better_wargame.attack.needs import counted
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
 from companion.rules.better_wargame.odds.attack import hit_figures
 from companion.rules.better_wargame.odds.figures import (
     BACK,
     Figures,
-    Option,
     as_odds,
     compared,
     facts_of,
@@ -55,22 +55,7 @@ def split_odds(
     """
     if not rows or not models:
         return None
-    most = MOST_SPLITS if models * rules.dice(unit) <= MANY_DICE else FEW_SPLITS
-    step = next(step for step in range(1, models + 1) if step == models or _fit(models, len(rows), step, most))
-    every = bool(holds) and step == 1 and _fit(models, len(rows) + 1, 1, most)
-    known: dict[tuple[str, int], Figures] = {}
-
-    def figures(row: Row, number: int) -> Figures:
-        key = (row.target.id, number)
-        if key not in known:
-            known[key] = _with(game, replace(row, models=number), others, rules)
-        return known[key]
-
-    found: list[Option] = []
-    for split in _splits(models, len(rows) + every, step):
-        parts = dict(zip((row.target.id for row in rows), split, strict=False))
-        way = Allotment("models", parts | ({holds: models - sum(parts.values())} if holds else {}))
-        found.append((way, [figures(row, number) for row, number in zip(rows, split, strict=False)]))
+    found, step, every = _ways(game, unit, rows, models, others, rules, holds)
     if played:
         found = [max(found, key=worth)]
     assumes = [f"{count(len(rows), 'target')}; units that choose later are not counted"]
@@ -79,6 +64,44 @@ def split_odds(
     if holds:
         assumes += [*([] if every else ["all models fire"]), UNSEEN]
     return compared(game, f"{possessive(unit.name)} split", found, assumes, best=True)
+
+
+def best_split(
+    game: Game, unit: WargameUnit, rows: Sequence[Row], models: int, others: Sequence[Row], rules: AttackRules
+) -> Allotment:
+    """The split that costs the targets most, as `split_odds` compares them."""
+    found, _, _ = _ways(game, unit, rows, models, others, rules)
+    return max(found, key=worth)[0]
+
+
+def _ways(
+    game: Game,
+    unit: WargameUnit,
+    rows: Sequence[Row],
+    models: int,
+    others: Sequence[Row],
+    rules: AttackRules,
+    holds: str = "",
+) -> tuple[list[tuple[Allotment, list[Figures]]], int, bool]:
+    """The splits that are compared, in steps of how many models, and whether models are held back in some of them."""
+    most = MOST_SPLITS if models * rules.dice(unit) <= MANY_DICE else FEW_SPLITS
+    step = next(step for step in range(1, models + 1) if step == models or _fit(models, len(rows), step, most))
+    every = bool(holds) and step == 1 and _fit(models, len(rows) + 1, 1, most)
+    rows, others = ([counted(game.options, row, rules) for row in each] for each in (rows, others))
+    known: dict[tuple[str, int], Figures] = {}
+
+    def figures(row: Row, number: int) -> Figures:
+        key = (row.target.id, number)
+        if key not in known:
+            known[key] = _with(game, replace(row, models=number), others, rules)
+        return known[key]
+
+    found = []
+    for split in _splits(models, len(rows) + every, step):
+        parts = dict(zip((row.target.id for row in rows), split, strict=False))
+        way = Allotment("models", parts | ({holds: models - sum(parts.values())} if holds else {}))
+        found.append((way, [figures(row, number) for row, number in zip(rows, split, strict=False)]))
+    return found, step, every
 
 
 def _fit(models: int, targets: int, step: int, most: int) -> bool:

@@ -25,10 +25,6 @@ WIDTH = 256
 Numbers = tuple[int, ...]
 """A number for each kind of attacker."""
 
-Tree = dict[Numbers, "dict[int, Tree | int]"]
-"""Ways to deal hits, from the last models to the first: what they took, how many of them, and the models before; at
-its end the weight of a way."""
-
 
 class Hits(NamedTuple):
     """The dice of one attacker by their chance to hit, and the chance that a hit of it fells a model."""
@@ -44,14 +40,39 @@ class Deaths(NamedTuple):
     left_out: Fraction = Fraction(0)
 
 
+def _attackers(hits: tuple[Hits, ...]) -> list[tuple[Fraction, Chances[int]]]:
+    """The chance that a hit fells a model, and how many hits there are: neighbours whose hits are worth the same are
+    as one."""
+    each = [
+        (kills, many([one for of in same for one in of.dice])) for kills, same in groupby(hits, lambda of: of.kills)
+    ]
+    return [(kills, number) for kills, number in each if any(number.weights)]
+
+
+@lru_cache(maxsize=2048)
+def mean_dealt(hits: tuple[Hits, ...], models: int) -> Fraction:
+    """How many models die on average of hits that are still to be dealt."""
+    # What hits so far have in common is on which model the next one falls: each model in turn stands first.
+    lives, total = [1] * models, 1
+    for kills, number in reversed(_attackers(hits)):
+        top = max(number.weights) // max(1, models) + 1
+        alive, whole = kills.denominator - kills.numerator, kills.denominator
+        taken = [alive**count * whole ** (top - count) for count in range(top + 1)]
+        lives = [
+            sum(
+                ways * taken[(at + more - 1) // models - (at - 1) // models] * lives[(at + more) % models]
+                for more, ways in number
+            )
+            for at in range(models)
+        ]
+        total *= number.total * taken[0]
+    return models - Fraction(sum(lives), total)
+
+
 @lru_cache(maxsize=512)
 def dealt_in_turn(hits: tuple[Hits, ...], models: int) -> Deaths:
     """Hits that are still to be dealt: to one model after the other, attacker after attacker."""
-    # Neighbours whose hits are worth the same are as one.
-    alike = [
-        (kills, many([one for of in each for one in of.dice])) for kills, each in groupby(hits, lambda of: of.kills)
-    ]
-    known = [(kills, number) for kills, number in alike if any(number.weights)]
+    known = _attackers(hits)
     if not models or not known:
         return Deaths(Chances.certain(0))
     kept = _likeliest([list(number) for _, number in known])
@@ -65,40 +86,16 @@ def dealt_in_turn(hits: tuple[Hits, ...], models: int) -> Deaths:
         [(number, each * whole ** (top - number)) for number, each in part]
         for part, whole, top in zip(kept, alls, most, strict=True)
     ]
-    tree: Tree = {}
+    packed = 0
     for way in product(*weighed):
         numbers, weights = zip(*way, strict=True)
-        first, *others = _shares(numbers, models)
-        node = tree
-        for had, of in reversed(others):
-            node = node.setdefault(had, {}).setdefault(of, {})  # type: ignore[assignment]
-        node.setdefault(first[0], {})[first[1]] = prod(weights)
-    packed = _dead(tree, lives, alls, slot)
+        found = prod(weights)
+        for had, of in _shares(numbers, models):
+            alive, whole = prod(map(pow, lives, had)), prod(map(pow, alls, had))
+            found *= _fallen(alive, whole - alive, of, slot)
+        packed += found
     dead = {number: packed >> slot * number & (1 << slot) - 1 for number in range(models + 1)}
     return Deaths(Chances({number: weight for number, weight in dead.items() if weight}), 1 - Fraction(seen, ways))
-
-
-def _dead(tree: Tree, lives: Numbers, alls: Numbers, slot: int) -> int:
-    """The dead of all ways; one of `lives` in `alls` is no death. What ways have in common is worked out once."""
-    total = 0
-    for had, following in tree.items():
-        alive, whole = prod(map(pow, lives, had)), prod(map(pow, alls, had))
-        found = models = 0
-        for of in sorted(following, reverse=True):
-            found = _more(found, alive, whole - alive, models - of, slot)
-            rest = following[of]
-            found += rest if isinstance(rest, int) else _dead(rest, lives, alls, slot)
-            models = of
-        total += _more(found, alive, whole - alive, models, slot)
-    return total
-
-
-def _more(found: int, alive: int, dead: int, models: int, slot: int) -> int:
-    """The dead with so many models more, that each live or die with these weights."""
-    if models == 1:
-        # Two short factors are sooner done than a long one.
-        return found * alive + (found * dead << slot)
-    return found * _fallen(alive, dead, models, slot) if found and models else found
 
 
 @lru_cache(maxsize=1 << 12)

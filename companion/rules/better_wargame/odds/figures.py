@@ -11,7 +11,7 @@ from companion.engine.wording import verb
 from companion.odds.chances import Chances
 from companion.odds.side_by_side import Worth, columns, numbers
 from companion.odds.side_by_side import compared as side_by_side
-from companion.rules.better_wargame.odds.deaths import Deaths
+from companion.rules.better_wargame.odds.deaths import Deaths, Hits, dealt_in_turn, mean_dealt
 from companion.rules.better_wargame.odds.dice import Dice, many, passes_test
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -24,12 +24,23 @@ ALONE = "nothing else strikes the target in this phase"
 
 @dataclass(frozen=True, eq=False)
 class Figures:
-    """What comes to one target: the models it loses, and the dice that hit and wound it; None where these lie."""
+    """What comes to one target: its `deaths`, or hits still to be dealt to so many models; and the dice that hit and
+    wound it, None where these lie."""
 
     target: WargameUnit
-    lost: Deaths
+    deaths: Deaths | tuple[tuple[Hits, ...], int]
     hits: Dice | None = None
     wounds: Dice | None = None
+
+    @property
+    def lost(self) -> Deaths:
+        """The models it loses."""
+        return self.deaths if isinstance(self.deaths, Deaths) else dealt_in_turn(*self.deaths)
+
+    @property
+    def mean(self) -> Fraction:
+        """How many models it loses on average; sooner known than the chance of each number."""
+        return self.deaths.number.mean(int) if isinstance(self.deaths, Deaths) else mean_dealt(*self.deaths)
 
 
 Option = tuple[Given, Sequence[Figures]]
@@ -38,7 +49,7 @@ Option = tuple[Given, Sequence[Figures]]
 
 def worth(option: Option) -> Fraction:
     """How many models all targets lose on average."""
-    return sum((one.lost.number.mean(int) for one in option[1]), Fraction(0))
+    return sum((one.mean for one in option[1]), Fraction(0))
 
 
 def fails_break(unit: WargameUnit) -> Fraction:
@@ -100,7 +111,7 @@ def compared(game: Game, of: str, found: Sequence[Option], assumes: Sequence[str
     every = [one for _, each in found for one in each]
     facts = {one: facts_of(game, one) for one in dict.fromkeys(every)}
     rows = [row for option, each in found for one in each for row in rows_of(facts[one], option)]
-    worths = {option[0]: (worth(option),) for option in found}
+    worths = {option[0]: (worth(option),) for option in found if best}
     return as_odds(of, rows, every, (*assumes, ALONE), worths, best=best)
 
 

@@ -32,11 +32,9 @@ def end_by_turns(game: Game) -> None:
     (mine, my_start), (theirs, their_start) = strength(table, table.current), strength(table, table.opponent)
     lead = mine * their_start - theirs * my_start
     winner = None if lead == 0 else table.current if lead > 0 else table.opponent
-    why = (
-        f"last turn: {table.title(table.current)} kept {mine} of {my_start} models, "
-        f"{table.title(table.opponent)} {theirs} of {their_start} (table ruling: the larger share wins)"
-    )
-    end(game, winner, why)
+    left = [f"{mine} of {my_start}", f"{theirs} of {their_start}"]
+    shares = "the larger share" if winner is not None else "equal shares"
+    end(game, winner, f"{shares} of models left, {' to '.join(left if lead >= 0 else left[::-1])} (table ruling)")
 
 
 def end(game: Game, winner: str | None, why: str) -> None:

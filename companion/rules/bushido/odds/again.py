@@ -16,9 +16,8 @@ from companion.odds.kernel import Readings
 from companion.odds.rerolls import Air, Fall, Lies, Rerolls, TooMuch, Turn
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.fighters import Fighter
-from companion.rules.bushido.odds.contest import SplitOutcome
 from companion.rules.bushido.odds.dice import FACES, Faces, falls, hands, read
-from companion.rules.bushido.odds.exchange import Bout, Fight
+from companion.rules.bushido.odds.exchange import Bout, Fight, Outcome
 from companion.rules.bushido.odds.match import Side, Suffered, Worth
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
@@ -137,6 +136,7 @@ class DiceInPlay:
             self._again.insert(0, after | {slot: after.get(slot, 0) + turn.most for slot in slots})
         self._dice = [dice._replace(fixed=()) for dice in fight.ground.dice]
         self._known: dict[tuple[int, int, Hand, bool], tuple[int, Hand | None]] = {}
+        self._ids = fight.ex.lead.id, fight.ex.late.id
         self._bout = Bout(fight.ground)
         self._plans = [self._bout.plan(fight, side) for side in sides]
         self._duel = self._bout.duel(Worth(WOUNDS, True, fight.ground.tracks))
@@ -146,13 +146,14 @@ class DiceInPlay:
         lead, late = self._plans
         return self._duel.end(lead, late, *met(settled))
 
-    def outcome(self, totals: Chances[int]) -> SplitOutcome:
+    def outcome(self, totals: Chances[int]) -> Outcome:
         """What comes of dice that settle so much."""
-        (lead, late), scale = self._plans, self._bout.stages.scale
+        (lead, late), scale = self._plans, prod(self._bout.common)
         spread = self._bout.spread(totals.total * scale)
-        return SplitOutcome(*spread.chances(sum(ways * spread.duel.end(lead, late, *met(of)) for of, ways in totals)))
+        both = spread.chances(sum(ways * spread.duel.end(lead, late, *met(of)) for of, ways in totals))
+        return dict(zip(self._ids, both, strict=True))
 
-    def best(self, *thrown: Thrown) -> SplitOutcome:
+    def best(self, *thrown: Thrown) -> Outcome:
         """What comes of best play after these throws."""
         best: Rerolls[Hands] = Rerolls(self)
         return self.outcome(best.played(self.lies(*thrown)))
@@ -242,10 +243,10 @@ class DiceInPlay:
 
 
 class Best(NamedTuple):
-    """What comes of each option to the fighter with the initiative, and how many of the re-rolls that are left are
+    """What comes of each option, and how many of the re-rolls that are left are
     counted; of so many rolls that were `drawn` (0: of all), and then how far off chances may be."""
 
-    mets: Mapping[Given, SplitOutcome]
+    mets: Mapping[Given, Outcome]
     counted: int
     drawn: int = 0
     error: float | None = None
@@ -293,36 +294,34 @@ def best_of_roll(fight: Fight, sides: tuple[Side, Side], agains: Sequence[Again]
             lots = [rolls[lot:drawn:LOTS] for lot in range(LOTS)]
             before = [still.best(*lot) for lot in lots]
             after = [dice.outcome(solver.played(dice.lies(*lot))) for lot in lots]
-            found, error = _gained(SplitOutcome.of(fight.outcome(*sides)), before, after)
+            found, error = _gained(fight.outcome_of_each(*sides), before, after)
             return Best({None: found}, counted, drawn, error)
         most //= 2
-    return Best({None: SplitOutcome.of(fight.outcome(*sides))}, 0)
+    return Best({None: fight.outcome_of_each(*sides)}, 0)
 
 
-def _gained(
-    exact: SplitOutcome, before: Sequence[SplitOutcome], after: Sequence[SplitOutcome]
-) -> tuple[SplitOutcome, float]:
+def _gained(exact: Outcome, before: Sequence[Outcome], after: Sequence[Outcome]) -> tuple[Outcome, float]:
     """The exact chances with what drawn lots gain on average, and how far off chances may be."""
     gains = []
     for one, two in zip(map(_chances, before), map(_chances, after), strict=True):
         gains.append({what: two.get(what, 0) - one.get(what, 0) for what in {**one, **two}})
     means, error = averaged(gains)
-    found = []
-    for at, of in enumerate(exact):
-        ps = {what: float(p) for what, p in of.fractions().items()}
+    found = {}
+    for of, before_it in exact.items():
+        ps = {what: float(p) for what, p in before_it.fractions().items()}
         for (to, what), gain in means.items():
-            if to == at and isinstance(what, Suffered):
+            if to == of and isinstance(what, Suffered):
                 ps[what] = ps.get(what, 0) + gain
-        found.append(Chances({what: ways for what, p in ps.items() if (ways := round(p * FINEST)) > 0}))
-    return SplitOutcome(*found), error
+        found[of] = Chances({what: ways for what, p in ps.items() if (ways := round(p * FINEST)) > 0})
+    return found, error
 
 
-def _chances(of: SplitOutcome) -> dict[tuple[int, object], float]:
+def _chances(of: Outcome) -> dict[tuple[str, object], float]:
     """All that players read of it, and what it is read of."""
     reads = (lambda to: to), (lambda to: to.wounds), (lambda to: ("falls", to.falls))
     return {
-        (at, what): float(p)
-        for at, each in enumerate(of)
+        (of_whom, what): float(p)
+        for of_whom, each in of.items()
         for read in reads
         for what, p in each.map(read).fractions().items()
     }

@@ -68,7 +68,8 @@ def dice_of(mine: Fighter, enemy: Fighter, kind: DiceKind, late: bool, options: 
     `late`: it is without the initiative, and so the first to discard and to add.
     """
     added = [e.x or 0 for e in given(mine.model, "add_die") if e.of == kind]
-    fixed = [e.x or FACES for e in given(mine.model, "fix_die") if e.of == kind]
+    # What a feat has set already is in the dice that lie.
+    fixed = [e.x or FACES for e in given(mine.model, "fix_die") if e.of == kind and not mine.fixed]
     return Dice(
         supports=mine.supports(kind),
         kata=mine.powers.has("ones_count"),

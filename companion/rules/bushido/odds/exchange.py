@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Mapping
 
 from companion.odds.chances import Chances
-from companion.odds.kernel import Duel, Meeting, Plan, Spread, Stages
+from companion.odds.kernel import Duel, Match, Meeting, Plan, Spread
 from companion.rules.bushido.melee.fighters import Exchange
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.damage import Damages
-from companion.rules.bushido.odds.dice import FACES, dice_of
+from companion.rules.bushido.odds.dice import dice_of
 from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.match import (
     Ground,
@@ -30,6 +30,9 @@ from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
 Both = tuple[Suffered, Suffered]
 """What both suffer, the fighter with the initiative first."""
+
+Outcome = Mapping[str, Chances[Suffered]]
+"""What comes to each fighter, by its id."""
 
 
 class Fight:
@@ -64,39 +67,36 @@ class Fight:
         bout = Bout(self.ground)
         plans = bout.plan(self, lead), bout.plan(self, late)
         one, two = self.ground.tracks
-        over = bout.stages.total(*plans)
-        spread = Spread(bout.stages, [lambda end: (suffered(one, end.lives[0]), suffered(two, end.lives[1]))], over)
+        over = bout.total(*plans)
+        spread = Spread(bout, [lambda end: (suffered(one, end.lives[0]), suffered(two, end.lives[1]))], over)
         (found,) = spread.chances(spread.duel.pay(*plans, over))
         return found
+
+    def outcome_of_each(self, lead: Side, late: Side) -> Outcome:
+        """What each suffers with these two splits."""
+        both = self.outcome(lead, late)
+        return {self.ex.lead.id: both.map(lambda of: of[0]), self.ex.late.id: both.map(lambda of: of[1])}
 
 
 MEETS = (0, 3), (2, 1)
 """Which attack meets which defence in each comparison, by their places in a ground."""
 
 
-class Bout:
+class Bout(Match[State, Win]):
     """All splits of one exchange that are asked for, of all fights in it that stand on the same ground: a match of the
-    kernel. No more are asked for once one is weighed."""
+    kernel."""
 
     def __init__(self, ground: Ground) -> None:
+        super().__init__(State((Life(ground.tracks[0]), Life(ground.tracks[1]))), ground.widest, ground.even)
         self.ground = ground
-        self.start = State((Life(ground.tracks[0]), Life(ground.tracks[1])))
-        self.widest, self.even = ground.widest, ground.even
-        self._wins: dict[Win, int] = {}
-        self._firsts: dict[int, None] = {}
-        self._seconds: dict[int, None] = {}
         self._met: dict[tuple[bool, int, int], Meeting] = {}
         self._duels: dict[Worth, Duel[State]] = {}
 
     def plan(self, fight: Fight, side: Side) -> Plan:
         """This split in this fight."""
-        late = side.fighter.id == fight.ex.late.id
-        guards = (fight.win(side, "defence", attacked=attacked) for attacked in (True, False))
-        does = [self._wins.setdefault(win, len(self._wins)) for win in (fight.win(side, "attack"), *guards)]
-        strikes, guarded = (self._seconds, self._firsts) if late else (self._firsts, self._seconds)
-        strikes[does[0]] = None
-        guarded |= dict.fromkeys(does[1:])
-        return Plan(side.attack, side.defence, *does)
+        strike, guard = fight.win(side, "attack"), fight.win(side, "defence")
+        unmet = fight.win(side, "defence", attacked=False)
+        return self.planned(side.fighter.id == fight.ex.late.id, side.attack, side.defence, strike, guard, unmet)
 
     def meeting(self, second: bool, attack: int, defence: int) -> Meeting:
         """So many dice of an attack met by so many of the defence."""
@@ -106,38 +106,25 @@ class Bout:
             known = self._met[second, attack, defence] = meeting(dice[one], attack, dice[two], defence, self.widest)
         return known
 
-    def ways(self, late: bool, attack: int, defence: int) -> int:
-        """In how many ways so many dice of one fighter may fall."""
-        one, two = self.ground.dice[2:] if late else self.ground.dice[:2]
-        return int(FACES ** (one.rolled(attack) + two.rolled(defence)))
-
-    def left(self, does: int, level: int, state: State, second: bool) -> Chances[State]:
+    def left(self, does: Win, level: int, state: State, second: bool) -> Chances[State]:
         """What a Success Level leaves, where this is what its winner does."""
-        return left(self._does[does], level, state, second)
+        return left(does, level, state, second)
 
     def over(self, state: State) -> bool:
         """Whether nothing follows the first comparison."""
         return state.over
 
-    @cached_property
-    def stages(self) -> Stages[State]:
-        """What every Success Level leaves."""
-        self._does = list(self._wins)
-        return Stages(self, self._firsts, self._seconds)
-
     def duel(self, worth: Worth) -> Duel[State]:
         """What pairs of these splits are worth."""
         known = self._duels.get(worth)
         if known is None:
-            known = self._duels[worth] = Duel(self.stages, worth.of)
+            known = self._duels[worth] = Duel(self, worth.of)
         return known
 
     def spread(self, over: int) -> Spread[State]:
         """What each of the two suffers, in so many ways."""
         one, two = self.ground.tracks
-        return Spread(
-            self.stages, [lambda end: suffered(one, end.lives[0]), lambda end: suffered(two, end.lives[1])], over
-        )
+        return Spread(self, [lambda end: suffered(one, end.lives[0]), lambda end: suffered(two, end.lives[1])], over)
 
 
 class Fights:

@@ -15,18 +15,12 @@ from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
 from companion.rules.bushido.melee.split import declares, plans, ways
 from companion.rules.bushido.odds.assumed import assumptions, left_out
-from companion.rules.bushido.odds.contest import Contest, contests
-from companion.rules.bushido.odds.exchange import Fights
+from companion.rules.bushido.odds.contest import Choice, Contest
+from companion.rules.bushido.odds.exchange import Bout, Fights
 from companion.rules.bushido.odds.foreseen import copied
+from companion.rules.bushido.odds.match import Ground
 from companion.rules.bushido.odds.rows import against, rows_of, shown
-from companion.rules.bushido.odds.split import (
-    FEW_SPLITS,
-    MOST_DICE,
-    MOST_SPLITS,
-    Choice,
-    Compared,
-    choices,
-)
+from companion.rules.bushido.odds.split import FEW_SPLITS, MOST_DICE, MOST_SPLITS, bounds, choices
 from companion.rules.bushido.units import Game
 
 MANY_DICE = 16
@@ -48,23 +42,23 @@ def boost_odds(
     `played`: only the best number of them has rows. Raises TooLarge for more dice than are worked out.
     """
     enemy = ex.other(mine)
-    made, fewer = _all_splits(game, ex, mine, most, net)
-    games = contests(mine, [each.some for each in made], goal)
+    games = _games(game, ex, mine, most, net, goal)
+    fewer = tuple(dict.fromkeys(line for each in games for line in each.fewer))
     found = _solved(games, played=played)
     worth = {boosts: play.value for boosts, (_, play) in found.items()}
     best = max(worth, key=worth.__getitem__)
     if fewer:
-        fewer = (*fewer, f"with {best}, {made[best].worth(mine, found[best][1], goal)}")
-    rows: list[Chance] = []
+        fewer = (*fewer, f"with {best}, {bounds(games[best], found[best][1], goal)}")
+    rows, of = list[Chance](), against(mine, enemy)
     for boosts, (contest, play) in found.items():
         if not played or boosts == best:
-            rows += rows_of(boosts, contest.played(play), mine, enemy)
+            rows += rows_of(boosts, contest.played(play), *of)
     boosts_no_more, splits_best = f"{does(enemy.name, 'boosts')} no more", "both split at their best"
     assumed = assumptions(game, ex)
     return shown(
         f"{possessive(mine.name)} boosts",
         rows,
-        *against(mine, enemy),
+        *of,
         goal=GOALS[goal],
         first=(*fewer, splits_best, boosts_no_more),
         assumed=assumed,
@@ -85,15 +79,12 @@ def _may_boost(enemy: Fighter) -> bool:
     return not enemy.lines and cost is not None and cost <= enemy.model.ki_tokens and may_spend(enemy.model)
 
 
-def _all_splits(
-    game: Game, ex: Exchange, mine: Fighter, most: int, net: Callable[[Fighter], int]
-) -> tuple[list[Compared], tuple[str, ...]]:
-    """By boosts what both may choose, and in words what that leaves out.
-
-    Raises TooLarge for more dice than are worked out.
-    """
-    enemy, fights = ex.other(mine), Fights(game, ex)
-    found: list[Compared] = []
+def _games(
+    game: Game, ex: Exchange, mine: Fighter, most: int, net: Callable[[Fighter], int], goal: str
+) -> list[Contest]:
+    """By boosts what both may choose. Raises TooLarge for more dice than are worked out."""
+    enemy, fights, bouts = ex.other(mine), Fights(game, ex), dict[Ground, Bout]()
+    found: list[Contest] = []
     known: dict[int, list[Choice]] = {}
     """What the other may choose, by its pool."""
     for boosts in range(most + 1):
@@ -104,9 +95,10 @@ def _all_splits(
             known[pool] = _choices(game, ex, enemy, pool, 0)
         if boosts and mine.powers.has("loses_ki"):
             fights = Fights(game, _paid(ex, mine, boosts))
+        every = _choices(game, ex, mine, own_pool, boosts), known[pool]
         most_splits = MOST_SPLITS if own_pool + pool <= MANY_DICE else FEW_SPLITS
-        found.append(Compared.of(fights, _choices(game, ex, mine, own_pool, boosts), known[pool], most_splits))
-    return found, tuple(dict.fromkeys(line for each in found for line in each.fewer))
+        found.append(Contest(mine, fights, every, goal, bouts, most_splits))
+    return found
 
 
 def _pools(mine: Fighter, enemy: Fighter, boosts: int, net: Callable[[Fighter], int]) -> tuple[int, int]:

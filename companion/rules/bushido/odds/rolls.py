@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -18,13 +18,12 @@ from companion.rules.bushido.melee.results import scoring
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.again import Best, DiceInPlay, best_of, best_of_roll, settled, start_of
 from companion.rules.bushido.odds.assumed import NO_FEATS, NO_REROLLS, assumptions, feats_after
-from companion.rules.bushido.odds.contest import SplitOutcome
 from companion.rules.bushido.odds.damage import numbers_of
 from companion.rules.bushido.odds.dice import read
-from companion.rules.bushido.odds.exchange import Fight
+from companion.rules.bushido.odds.exchange import Fight, Outcome
 from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.match import Life, Side, struck, suffered
-from companion.rules.bushido.odds.rows import compared, shown, suffers
+from companion.rules.bushido.odds.rows import compared, rows_of, shown, suffers
 from companion.rules.bushido.records import Effect
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import DiceKind
@@ -70,10 +69,10 @@ def _said(game: Game, ex: Exchange, found: Best, later: Sequence[Again]) -> dict
     return {"assumed": (*used, *left, *_after_this(game, ex)), "beside": left, "error": found.error}
 
 
-def _met_odds(title: str, ex: Exchange, met: SplitOutcome, **more: Any) -> Odds:
-    """Wounds of both, `met` as the fighter with the initiative has it."""
-    rows = [*suffers(None, "taken", met.taken, ex.lead), *suffers(None, "taken", met.dealt, ex.late)]
-    return shown(title, rows, ("taken", ex.lead), ("taken", ex.late), goal="wounds of this exchange", **more)
+def _met_odds(title: str, ex: Exchange, met: Outcome, **more: Any) -> Odds:
+    """Wounds of both."""
+    of = ("taken", ex.lead), ("taken", ex.late)
+    return shown(title, rows_of(None, met, *of), *of, goal="wounds of this exchange", **more)
 
 
 def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
@@ -103,7 +102,7 @@ def reroll_odds(game: Game, ex: Exchange, again: Again, turn: int) -> Odds:
     starts = {option: start_of(fight, _faces(of, gone)) for option, gone in options.items()}
     later = tuple(agains(ex))[turn + 1 :]
     found = best_of(fight, sides_of(ex), starts, later)
-    return _compared(f"{possessive(by.name)} re-roll", by, ex, found.mets, **_said(game, ex, found, later))
+    return compared(f"{possessive(by.name)} re-roll", by, ex.other(by), found.mets, **_said(game, ex, found, later))
 
 
 def _faces(of: Fighter, places: Iterable[tuple[DiceKind, int]]) -> dict[tuple[str, DiceKind], tuple[int, ...]]:
@@ -112,12 +111,6 @@ def _faces(of: Fighter, places: Iterable[tuple[DiceKind, int]]) -> dict[tuple[st
     for kind, at in places:
         found[of.id, kind] = (*found.get((of.id, kind), ()), of.dice[kind][at])
     return found
-
-
-def _compared(title: str, by: Fighter, ex: Exchange, mets: Mapping[Given, SplitOutcome], **more: Any) -> Odds:
-    """The options of one fighter; `mets` are as the fighter with the initiative has them."""
-    own = mets if by is ex.lead else {option: SplitOutcome(met.dealt, met.taken) for option, met in mets.items()}
-    return compared(title, by, ex.other(by), own, **more)
 
 
 def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[DiceKind, int]], turn: int) -> Odds:
@@ -149,7 +142,7 @@ def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effec
 def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> Odds:
     """What each feat after the roll makes of the dice that lie, against none, with the re-rolls that follow."""
     by = next(f for f in ex.both if f.side == side)
-    mets: dict[Given, SplitOutcome] = {}
+    mets: dict[Given, Outcome] = {}
     said: dict[str, None] = {}
     beside: dict[str, None] = {}
     for option, offer in (("pass", None), *((offer.value, offer) for offer in offers)):
@@ -167,10 +160,10 @@ def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> O
     last = ("this is the last feat",) if more else ()
     moves = any(e.op == "moves" for offer in offers for e in offer.feat.effects)
     apart = ("the two still touch",) if moves else ()
-    return _compared(
+    return compared(
         f"{possessive(by.name)} feat",
         by,
-        ex,
+        ex.other(by),
         mets,
         assumed=(*last, *apart, *said, *after),
         beside=tuple(beside),

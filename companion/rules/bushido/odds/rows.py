@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from companion.engine.goals import GOALS, WOUNDS
@@ -12,7 +13,7 @@ from companion.engine.wording import possessive, verb
 from companion.odds.chances import Chances
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.track import track_of
-from companion.rules.bushido.odds.contest import SplitOutcome
+from companion.rules.bushido.odds.exchange import Outcome
 from companion.rules.bushido.odds.match import Suffered, stays
 
 LAST_STAND = "last_stand"
@@ -38,9 +39,9 @@ def suffers(option: Given, measure: str, of: Chances[Suffered], who: Fighter) ->
     return found
 
 
-def rows_of(option: Given, met: SplitOutcome, mine: Fighter, enemy: Fighter) -> list[Chance]:
-    """The rows of one option: wounds dealt and taken, and who falls."""
-    return [*suffers(option, "dealt", met.dealt, enemy), *suffers(option, "taken", met.taken, mine)]
+def rows_of(option: Given, met: Outcome, *of: Measure) -> list[Chance]:
+    """The rows of one option: the wounds of these fighters, and who falls."""
+    return [row for measure, who in of for row in suffers(option, measure, met[who.id], who)]
 
 
 def _columns(rows: Sequence[Chance], *of: tuple[str, Fighter]) -> tuple[Heading, ...]:
@@ -86,10 +87,15 @@ def shown(
     )
 
 
-def compared(title: str, mine: Fighter, enemy: Fighter, mets: Mapping[Given, SplitOutcome], **more: Any) -> Odds:
+def _wounds(met: Outcome, who: Fighter) -> Fraction:
+    """The wounds of a fighter on average."""
+    return met[who.id].mean(lambda to: to.wounds)
+
+
+def compared(title: str, mine: Fighter, enemy: Fighter, mets: Mapping[Given, Outcome], **more: Any) -> Odds:
     """The options of a fighter side by side, the best by wounds; `more` as `shown` has it."""
-    worth = {option: met.worth() for option, met in mets.items()}
+    worth = {option: _wounds(met, enemy) - _wounds(met, mine) for option, met in mets.items()}
     best = max(worth, key=worth.__getitem__)
-    rows = [row for option, met in mets.items() for row in rows_of(option, met, mine, enemy)]
     of, guarantees = against(mine, enemy), tuple(worth.items())
+    rows = [row for option, met in mets.items() for row in rows_of(option, met, *of)]
     return shown(title, rows, *of, value=worth[best], safest=best, guarantees=guarantees, **more)

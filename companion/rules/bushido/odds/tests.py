@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from companion.engine.dice import D6
 from companion.engine.odds import Chance, Given, Heading, Odds
 from companion.engine.wording import possessive, verb
 from companion.odds.chances import one_die
+from companion.odds.side_by_side import yes
 from companion.rules.bushido.melee.track import rises_with
 from companion.rules.bushido.odds.dice import Dice, scored
 from companion.rules.bushido.units import BushidoUnit
@@ -21,26 +22,24 @@ def challenge_chance(dice: int, target: int, flat: int = 0) -> Fraction:
 
 def challenge_odds(model: BushidoUnit, test: str, dice: int, target: int, flat: int) -> Odds:
     """The chance to pass one challenge test; `test` is its name, as `Fear test`."""
-    return _passes(model, test, [(None, challenge_chance(dice, target, flat))])
+    return _passes(model, test, {None: challenge_chance(dice, target, flat)})
 
 
 def boost_odds(model: BushidoUnit, dice: int, most: int, target: int) -> Odds:
     """The chance to pass a Fear test with so many Ki boosts, before Courage and Leadership."""
-    chances = [(boosts, challenge_chance(max(1, dice + boosts), target)) for boosts in range(most + 1)]
+    chances = {boosts: challenge_chance(max(1, dice + boosts), target) for boosts in range(most + 1)}
     return _passes(model, "Fear test", chances, "without Courage, Leadership and repeats")
 
 
 def rise_odds(model: BushidoUnit, needed: int) -> Odds:
     """The chance to rise: a 1 never does."""
     chance = one_die(D6, int).where(lambda face: rises_with(face, needed))
-    rows = (Chance(None, "rises", chance, model.id),)
-    return Odds(f"{possessive(model.name)} Rise", "to rise", rows, (Heading("rises", model.id, "rises"),))
+    return yes(f"{possessive(model.name)} Rise", "to rise", model.id, ("rises", "rises"), {None: chance})
 
 
-def _passes(model: BushidoUnit, test: str, chances: Sequence[tuple[Given, Fraction]], *assumes: str) -> Odds:
-    rows = tuple(Chance(option, "passes", p, model.id) for option, p in chances)
-    title = f"{possessive(model.name)} {test}"
-    return Odds(title, "to pass", rows, (Heading("passes", model.id, f"passes a {test}"),), assumes)
+def _passes(model: BushidoUnit, test: str, chances: Mapping[Given, Fraction], *assumes: str) -> Odds:
+    title, told = f"{possessive(model.name)} {test}", ("passes", f"passes a {test}")
+    return yes(title, "to pass", model.id, told, chances, assumes)
 
 
 def opposed_odds(dice: Mapping[str, int], title: Callable[[str], str]) -> Odds:
@@ -63,6 +62,4 @@ def opposed_odds(dice: Mapping[str, int], title: Callable[[str], str]) -> Odds:
 def length_odds(target: int) -> Odds:
     """A scenario's length roll: whether the game ends."""
     chance = one_die(D6, int).where(lambda face: face >= target)
-    return Odds(
-        "Game length", "to end the game", (Chance(None, "ends", chance),), (Heading("ends", "", "the game ends"),)
-    )
+    return yes("Game length", "to end the game", "", ("ends", "the game ends"), {None: chance})

@@ -9,9 +9,9 @@ from typing import Final
 
 from companion.engine.dice import D6
 from companion.engine.state.changes import Line
+from companion.engine.state.declarations import StandingRow
 from companion.engine.state.phrases import falls, joined, phrase, says
 from companion.engine.state.results import Before, FaceGroup
-from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Unit
 from companion.engine.wording import count, does, is_plural, listed
 from companion.rules.gods_gloom.engagement import in_zone

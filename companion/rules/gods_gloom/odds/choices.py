@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from companion.engine.goals import WOUNDS, pay_off
-from companion.engine.odds import Chance, Given, Heading, Odds, of_numbers
+from companion.engine.odds import Chance, Given, Heading, Odds
 from companion.engine.wording import does, verb
 from companion.odds.chances import Chances
+from companion.odds.side_by_side import columns, numbers
 from companion.rules.gods_gloom.melee.results import Rolled
 from companion.rules.gods_gloom.melee.score import Score, total
 from companion.rules.gods_gloom.odds.ending import Dice, Ending, ending, ends
 from companion.rules.gods_gloom.records import COLOURS, ROLES, Role, other
+from companion.rules.gods_gloom.units import GloomUnit
 
 GOAL = "wounds inflicted less wounds suffered"
 
@@ -36,21 +38,19 @@ def table_of(
 ) -> tuple[tuple[Chance, ...], tuple[Heading, ...]]:
     """The rows of options and their columns, as the fighter of this role sees them: what both lose from how they stand
     in `score`."""
-    mine, rows = score.units[role], list[Chance]()
-    hurt: list[tuple[str, Role]] = [("dealt", other(role)), ("taken", role)]
+    mine, foe, rows = score.units[role], score.units[other(role)], list[Chance]()
     for option, made in found.items():
-        for measure, of in hurt:
-            unit, left = score.units[of], made.map(lambda end, of=of: end.left(of))  # type: ignore[misc]
-            rows += of_numbers(option, measure, left.map(unit.health.__sub__).fractions().items(), unit.id)
+        for measure, of, unit in (("dealt", other(role), foe), ("taken", role, mine)):
+            left = made.map(lambda end, of=of: end.left(of))  # type: ignore[misc]
+            rows += numbers(option, measure, left.map(unit.health.__sub__), unit.id)
             rows.append(Chance(option, "falls", left.p(0), unit.id))
         rows.append(Chance(option, "wins", made.where(lambda end: end.won == role), mine.id))
-    columns = []
-    for measure, of in hurt:
-        unit = score.units[of]
-        columns.append(Heading(measure, unit.id, "wounds on {}", unit.name))
-        columns.append(Heading("falls", unit.id, "{} destroyed", unit.name))
-    wins = Heading("wins", mine.id, f"{{}} {verb(mine.name, 'wins')}", mine.name)
-    return tuple(rows), (*columns, wins)
+    return tuple(rows), columns([foe, mine], _texts, rows)
+
+
+def _texts(unit: GloomUnit) -> dict[str, str]:
+    wounds = "wounds on {}"
+    return {"dealt": wounds, "taken": wounds, "falls": "{} destroyed", "wins": f"{{}} {verb(unit.name, 'wins')}"}
 
 
 def compared(

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.engine.dice import D6, Faces
-from companion.odds.chances import Chances, fold, one_die
+from companion.odds.chances import Chances, one_die, thrown
 from companion.rules.gods_gloom.catalog import DICE
 from companion.rules.gods_gloom.melee.results import NO_DICE, Rolled, successes, winner
 from companion.rules.gods_gloom.melee.score import Score, total
@@ -51,7 +51,9 @@ def _successes(colour: str, lying: Faces, again: int, least: int, extra: bool) -
     more = one_die(D6, lambda face: successes((face,), least))
     die = one_die(D6, lambda face: (successes((face,), least), face == rule.critical_face))
     start = successes(lying, least), lying.count(rule.critical_face)
-    found = fold(again, die, start, lambda had, one: (had[0] + one[0], had[1] + one[1]))
+    found = thrown(again, die).map(
+        lambda shown: tuple([had + sum(one[at] * n for one, n in shown) for at, had in enumerate(start)])
+    )
     return found.then(
         lambda had: more.map(had[0].__add__) if extra and had[1] >= rule.critical_count else Chances.certain(had[0])
     )

@@ -13,7 +13,7 @@ from functools import cache
 from companion.engine.context import Context
 from companion.engine.goals import GOALS, WOUNDS
 from companion.engine.odds import Odds
-from companion.engine.state.copying import table_copy
+from companion.engine.state.table import table_copy
 from companion.engine.wording import does
 from companion.odds.chances import Chances
 from companion.odds.zero_sum import Solution, played, solve

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import product
 from math import comb, lcm, prod
+from operator import mul
 from typing import TypeVar
 
 from companion.engine.dice import Face
 from companion.engine.odds import Given, TooLarge
-from companion.odds.again import Again
-from companion.odds.chances import Chances, one_die
+from companion.odds.chances import Chances, one_die, thrown
+from companion.odds.rerolls import Air, Fall, Lies, Rerolls, Turn
 from companion.rules.legion.dice import ATTACK, REROLLS
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.odds.dice import Pool
@@ -30,6 +33,12 @@ several aims times the square of the ways to spend those after the first."""
 
 MOST_DICE, FEW_DICE = 24, 16
 """Dice of a pool at most; the fewer where tokens or Critical make surges matter."""
+
+Kinds = tuple[int, ...]
+"""Dice by the places of their colours, the best first."""
+
+Free = tuple[Kinds, ...]
+"""The dice that may still go, by what they show: for each of the faces that are worth it."""
 
 Worked = TypeVar("Worked")
 
@@ -80,7 +89,11 @@ def aimed(attack: Attack, aims: int = 1, pools: int = 1) -> Chances[Wounds]:
 
 
 class Aims:
-    """So many aims of an attack of so many dice, each of which rerolls the best of those that lie then.
+    """So many aims of an attack of so many dice, each of which rerolls the best of those that lie then: a game of the
+    solver of re-rolls.
+
+    What dice show adds up to one number. Of dice that show the same, those with the fewest blanks go first; which of
+    them may still go is all that is known of colours, so that positions that are worth the same are weighed once.
 
     Raises TooLarge for more dice than players wait for.
     """
@@ -91,7 +104,7 @@ class Aims:
         self._onward = onward = Onward(then)
         if number > (FEW_DICE if onward.told else MOST_DICE):
             raise TooLarge
-        worths = self._worths(number)
+        self._worths = worths = _worths(onward, number)
 
         def gain(face: Face, other: Face) -> list[int]:
             """What dice gain if one of them shows the other face in place of this one."""
@@ -101,12 +114,16 @@ class Aims:
         told: list[Face] = ["surge"] if onward.told else []
         # A hit goes only where a crit is better; a blank that is worth no more than anything else always may.
         better: list[Face] = ["hit"] if any(more > 0 for more in gain("hit", "crit")) else []
-        least = all(more >= 0 for face in ("hit", "crit", *told) for more in gain("blank", face))
-        kinds = [one_die(ATTACK[colour], self._counts) for colour in BEST_FIRST]
-        goes, again = [ONE[face] for face in ("blank", *told, *better)], rerolls(attack)
-        ways = comb(len(goes) + again, again)
+        self._blanks_go = all(more >= 0 for face in ("hit", "crit", *told) for more in gain("blank", face))
+        self._dice = [one_die(ATTACK[colour], self._counts) for colour in BEST_FIRST]
+        self._goes = [ONE[face] for face in ("blank", *told, *better)]
+        self._most = rerolls(attack)
+        self.turns = (Turn(self._most, max),) * aims
+        self.sides = lcm(*(die.total for die in self._dice))
+        ways = comb(len(self._goes) + self._most, self._most)
         self._ways = ways if aims == 1 else (ways * (aims - 1)) ** 2
-        self._again = Again(kinds, goes, worths, aims, again, ONE["blank"] if least else None)
+        self._fits: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+        self._best: Rerolls[Free] = Rerolls(self)
 
     def rolled(self, dice: Pool, lying: Iterable[tuple[str, Face]] = (), pools: int = 1) -> Chances[Wounds]:
         """The wounds if these dice are rolled beside those that lie, by colour and face; one of so many `pools`.
@@ -116,23 +133,92 @@ class Aims:
         rolls = _rolls_of(self._onward, dice) * pools
         if rolls > MOST_ROLLS or rolls * self._ways > MOST_WORK:
             raise TooLarge
-        lies = self._again.lying((BEST_FIRST.index(colour), self._counts(face)) for colour, face in lying)
-        counts = dict(dice)
-        found = self._again.rolled([counts.get(colour, 0) for colour in BEST_FIRST], lies)
-        return self._onward.scored(self._again.played(found).map(lambda shown: self._onward.score(_listed(shown))))
+        free: Free = tuple(() for _ in self._goes)
+        settled = 0
+        for colour, face in lying:
+            shows = self._counts(face)
+            free, settled = self._with(free, BEST_FIRST.index(colour), ((shows, 1),), 0), settled + shows
+        lies = {free: {settled: 1}}
+        for colour, count in dice:
+            lies = self._thrown(BEST_FIRST.index(colour), count, lies)
+        return self._onward.scored(self._best.played(lies).map(lambda shown: self._onward.score(_listed(shown))))
+
+    def _thrown(self, kind: int, count: int, lies: Lies[Free]) -> dict[Free, dict[int, int]]:
+        """Dice that lie with so many more of one colour, in all ways they fall."""
+        found: dict[Free, dict[int, int]] = {}
+        for shows, more in thrown(count, self._dice[kind]):
+            by = sum(shown * number for shown, number in shows)
+            for free, each in lies.items():
+                into = found.setdefault(self._with(free, kind, shows, 0), {})
+                for shown, ways in each.items():
+                    into[shown + by] = into.get(shown + by, 0) + ways * more
+        return found
+
+    def options(self, turn: int, hand: Free) -> Iterator[tuple[Air, int, Free]]:
+        """Every way to spend an aim, that with the fewest dice first."""
+        room = self._room(turn + 1)
+        for numbers in self._numbers(tuple([min(self._most, len(there)) for there in hand])):
+            air = [kind for number, there in zip(numbers, hand, strict=True) for kind in there[:number]]
+            left = tuple([there[number : number + room] for number, there in zip(numbers, hand, strict=True)])
+            yield tuple(sorted(air)), -sum(map(mul, numbers, self._goes)), left
+
+    def landed(self, turn: int, hand: Free, air: Air) -> list[Fall[Free]]:
+        """All falls of the first of these dice."""
+        die = self._dice[air[0]]
+        each = self.sides // die.total
+        return [(ways * each, shown, self._with(hand, air[0], ((shown, 1),), turn)) for shown, ways in die]
+
+    def end(self, hand: Free) -> Chances[int]:
+        """Nothing more: what dice show is settled as they land."""
+        return Chances.certain(0)
+
+    def worth(self, settled: int) -> int:
+        """What dice are worth that show this."""
+        return self._worths[settled]
 
     def _counts(self, face: Face) -> int:
         return ONE[self._onward.spare if face == "surge" and not self._onward.told else face]
 
-    def _worths(self, number: int) -> dict[int, int]:
-        """What all that so many dice can show is worth, over a common number."""
-        onward = self._onward
-        worths = {
-            shown: worth(onward.attack, onward.wounds(onward.figures(onward.score(_listed(shown)))))
-            for shown in _faces(number, onward.told)
-        }
-        common = lcm(*(value.denominator for value in worths.values()))
-        return {shown: value.numerator * (common // value.denominator) for shown, value in worths.items()}
+    def _numbers(self, most: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """How many dice may go of each face, blanks first, if there are so many: the fewest dice first."""
+        known = self._fits.get(most)
+        if known is None:
+            each = sorted(product(*(range(number + 1) for number in most)), key=sum)
+            found = [numbers for numbers in each if sum(numbers) <= self._most]
+            if self._blanks_go:
+                found = [of for of in found if of[0] == min(most[0], self._most - sum(of[1:]))]
+            known = self._fits[most] = found
+        return known
+
+    def _room(self, turn: int) -> int:
+        """How many dice that show the same may still go."""
+        return (len(self.turns) - turn) * self._most
+
+    def _with(self, free: Free, kind: int, shows: Iterable[tuple[int, int]], turn: int) -> Free:
+        """The dice that may still go, and these more of one colour."""
+        numbers, room = dict(shows), self._room(turn)
+        return tuple(
+            [
+                _joined(there, kind, numbers[shown], room) if shown in numbers else there
+                for shown, there in zip(self._goes, free, strict=True)
+            ]
+        )
+
+
+@lru_cache(maxsize=4096)
+def _joined(dice: Kinds, kind: int, number: int, room: int) -> Kinds:
+    """The best of these dice, and so many more of one colour."""
+    return tuple(sorted((*dice, *(kind,) * number)))[:room]
+
+
+def _worths(onward: Onward, number: int) -> dict[int, int]:
+    """What all that so many dice can show is worth, over a common number."""
+    worths = {
+        shown: worth(onward.attack, onward.wounds(onward.figures(onward.score(_listed(shown)))))
+        for shown in _faces(number, onward.told)
+    }
+    common = lcm(*(value.denominator for value in worths.values()))
+    return {shown: value.numerator * (common // value.denominator) for shown, value in worths.items()}
 
 
 def rerolls(attack: Attack) -> int:

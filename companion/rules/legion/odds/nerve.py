@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.engine.dice import Die
-from companion.engine.odds import Chance, Heading, Odds, of_numbers
+from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.wording import possessive, verb
 from companion.odds.chances import one_die, summed
+from companion.odds.side_by_side import numbers, outcomes
 from companion.rules.legion.dice import DEFENCE
 from companion.rules.legion.units import LegionUnit
 
@@ -20,7 +21,7 @@ def rally_odds(unit: LegionUnit, colour: str, dice: int, suppressed: At, panics:
     held = unit.suppression
     gone = summed(dice, one_die(DEFENCE[colour], lambda face: int(face != "blank"))).map(lambda good: min(good, held))
     rows = [
-        *of_numbers(None, "removed", gone.fractions().items(), unit.id),
+        *numbers(None, "removed", gone, unit.id),
         Chance(None, "suppressed", gone.where(lambda number: suppressed(unit, held - number)), unit.id),
         Chance(None, "panics", gone.where(lambda number: panics(unit, held - number)), unit.id),
     ]
@@ -45,7 +46,5 @@ def tie_odds(first: str, second: str, title: Callable[[str], str]) -> Odds:
 
 def draw_odds(side: str, ranks: Sequence[str]) -> Odds:
     """An order token from the pool: the chance of each rank."""
-    drawn = one_die(Die("order token", tuple(ranks)), str)
-    rows = tuple(Chance(None, rank, drawn.p(rank), side) for rank, _ in drawn)
-    columns = tuple(Heading(rank, side, rank.replace("_", " ")) for rank, _ in drawn)
-    return Odds("Order pool", "the token drawn", rows, columns)
+    drawn = one_die(Die("order token", tuple(ranks)), lambda rank: (str(rank), str(rank).replace("_", " ")))
+    return outcomes("Order pool", "the token drawn", side, drawn)

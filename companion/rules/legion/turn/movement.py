@@ -8,7 +8,7 @@ from companion.engine.frozen import frozen
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.state.paths import Pair
-from companion.engine.wording import does
+from companion.engine.wording import does, verb
 from companion.rules.legion.engagement import engaged_with, foes, left_key, pairs
 from companion.rules.legion.melee.closing_up import Closed, close_up, first_player
 from companion.rules.legion.melee.starting import start_melee
@@ -49,7 +49,8 @@ def contact_refusal(table: LegionTable, unit: LegionUnit, targets: list[str], *,
     if table.withdrew and table.acting == unit.id:
         return Refusal("withdrew_this_activation", "it withdrew in this activation and starts no melee")
     if not unit.armed:
-        return Refusal("no_melee_weapon", "it has no melee weapon, so no move into contact")
+        has = f"{verb(unit.name, 'it')} {verb(unit.name, 'has')}"
+        return Refusal("no_melee_weapon", f"{has} no melee weapon, so no move into contact")
     if len(targets) > 1:
         return Refusal("multiple_enemy_units", "a move may end in contact with one enemy unit only")
     if any("untouchable" in each.effects for each in (unit, *units)):

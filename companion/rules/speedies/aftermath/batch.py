@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.engine.campaign import GONE, Batch, Career, LedgerEntry
-from companion.engine.careers import Fought
-from companion.engine.carry_over import aftermath_of, joined_entries
+from companion.engine.carry_over import Fought, aftermath_of, joined_entries
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.setup import free_id, id_of

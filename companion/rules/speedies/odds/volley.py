@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
-from math import comb, lcm, prod
+from math import comb, lcm
 from operator import itemgetter
 from typing import Any, TypeVar
 
@@ -39,9 +39,6 @@ Grade = tuple[int, int]
 
 Pool = tuple[bool, int, tuple[Grade, ...]]
 """Hits that were not stopped: whether any hit hinders Defence, how many, and the worst for the target, worst first."""
-
-Sorted = dict[tuple[Grade, ...], dict[tuple[bool, int], int]]
-"""Pools by their worst hits, with the weight of each: what several have in common is looked at once."""
 
 Left = tuple[int, Grade | None]
 """How many hits were not stopped, and the one of them that injures, if one does."""
@@ -140,23 +137,30 @@ class Volley:
             {kind: hits.then(partial(self._failed, needs, lean, len(leans) > 1)) for kind, hits in landed.items()}
             for lean in leans
         ]
-        sorts = [{kind: _sorted(read) for kind, read in each.items()} for each in reads]
-        grades = {grade for read in sorts[0].values() for worst in read for grade in worst}
+        grades = {grade for read in reads[0].values() for _, _, worst in read.weights for grade in worst}
         place = {kind: n for n, kind in enumerate(landed)}
         many = comb(len(grades) + self._left, self._left)
 
-        pools: list[dict[tuple[KindT, ...], Sorted]] = [{(): _sorted(Chances.certain(NONE))} for _ in leans]
+        more = cache(self._more)
+
+        known: dict[tuple[KindT, ...], list[Chances[Pool]]] = {(): [Chances.certain(NONE) for _ in leans]}
+
+        def pools(attacks: tuple[KindT, ...]) -> list[Chances[Pool]]:
+            """The hits of attacks in a row that are not stopped, by the lean of Defence."""
+            if attacks not in known:
+                had = pools(attacks[:-1])
+                known[attacks] = [one.with_(read[attacks[-1]], more) for one, read in zip(had, reads, strict=True)]
+            return known[attacks]
 
         @cache
         def fates(attacks: tuple[KindT, ...]) -> Chances[Fate]:
-            totals = [prod(read[kind].total for kind in attacks) for read in reads]
-            total = lcm(*totals)
+            each = pools(attacks)
+            total = lcm(*(found.total for found in each))
             kept = {
-                (hinders, number, worst): ways * (total // totals[hindered])
-                for hindered, (known, read) in enumerate(zip(pools, sorts, strict=True))
-                for worst, each in self._pools(known, read, attacks).items()
-                for (hinders, number), ways in each.items()
-                if hinders == bool(hindered)
+                pool: ways * (total // found.total)
+                for hindered, found in enumerate(each)
+                for pool, ways in found
+                if pool[0] == bool(hindered)
             }
             return Chances(kept, total).then(partial(self._left_over, None)).then(self._fate)
 
@@ -169,23 +173,6 @@ class Volley:
             return fates(tuple(attacks if self._force.skill else sorted(attacks, key=place.__getitem__)))
 
         return in_order
-
-    def _pools(
-        self, known: dict[tuple[KindT, ...], Sorted], read: Mapping[KindT, Sorted], of: tuple[KindT, ...]
-    ) -> Sorted:
-        """The hits of attacks in a row that are not stopped; adds what is found on the way to those `known`."""
-        if of in known:
-            return known[of]
-        found: Sorted = {}
-        for worst, had in self._pools(known, read, of[:-1]).items():
-            for more, taken in read[of[-1]].items():
-                pool = found.setdefault(self._worst(worst, more), {})
-                for (hindered, number), weight in had.items():
-                    for (hinders, hits), ways in taken.items():
-                        key = hindered or hinders, number + hits
-                        pool[key] = pool.get(key, 0) + weight * ways
-        known[of] = found
-        return found
 
     def _failed(self, needs: Needs, lean: int, hindering: bool, hits: Iterable[Hit]) -> Chances[Pool]:
         """The hits of one attack that are not stopped."""
@@ -248,13 +235,6 @@ class Volley:
         if not self._force.skill:
             return Chances.certain(status(value))
         return one_die(D20, lambda face: status(max(value, injury_value(Hit(int(face), weapon), self._force))))
-
-
-def _sorted(pools: Chances[Pool]) -> Sorted:
-    found: Sorted = {}
-    for (hinders, number, worst), ways in pools:
-        found.setdefault(worst, {})[hinders, number] = ways
-    return found
 
 
 def _one(grade: Grade, hinders: bool, stopped: bool) -> Pool:

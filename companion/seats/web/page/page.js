@@ -4,6 +4,9 @@
 const FONT = "Companion Mono";
 const WANTED = 45; // columns that a phone must have
 const WIDE = 560; // pixels from which a screen gets 80
+const LYING = 480; // pixels below which a wide screen is that of a phone on its side: 18 rows for thumbs
+const FEW_ROWS = 18, LEAST_WIDE = 60; // its rows and columns
+const LINE = 1.164; // height of a row of this font, in its size
 const LARGEST = 18, SMALLEST = 8; // pixels of the letters
 const ADVANCE = 0.60205; // width of a letter of this font, in its size
 const SILENT = 3000, TORN = 7000; // milliseconds
@@ -40,9 +43,11 @@ function cell() {
 function fit() {
   const width = place.clientWidth, height = place.clientHeight;
   if (!width || !height) return;
-  // A phone upright gets 45 columns; on its side, and whatever is larger, at least 80.
-  const wanted = width >= WIDE ? 80 : WANTED;
-  let size = Math.min(width >= WIDE ? 16 : LARGEST, Math.floor((width / wanted / ADVANCE) * 10) / 10);
+  // A phone upright gets 45 columns, whatever is larger at least 80; on its side it gets few rows, and so large ones.
+  const lies = width >= WIDE && height < LYING && matchMedia("(pointer: coarse)").matches;
+  const wanted = lies ? LEAST_WIDE : width >= WIDE ? 80 : WANTED;
+  const most = lies ? height / FEW_ROWS / LINE + 0.4 : width >= WIDE ? 16 : LARGEST;
+  let size = Math.min(most, Math.floor((width / wanted / ADVANCE) * 10) / 10);
   size = Math.max(SMALLEST, size);
   let columns = 0, rows = 0;
   for (let tries = 0; tries < 8; tries++) {
@@ -50,7 +55,8 @@ function fit() {
     const one = cell();
     columns = Math.floor(width / one.width + 0.01);
     rows = Math.floor(height / one.height + 0.01);
-    if (columns >= Math.min(wanted, Math.floor(width / (SMALLEST * ADVANCE))) || size <= SMALLEST) break;
+    const enough = columns >= Math.min(wanted, Math.floor(width / (SMALLEST * ADVANCE))) && !(lies && rows < FEW_ROWS);
+    if (enough || size <= SMALLEST) break;
     size -= 0.2;
   }
   columns = Math.max(20, Math.min(300, columns));

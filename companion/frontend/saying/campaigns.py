@@ -1,0 +1,222 @@
+"""Campaigns as lines of text: lists, standings, rosters, battles, and what taking one back would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from companion.engine.campaign import GONE, RULED
+from companion.engine.state.phrases import joined
+from companion.engine.wording import count, listed
+from companion.frontend.saying.rosters import career_words, change_words, field_value, field_words, kept_words
+from companion.store import rulings
+from companion.store.battles import battle_of
+from companion.store.campaign_link import CampaignLink
+from companion.store.campaigns import changes_outside, read_campaign
+from companion.store.careers import is_ruled, roster_after
+from companion.store.closing import ReversalEffect
+from companion.store.correcting import Correction
+from companion.store.fielding import Unfit
+from companion.store.folders import campaign_file
+from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow
+from companion.store.ledger import OPEN, PlayerStanding, careers, dependents, owed, standings, state_of, voided_words
+from companion.store.listing import CampaignSummary, session_id
+
+
+def summary_lines(made: CampaignSummary) -> Iterator[str]:
+    """Two lines a campaign: what it is and how it stands; its folder."""
+    if made.fault:
+        yield f"{made.name}: cannot be read: {made.fault}"
+    else:
+        parts = [made.name, made.title or made.ruleset, count(made.battles, "battle")]
+        parts += [f"{name} {won} won" for name, won, _ in made.standings]
+        parts += [f"open: {title}" for title in made.open]
+        parts += [f"played {made.played}"] if made.played else []
+        yield ", ".join(parts)
+    yield f"    {made.path}"
+
+
+def campaign_lines(campaign: Campaign) -> Iterator[str]:
+    """Standings, then each roster with its units, then the battles."""
+    yield f"{campaign.name}, {campaign.game}"
+    for line in standings(campaign):
+        yield f"  {line.name}: {line.won} won, {line.drawn} drawn, {line.lost} lost of {line.played}"
+    for of, roster in campaign.rosters.items():
+        player = campaign.players[roster.player]
+        owned = field_words(campaign.header.ruleset, of, roster.fields)
+        names = [f"{roster.name} ({of})", *([player.name] if player.name != roster.name else [])]
+        yield ", ".join([*names, *owned, *(["left"] if player.left else [])])
+        totals = careers(campaign, of)
+        for unit, fields in roster.units.items():
+            kept = ", ".join(filter(None, (fields.get(GONE), *kept_words(campaign, of, unit))))
+            career = career_words(totals[unit]) if unit in totals else "has not fought"
+            yield f"  {fields.get('name', unit)} ({unit}){f': {kept}' if kept else ''}, {career}"
+    for of, battle in campaign.battles.items():
+        yield battle_line(campaign, of, battle)
+    yield from changes_outside(campaign)
+
+
+def roster_lines_after(campaign: Campaign, battle: str) -> Iterator[str]:
+    """The rosters as they were after a battle: what each owned, and every unit with its fields."""
+    fought = campaign.battles[battle]
+    yield f"{campaign.name}, after {fought.title}, {fought.day}"
+    for of in fought.base:
+        roster = roster_after(campaign, of, battle)
+        game = campaign.header.ruleset
+        yield ", ".join([f"{roster.name} ({of})", *field_words(game, of, roster.fields)])
+        for unit, fields in roster.units.items():
+            gone = f": {fields[GONE]}" if fields.get(GONE) else ""
+            shown = {name: value for name, value in fields.items() if name not in ("name", GONE)}
+            words = [f"{fields.get('name', unit)} ({unit}){gone}", *field_words(game, unit, shown)]
+            yield f"    {', '.join(words)}"
+
+
+def battle_line(campaign: Campaign, of: str, battle: Battle) -> str:
+    """`b1 First blood, 2026-11-14, Rhea against Boris: Rhea won; closed`"""
+    sides = " against ".join(campaign.rosters[one].name for one in battle.base)
+    state = state_of(campaign, of)
+    waiting = [campaign.rosters[one].name for one in owed(campaign, of)]
+    if battle.voided:
+        state = voided_words(battle)
+    elif waiting and len(waiting) < len(battle.base):
+        state = "open for " + ", ".join(waiting)
+    kind = ", practice" if battle.practice else ""
+    ended = result_words(campaign, battle)
+    if battle.result is None and not waiting:
+        ended = "no result recorded"
+    return f"{of} {battle.title}, {battle.day}, {sides}{kind}: {ended}; {state}"
+
+
+def result_words(campaign: Campaign, battle: Battle) -> str:
+    """Who won, in words, and whether it is the players who say so and not the rules."""
+    result = battle.result
+    if result is None:
+        return "no result yet"
+    won = "a draw" if result.drawn else ", ".join(campaign.rosters[of].name for of in result.won) + " won"
+    return f"{won}, {RULED}" if is_ruled(battle) else won
+
+
+def entry_line(campaign: Campaign, roster: str, entry: EntryRow) -> str:
+    """`Ann, melee: 14 → 13, major wound (dice 9, 3)`"""
+    units = campaign.rosters[roster].units
+    name = campaign.rosters[roster].name if entry.of == roster else units.get(entry.of, {}).get("name", entry.of)
+    return f"{name}{', ' if entry.field else ': '}{change_words(entry, campaign.header.ruleset)}"
+
+
+def where_lines(campaign: Campaign, of: str, closed: Sequence[str]) -> Iterator[str]:
+    """Where a battle is after it was closed for these rosters, and what that changed."""
+    yield battle_line(campaign, of, campaign.battles[of])
+    for row in campaign.ledger:
+        if row.battle == of and row.roster in closed and row.kind == "battle":
+            for entry in row.entries:
+                yield "  " + entry_line(campaign, row.roster, entry)
+    if not closed:
+        yield "  it was closed already; nothing has changed"
+
+
+def effect_lines(campaign: Campaign, of: str, effect: ReversalEffect, action: str) -> Iterator[str]:
+    """What taking a battle back does, or with an action, would do."""
+    if effect.dependents:
+        yield "built on it: " + ", ".join(campaign.battles[one].title for one in effect.dependents)
+    for roster, entry in effect.entries:
+        yield entry_line(campaign, roster, entry)
+    for roster, entry, current in effect.clashes:
+        said = field_value(campaign.header.ruleset, entry.of, entry.field, current)
+        yield f"stays as it is: {entry_line(campaign, roster, entry)}, but now {said}"
+    yield from unfit_lines(effect.unfit, action)
+    if action == "reopen" and effect.dependents:
+        yield "it cannot be reopened; mend the rosters (companion campaign edit), or void it"
+    elif action:
+        yield f"nothing is changed yet; companion campaign {action} … {of} --yes does it"
+
+
+def unfit_lines(values: Sequence[Unfit], action: str = "") -> Iterator[str]:
+    """Values with which no battle can begin; with an action of the command line, how that sets them right."""
+    for one in values:
+        yield f"no battle can begin with this: {one}"
+    can = [one for one in values if one.nearest is not None]
+    if can and action:
+        yield f"companion campaign {action} … --mend sets {mending_words(can)}"
+
+
+def mending_words(values: Sequence[Unfit]) -> str:
+    """`gold to 0`: what mending these values sets."""
+    set_to = (f"{one.field.replace('_', ' ')} to {one.nearest}" for one in values if one.nearest is not None)
+    return listed(dict.fromkeys(set_to))
+
+
+def closing_words(campaign: Campaign, row: BatchRow, most: int | None = None) -> str:
+    """What a battle left to a roster, in one sentence: `Boris's house: Btwo, skill: 4 → 3, a scar (dice 1); …`
+
+    `most` is how many parts it may have.
+    """
+    words = [_short_entry(campaign, row.roster, entry) for entry in row.entries]
+    if most is not None and len(words) > most:
+        words = [*words[: most - 1], f"and {len(words) - most + 1} changes more"]
+    first, *rest = words or ["nothing changes"]
+    return joined("; ", [f"{campaign.rosters[row.roster].name}: {first}", *rest])
+
+
+def went_to_rosters(link: CampaignLink, most: int | None = None) -> str:
+    """What the aftermath that was closed last left to its roster, in a sentence; whole, or of so many parts."""
+    campaign, row = link.closed[-1]
+    return joined(". ", (closing_words(campaign, row, most), f"It stands in {campaign.name}"))
+
+
+def _short_entry(campaign: Campaign, roster: str, entry: EntryRow) -> str:
+    return change_words(entry, campaign.header.ruleset) if entry.of == roster else entry_line(campaign, roster, entry)
+
+
+def correction_lines(campaign: Campaign, of: str, made: Correction, done: bool) -> Iterator[str]:
+    """What another result of a battle does, or would do: what was built on it, standings, marks."""
+    if made.dependents:
+        yield "built on it, and left as they are: " + ", ".join(campaign.battles[one].title for one in made.dependents)
+    was = {line.name: line for line in made.before}
+    for line in made.after:
+        before = was[line.name]
+        if before != line:
+            yield f"{line.name}: {_standing(before)} → {_standing(line)}"
+    for roster, entry in made.entries:
+        yield entry_line(campaign, roster, entry)
+    yield from unfit_lines(made.unfit, "" if done else "result")
+    if not done:
+        yield f"nothing is changed yet; companion campaign result … {of} … --yes does it"
+
+
+def _standing(line: PlayerStanding) -> str:
+    return f"{line.won} won, {line.drawn} drawn, {line.lost} lost of {line.played}"
+
+
+def ruling_lines(campaign: Campaign) -> list[str]:
+    """The rulings book: every ruling and note with its reason, where it was made, and whether it holds."""
+    lines = []
+    for made in rulings.of(campaign):
+        where = ", ".join(part for part in (made.battle, made.day, made.who) if part)
+        state = f"; dropped: {made.dropped}" if made.dropped else "" if made.accepted else "; not accepted yet"
+        only = "; in that battle alone" if made.scope == "battle" else ""
+        head = f"{made.n}. " if made.n else "option "
+        why = f", {made.words}" if made.kind in ("number", "answer") else ""
+        lines.append(f"{head}{made.text}{why}" + (f" ({where})" if where else "") + only + state)
+    return lines
+
+
+def without_session(file: Path) -> list[str]:
+    """What it means for its campaign that the session in this file goes to the bin. Raises CannotOpen, OSError.
+
+    Empty if it is no battle of the campaign beside it.
+    """
+    campaign = read_campaign(campaign_file(file.parent))
+    of = battle_of(campaign, session_id(file))
+    if not of:
+        return []
+    battle = campaign.battles[of]
+    lines = [f"This is {battle.title}, a battle of {campaign.name}."]
+    if battle.voided:
+        return [*lines, "It is voided: nothing depends on it."]
+    if state_of(campaign, of) == OPEN and not battle.practice:
+        names = listed([campaign.rosters[one].name for one in owed(campaign, of)])
+        lines.append(f"It is not closed for {names}: void it in the campaign, or they can enter no other battle.")
+    built = dependents(campaign, of)
+    if built:
+        lines.append("Built on it: " + ", ".join(campaign.battles[one].title for one in built) + ".")
+    return [*lines, "What it left to the rosters stays; its record, its report and the way back into it are gone."]

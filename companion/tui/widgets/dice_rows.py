@@ -1,0 +1,148 @@
+"""Groups of dice as rows to compare: an attack with the defence against it, or a table of who throws how many."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from textual.content import Content
+
+from companion.engine.dice import Dice, Face, face_words
+from companion.frontend.typed_answers import read_words
+from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG, TAPPED
+from companion.tui.look.faces import Face as Die
+from companion.tui.look.faces import face
+from companion.tui.look.fills import HALF
+from companion.tui.look.rows import BLANK, columns, halves
+from companion.tui.text import clean, plain
+
+_FEW: Final = 6
+"""Dice of a group that lie in a row of the table; more are told by what they come to."""
+
+
+class Laid(NamedTuple):
+    """Rows of dice, and which of them the next die belongs to."""
+
+    rows: Sequence[Content]
+    open: int
+
+
+class Thrown(NamedTuple):
+    """A group with what is typed of it, the faces that do it, and the mark of its side; `open`: the next is its."""
+
+    group: Dice
+    words: Sequence[str]
+    good: frozenset[Face]
+    mark: Content
+    open: bool
+
+    @property
+    def lying(self) -> list[Content]:
+        """Its dice as they lie, those that are missing as quiet squares, the cursor in the first of them."""
+        drawn = [lying(word, fits, self.good) for word, fits in read_words(self.group, self.words)]
+        for place in range(len(drawn), self.group.count):
+            inside = ("▌", f"{MIND} {TAPPED}") if self.open and place == len(self.words) else (" ", TAPPED)
+            drawn.append(Content.assemble(("▐", HALF), inside, ("▌", HALF)))
+        return drawn
+
+    @property
+    def does(self) -> int:
+        """How many of them do it."""
+        return sum(fits and counts(word, self.good) for word, fits in read_words(self.group, self.words))
+
+    @property
+    def result(self) -> list[Content]:
+        """`7`, `6 + 1`: what they come to once all are in, and of which dice; nothing before."""
+        reading = self.group.reading
+        read = read_words(self.group, self.words)
+        if reading is None or len(read) != self.group.count or not all(fits for _, fits in read):
+            return []
+        faces = [self.group.die.read(word) for word in self.words]
+        total, best = reading.of(faces), max(map(reading.value, faces), default=0)
+        return [plain(str(total), STRONG), *([plain(f"{best} + {total - best}", QUIET)] if reading.supports else [])]
+
+
+def lying(word: str, fits: bool, good: frozenset[Face]) -> Content:
+    """A typed die; one that `fits` not is wrong."""
+    return face(Die(clean(word), counts(word, good))) if fits else plain(f" {word} ", MIND_STRONG)
+
+
+def counts(word: str, good: frozenset[Face]) -> bool:
+    """Whether a die with this face does it, where it is known which do."""
+    return not good or any(face_words(face) == word for face in good)
+
+
+def compared(groups: Sequence[Thrown], width: int) -> Laid | None:
+    """A row an attack, at its right the defence of the other side against it, where two roll both.
+
+    None where dice are no such pairs, or have no room beside one another.
+    """
+    roles, sides = (dict.fromkeys(each) for each in zip(*((t.group.role, t.group.by) for t in groups), strict=True))
+    if len(groups) != 4 or not len(roles) == len(sides) == 2:
+        return None
+    of = {(one.group.role, one.group.by): one for one in groups}
+    first, second = roles
+    pairs = [(of[first, one], of[second, other]) for one, other in zip(sides, reversed(sides), strict=True)]
+    pairs = [pair for pair in pairs if any(one.group.count for one in pair)]
+    names = max(len(one.group.whose) for one in groups)
+    half = width // 2
+    drawn = [[_cell(one, names, half - 2) for one in pair] for pair in pairs]
+    if any(cell.cell_length > half for row in drawn for cell in row):
+        return None
+    heads = [[plain(f"  {word}", QUIET)] for word in (first, f"{second} against it")]
+    rows = halves(heads[0], heads[1], width)
+    at = 0
+    for pair, (left, right) in zip(pairs, drawn, strict=True):
+        rows += [BLANK, *halves([left], [right], width)]
+        at = len(rows) - 1 if any(one.open for one in pair) else at
+    return Laid(rows, at)
+
+
+def _cell(one: Thrown, names: int, width: int) -> Content:
+    name = Content.assemble(one.mark, plain(one.group.whose.ljust(names), STRONG), "  ")
+    if not one.group.count:
+        return Content.assemble(name, plain("no dice: 0", QUIET))
+    row = Content.assemble(name, Content(" ").join(one.lying))
+    for part in one.result:
+        row = Content.assemble(row, "  ", part) if row.cell_length + 2 + part.cell_length <= width else row
+    return row
+
+
+def tabled(groups: Sequence[Thrown], width: int) -> Laid:
+    """A row a group: who throws at whom, what is to be reached, how many are in, and what they do.
+
+    The open one lies on a quiet fill; what it needs stands below the table. A blank row parts the sides.
+    """
+    thrown = [one for one in groups if one.group.count]
+    reaches = any(one.group.reach is not None for one in thrown)
+    heads = ["", *(["on"] if reaches else []), "dice in", ""]
+    table = [[plain(f"  {head}" if place == 0 else head, QUIET) for place, head in enumerate(heads)]]
+    for one in thrown:
+        on = [plain(f"{one.group.reach}+" if one.group.reach is not None else "", STRONG)] if reaches else []
+        in_ = Content.assemble((str(len(one.words)), STRONG), (f" of {one.group.count}", QUIET))
+        table.append([Content.assemble(one.mark, plain(one.group.name, STRONG)), *on, in_, _does(one)])
+    right = range(1, len(heads) - 1)
+    rows = columns(table, width, gap=4, right=right)
+    if len(rows) != len(table):
+        # No room for the dice: they are told by number alone.
+        rows = columns([row[:-1] for row in table], width, gap=3, right=right)
+    made, at = [rows[0]], 0
+    for place, (one, row) in enumerate(zip(thrown, rows[1:], strict=True)):
+        if not place or thrown[place - 1].group.by != one.group.by:
+            made.append(BLANK)
+        at = len(made) if one.open else at
+        made.append(row.extend_right(max(0, width - row.cell_length)).stylize_before(TAPPED) if one.open else row)
+    open_ = next((one for one in thrown if one.open), thrown[-1])
+    return Laid([*made, BLANK, BLANK, _needs(open_)], at)
+
+
+def _needs(one: Thrown) -> Content:
+    return Content.assemble(one.mark, plain(one.group.name, STRONG), "  ", plain(one.group.needs, QUIET))
+
+
+def _does(one: Thrown) -> Content:
+    if one.group.apart or one.group.count <= _FEW:
+        shown = [lying(word, fits, one.good) for word, fits in read_words(one.group, one.words)]
+        return Content(" ").join(shown)
+    noun = one.group.reading.noun if one.group.reading is not None and one.group.reading.is_count else ""
+    return plain(f"{one.does} {noun or 'of these do it'}" if one.does else "", QUIET)
