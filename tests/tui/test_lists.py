@@ -41,6 +41,19 @@ async def test_a_list_that_shows_as_many_other_rows_keeps_its_cursor_in_view(pla
         assert f"▸ new {place}\n" in screen_text(pilot.app)
 
 
+async def test_what_is_marked_before_there_is_a_width_is_marked_when_there_is_one() -> None:
+    """On a busy machine Home's files are read before its list was ever laid out."""
+    lines = LineList()
+    lines.built_by(lambda width: rows("row", 4), 2)
+    async with alone(lines, size=(60, 20)) as pilot:
+        await press(pilot)
+        assert "▸ row 2" in screen_text(pilot.app)
+        await press(pilot, "up")
+        lines.rebuild()
+        await press(pilot)
+        assert "▸ row 1" in screen_text(pilot.app)
+
+
 @pytest.mark.parametrize("more", [foot("who else?"), foot("", "who else?", "nobody")])
 async def test_headings_below_the_last_row_are_seen_with_it(more: Sequence[Row]) -> None:
     lines = LineList([*foot("who?"), *rows("row"), *more])

@@ -111,10 +111,8 @@ class HomeScreen(OpeningScreen):
         first = self.found is None
         self.found = found
         now = datetime.now().astimezone()
-        self.lines.built_by(lambda width: invited(found, width - GUTTER - 1, now, self.wanted))
-        if self.mark_next is not None:
-            self.lines.mark(self.mark_next)
-        elif first:
+        self.lines.built_by(lambda width: invited(found, width - GUTTER - 1, now, self.wanted), self.mark_next)
+        if first and self.mark_next is None:
             # The game to go on with is the first row, if there is one.
             self.lines.action_edge(-1)
         self.mark_next = None

@@ -71,6 +71,8 @@ class LineView(ScrollView, Measured):
         self.laid = LaidRows()
         self.paint = LinePaint(self)
         self._build: Callable[[int], Sequence[Row]] | None = None
+        self._keep: Any = None
+        """What is marked as soon as there is a width to build the rows for."""
         self.spaced = False
 
     # -- rows -----------------------------------------------------------------------------------------------------
@@ -121,14 +123,16 @@ class LineView(ScrollView, Measured):
                 if first < end:
                     self.refresh(Region(0, first - top, self.size.width, end - first))
 
-    def built_by(self, build: Callable[[int], Sequence[Row]]) -> None:
-        """Rows that depend on the width: made now and again whenever the width changes."""
+    def built_by(self, build: Callable[[int], Sequence[Row]], keep: Any = None) -> None:
+        """Rows that depend on the width: made as soon as there is one and whenever it changes; `keep` is marked."""
         self._build = build
+        self._keep = keep
         self.rebuild()
 
     def rebuild(self, keep: Any = None) -> None:
         """Makes width-dependent rows again; the cursor stays with its value, or goes to the row with this one."""
         if self._build is not None and self._width() > 0:
+            keep, self._keep = self._keep if keep is None else keep, None
             self.show(self._build(self._width()), keep)
 
     def mark(self, value: Any) -> None:
