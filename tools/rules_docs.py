@@ -1,7 +1,7 @@
 """Writes the declared part of docs/rules/GAME.md: `python -m tools.rules_docs`.
 
-Fields and options come from the declarations; the names of requests are those that seeded random games meet. All else
-that a game declares is printed by `companion rules GAME`. The part stands between two marks; what people wrote around
+Options come from the declarations; the names of requests are those that seeded random games meet. All else that a game
+declares is printed by `companion rules GAME`. The part stands between two marks; what people wrote around
 it is left as it is.
 """
 
@@ -16,10 +16,9 @@ from companion.engine.odds import ODDS_OPTIONS
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
-from companion.engine.state.declarations import specs
-from companion.engine.state.table import AnyTable, Side, Table, Unit
+from companion.engine.state.table import AnyTable
 from companion.play.random_player import RandomPlayer
-from companion.play.sheets import allowed, between, told
+from companion.play.sheets import allowed, told
 
 DOCS = Path(__file__).parents[1] / "docs" / "rules"
 BEGIN, END = "<!-- declared: made by python -m tools.rules_docs -->", "<!-- end of the declared part -->"
@@ -64,7 +63,8 @@ def declared(rules: Ruleset, seeds: Iterable[int] = range(SEEDS)) -> Iterator[st
     """The lines of the declared part; those of requests from games with these seeds."""
     yield "## Declared"
     yield ""
-    yield f"Revision {rules.revision}. `companion rules {rules.id}` prints the rest: kinds of fields, reasons, steps."
+    yield f"Revision {rules.revision}. `companion rules {rules.id}` prints the rest: reasons, steps, and what"
+    yield "fields may hold (`unit-fields`, `side-fields`, `table-fields`)."
     yield ""
     shared = ", ".join(f"`{option.name}`" for option in rules.options if option in SHARED)
     yield f"**Options**, besides {shared} ([campaigns](../campaigns.md#the-aftermath), [odds](../odds.md)):"
@@ -73,17 +73,6 @@ def declared(rules: Ruleset, seeds: Iterable[int] = range(SEEDS)) -> Iterator[st
     for option in rules.options:
         if option not in SHARED:
             yield f"| `{option.name}` | {_default(told(option.default), allowed(option))} | {option.label} |"
-    owners = (("Unit", rules.unit_type, Unit), ("Side", rules.side_type, Side), ("Table", rules.table_type, Table))
-    for title, owner, base in owners:
-        own = [spec for spec in specs(owner).values() if spec.name not in specs(base)]
-        cells = (
-            f"`{s.name}` {_default(told(s.default), ', '.join(s.choices) or between(s.lo, s.hi))}".strip() for s in own
-        )
-        if own:
-            yield from (
-                "",
-                f"**{title} fields**, besides [those of every game](../file-format.md): {'; '.join(cells)}.",
-            )
     requests, _ = meet(rules, seeds)
     yield from ("", "**Requests** by kind:", "")
     for kind, names in sorted(requests.items()):
