@@ -85,9 +85,9 @@ async def test_big_mode_shows_the_roll_and_never_a_secret() -> None:
         await press(pilot, "r")
         await sees(pilot, "Dice are typed already")
         rows = screen_text(pilot.app).splitlines()
-        line, row = next((place, row) for place, row in enumerate(rows) if row.count("−") == 6)
+        line, row = next((place, row) for place, row in enumerate(rows) if row.count("+") == 6)
         # A finger hits the large face of the five, above its count.
-        await click(pilot, [at for at, char in enumerate(row) if char == "−"][4], line - 4)
+        await click(pilot, [at for at, char in enumerate(row) if char == "+"][4], line - 4)
         await sees(pilot, "guard  0 of 2")
         await press(pilot, "1", "2", "enter")
         assert opened.session.last_result is not None

@@ -84,14 +84,14 @@ def _taking_back() -> Content:
 
 
 def counted_rows(die: Die, good: Collection[Face], counts: Mapping[Face, int], width: int) -> list[Content]:
-    """Each face with how many dice show it between `−` and `+`, which take one away and add one."""
+    """Each face with how many dice show it between `−` and `+`, which take one away, where one lies, and add one."""
     cells = []
     for face in die.legal:
         word, typed = face_word(die, face)
         tap, less = Style.from_meta({"face": typed}), Style.from_meta({"face": typed, "less": True})
         number = counts.get(face, 0)
         shown = Content.styled(f" {word} ", DIE if face in good or not good else f"{TEXT} {TAPPED}").stylize(tap)
-        minus = Content.styled(" − ", QUIET).stylize(less)
+        minus = Content.styled(" − ", QUIET).stylize(less) if number else Content("   ")
         plus = Content.styled(" + ", QUIET).stylize(tap)
         cells.append(Content.assemble(shown, minus, (f"{number:>2}", STRONG if number else QUIET), plus))
     return [Content.assemble("  ", row) for row in flow(cells, width - 2, gap=2)]
@@ -111,8 +111,10 @@ def large_faces(
         tap = Style.from_meta({"face": typed})
         drawn = [row.stylize(tap) for row in large_die(LargeDie(word, face in good or not good, pips, cells))]
         if few:
-            less = Content.styled(" −", f"{QUIET} {TAPPED}").stylize(Style.from_meta({"face": typed, "less": True}))
             number = counts.get(face, 0)
+            less = Content("  ")
+            if number:
+                less = Content.styled(" −", f"{QUIET} {TAPPED}").stylize(Style.from_meta({"face": typed, "less": True}))
             shown = Content.styled(f"{number:^{cells - 4}}", f"{STRONG if number else QUIET} {TAPPED}")
             more = Content.styled("+ ", f"{QUIET} {TAPPED}").stylize(tap)
             drawn += [BLANK.pad_right(cells), Content.assemble(less, shown, more)]
