@@ -103,9 +103,7 @@ class AppPlayer:
             return Decision(lambda open_: open_.draw(mix, by))
         if odds is not None and odds.safest is not None:
             return Decision(_answering(odds.safest, by))
-        found = request.marked()
-        if found is UNANSWERED and secret:
-            found = next((value for _, value in request.answers(1)), UNANSWERED)
+        found = request.likely() if secret else request.marked()
         return left if found is UNANSWERED else Decision(_answering(found, by))
 
     def _odds(self, session: Session, request: Request[Any]) -> Odds | None:

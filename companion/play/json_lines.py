@@ -14,6 +14,8 @@ from typing import BinaryIO, Final
 
 from companion.engine.amending import preview
 from companion.engine.errors import RULES_FAIL, InvalidInput, NotSaved
+from companion.engine.goals import GOALS
+from companion.engine.requests.base import UNANSWERED
 from companion.engine.session import Session
 from companion.engine.state.adjustments import rewound
 from companion.engine.state.changes import Change, Event
@@ -83,7 +85,7 @@ class Conversation:
             for word in self._words
             if (word != "take_over" if not self.opened.read_only else word in READS)
             and (word != "wait" or self._is_seat)
-            and (word not in ("odds", "draw") or self.opened.session.ruleset.offers_odds)
+            and (word != "odds" or self.opened.session.ruleset.offers_odds)
             and (word not in RULING_WORDS or self._book.there)
         ]
 
@@ -155,15 +157,22 @@ class Conversation:
         return self._went(session.answer(value, by=by if isinstance(by, str) and by in session.table.sides else ""))
 
     def _draw(self, command: Command) -> list[Message]:
-        """Answers as best play does: the app draws from its mix; where it has none, the best option is drawn."""
-        session = self.opened.session
-        found, looked = looked_at(session, optional(command, "goal", ""))
-        if not found.mix and found.safest is None:
-            raise InvalidInput("the odds know no best play here", hint="odds tells them")
-        by = session.request.by if session.request is not None else ""
-        mix = found.mix or ((found.safest, Fraction(1)),)
-        drawn = session.draw(mix, by if isinstance(by, str) and by in session.table.sides else "")
-        return self._went([*looked, *drawn])
+        """Answers as best play does: the app draws from its mix, or takes the best option. Where odds know none, the
+        likely answer is given."""
+        session, request = self.opened.session, self.opened.session.request
+        goal = optional(command, "goal", "")
+        if goal not in ("", *GOALS):
+            raise InvalidInput(f"there is no goal {goal!r}", hint=", ".join(GOALS))
+        if request is None or (likely := request.likely()) is UNANSWERED:
+            raise InvalidInput("nothing is chosen now", hint="odds tells what is")
+        by = request.by if isinstance(request.by, str) and request.by in session.table.sides else ""
+        looked: list[Event] = []
+        with suppress(InvalidInput):
+            found, looked = looked_at(session, goal)
+            mix = found.mix or (((found.safest, Fraction(1)),) if found.safest is not None else ())
+            if mix:
+                return self._went([*looked, *session.draw(mix, by)])
+        return self._went([*looked, *session.answer(likely, by)])
 
     def _may_answer(self, by: str, asked: str | Sequence[str]) -> bool:
         if asked == "table":

@@ -10,6 +10,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Self, TypeVar
@@ -278,6 +279,11 @@ class Request(Generic[T_co]):
         """What is marked where the request is shown, if that decides something; UNANSWERED where people say what they
         saw or did: of numbers, parts and a yes only what spends something is a decision."""
         return UNANSWERED if self.enter is None or not self.cost else self.enter
+
+    def likely(self) -> object:
+        """What is marked, else what enter means, else the first answer there is; UNANSWERED of dice and of words."""
+        found = (self.marked(), UNANSWERED if self.enter is None else self.enter, *islice(self.answers(1), 1))
+        return next((value for value in found if value is not UNANSWERED), UNANSWERED)
 
     def granted(self) -> Usual | None:
         """What is taken for granted on the way to something else: what the rules call usual comes first."""
