@@ -17,6 +17,7 @@ CLOSING = {"prompt", "rest", "preview", "state", "odds", "answers", "error", "by
 WORDS = (
     "start",
     "answer",
+    "draw",
     "adjust",
     "touch",
     "part",
