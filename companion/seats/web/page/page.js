@@ -93,6 +93,7 @@ function connect() {
   if (stopped || (socket && socket.readyState <= WebSocket.OPEN)) return;
   const mine = socket = new WebSocket(`ws://${location.host}/W/${key}`);
   mine.binaryType = "arraybuffer";
+  heard = performance.now();
   mine.onopen = () => {
     if (mine !== socket) return;
     pause = 250;
@@ -117,17 +118,18 @@ function connect() {
     if (CODES[event.code]) tell(CODES[event.code]);
     if (event.code === 4001 || event.code === 4002) { stopped = true; return; }
     if (!lost) lost = performance.now();
-    if (performance.now() - lost > 5000) tell("The table does not answer; it is looked for. Is this phone in its Wi-Fi?");
     waiting = setTimeout(connect, pause);
     pause = Math.min(4000, pause * 2);
   };
 }
 
 setInterval(() => {
-  if (!socket || socket.readyState !== WebSocket.OPEN) return;
+  if (lost && !stopped && performance.now() - lost > 5000)
+    tell("The table does not answer; it is looked for. Is this phone in its Wi-Fi?");
+  if (!socket) return;
   const silent = performance.now() - heard;
   if (silent > TORN) {
-    // A net without a word of its end: the socket would notice after minutes.
+    // A net without a word of its end, or a table that takes a line and says nothing: it would be noticed after minutes.
     const dead = socket;
     dead.onclose({ code: 1006 });
     dead.close();
