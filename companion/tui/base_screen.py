@@ -179,7 +179,7 @@ class BaseScreen(Screen[R]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Bindings follow `is_enabled`."""
-        if action == "command":
+        if action in ("command", "tapped"):
             return self.is_enabled(COMMANDS[str(parameters[0])])
         return super().check_action(action, parameters)
 
@@ -195,6 +195,10 @@ class BaseScreen(Screen[R]):
         finally:
             self._acting = False
         self.show_keys()
+
+    def action_tapped(self, command: str) -> None:
+        """Carries out a command that was tapped, when the widget that was tapped is done: it may go by the command."""
+        self.call_later(self.action_command, command)
 
     def enabled(self) -> list[Command]:
         """The commands of this moment, in the order of the footer."""

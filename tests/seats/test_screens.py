@@ -6,6 +6,7 @@ from companion.tui.base_screen import SessionChanged
 from tests.seats.shared import LocalSeat
 from tests.seats.test_secrets import at_the_split, seal
 from tests.tui.fakes import MemoryOpened, misses, press, screen_text, sees, showing, typed_text
+from tests.tui.mouse import click
 
 
 def at_seat(seat: LocalSeat) -> MemoryOpened:
@@ -56,4 +57,17 @@ async def test_of_a_joint_roll_each_seat_is_asked_its_own_dice(tmp_path: Path) -
         await sees(pilot, "Masaema Aya attack", "Masaema Aya defence")
         assert "Chiyo attack" not in screen_text(pilot.app)
         await press(pilot, *"543", "enter")
+        await sees(pilot, "Sora answers on another screen.")
+
+
+async def test_the_app_rolls_the_dice_of_one_seat_and_its_screen_goes_on(tmp_path: Path) -> None:
+    red, blue = at_the_split(tmp_path)
+    seal(red, 1)
+    seal(blue, 2)
+    red.hear()
+    async with showing(at_seat(red), size=(45, 38)) as (pilot, _):
+        await sees(pilot, "app rolls")
+        lines = screen_text(pilot.app).splitlines()
+        y = next(y for y, line in enumerate(lines) if "app rolls" in line)
+        await click(pilot, lines[y].index("app rolls") + 2, y)
         await sees(pilot, "Sora answers on another screen.")

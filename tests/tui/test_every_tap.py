@@ -61,7 +61,9 @@ def buttons(guide: GuideScreen, seen: set[str]) -> Iterator[tuple[str, int, int]
         x = 0
         for segment in strip:
             meta = segment.style.meta if segment.style is not None else {}
-            found = " ".join(f"{key} {meta[key]}" for key in TAPPED if key in meta)
+            # Commands below the request are keys of the screen; those in it are the request's own.
+            within = ("@click",) if guide.now.region.contains(x, y) else ()
+            found = " ".join(f"{key} {meta[key]}" for key in (*TAPPED, *within) if key in meta)
             if found and found not in seen and segment.text.strip():
                 yield found, x + len(segment.text) - len(segment.text.lstrip()), y
             x += segment.cell_length

@@ -39,7 +39,7 @@ def key_chip(key: Key) -> Content:
 
 def tapped(words: Content, command: str) -> Content:
     """Words that name a key, or what it shows: a tap on them is the command with this id, where it does something."""
-    return words.stylize(Style.from_meta({"@click": f"screen.command('{command}')"}))
+    return words.stylize(Style.from_meta({"@click": f"screen.tapped('{command}')"}))
 
 
 def thumb_rows(keys: Sequence[Key], width: int, high: int = ROWS) -> list[Content]:

@@ -319,7 +319,7 @@ class DiceBody(FieldBody[Roll]):
         free = self.untouched() and not self.secret
         rolls = Fill(
             [plain("app draws" if self.request.act == "draw" else "app rolls", STRONG if free else QUIET)],
-            {"@click": f"screen.command('{ROLL.id}')"} if free else {},
+            {"@click": f"screen.tapped('{ROLL.id}')"} if free else {},
         )
         return fill_row([back, rolls], width)
 
