@@ -221,7 +221,7 @@ class SplitBody(FieldBody[Split]):
         *names, last = map(self.table.title, plans[0].allotments)
         if usual and len(plans) == 1 and names:
             return f"Enter alone is {usual}. Else type {', '.join(names)}; the rest is {last}."
-        row = ["the number of a row"] if len(plans) > 1 else []
+        row = ["a row's number"] if len(plans) > 1 else []
         if plans[0].total is None:
             return f"Type {', '.join([*row, *names, last])}; one that is left out is its highest."
         rest = f"; the rest is {last}." if names else "."
