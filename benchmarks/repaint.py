@@ -43,8 +43,8 @@ class Scene(NamedTuple):
 
 
 SCENES = (
-    Scene("cursor, 60 units", "", "c shows them", (), (DOWN, UP), ((100, 30), (140, 45))),
-    Scene("a unit changed, 60 units", "", "c shows them", (UP, UP, b"-"), (b"+", b"-"), ((100, 30), (140, 45))),
+    Scene("cursor, 60 units", "", "c shows why", (), (DOWN, UP), ((100, 30), (140, 45))),
+    Scene("a unit changed, 60 units", "", "c shows why", (UP, UP, b"-"), (b"+", b"-"), ((100, 30), (140, 45))),
     Scene("split, stage and cards", "split", "SPLIT", (b"v",), (b"1", b"\x7f"), ((80, 24), (140, 45))),
     Scene("dice, stage and cards", "roll", "app rolls", (), (b"4", b"\x7f"), ((80, 24), (140, 45))),
 )

@@ -29,7 +29,7 @@ def start() -> Iterator[tuple[str, str, str]]:
             "hello": ("ready", "-m", "benchmarks.hello"),
             "home": ("Companion", *app),
             "list": ("A long war", *app),
-            "session": ("c shows them", *app, str(long)),
+            "session": ("c shows why", *app, str(long)),
         }
         runs = painted_in_turn(programs, RUNS)
     bare = [run.seconds for run in runs["hello"]]

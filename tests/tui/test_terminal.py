@@ -90,7 +90,7 @@ def test_a_ready_game_in_a_real_terminal(tmp_path: Path) -> None:
     terminal.sees("c shows why")
     terminal.types("1")
     terminal.until(
-        lambda: "c shows them" not in terminal.text() or "which?" in terminal.text(), "the guide or a question"
+        lambda: "c shows why" not in terminal.text() or "which?" in terminal.text(), "the guide or a question"
     )
     if "which?" in terminal.text():
         terminal.types("1")
