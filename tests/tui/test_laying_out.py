@@ -7,6 +7,7 @@ import pytest
 from textual.screen import Screen
 
 from companion.testing import drive
+from companion.tui.board.block import Blocks, Columns
 from companion.tui.board.facts import board_of
 from companion.tui.controller import SessionController
 from tests.examples import table_of
@@ -75,3 +76,16 @@ def test_what_is_told_of_a_unit_follows_every_number_of_it_and_of_its_minis(game
 
 def told(controller: SessionController, of: str) -> object:
     return next(one for units in board_of(controller).sides.values() for one in units if one.id == of)
+
+
+def test_a_unit_that_is_tried_in_two_widths_is_drawn_once_in_each() -> None:
+    """Joined to whom it fights and not: each trial had the other forgotten, and all units were drawn at every key."""
+    controller = SessionController(MemoryOpened(table_of("bushido")))
+    table = controller.session.table
+    units = [one for units in board_of(controller).sides.values() for one in units]
+    blocks = Blocks()
+    first, again = (
+        [[blocks.block(table, one, Columns.of(units, width), width, "close") for one in units] for width in (60, 50)]
+        for _ in range(2)
+    )
+    assert all(a is b for one, other in zip(first, again, strict=True) for a, b in zip(one, other, strict=True))

@@ -116,18 +116,23 @@ def _token_words(one: Tokens, *, few: bool) -> str:
 
 
 class Blocks:
-    """The rows of units as they were drawn last: a unit is redrawn if something of it is another."""
+    """The rows of units as they were drawn last: a unit is redrawn if something of it is another.
+
+    Each is kept in two widths: a table tries to join those who fight, and where that takes too much goes without.
+    """
 
     def __init__(self) -> None:
-        self._drawn: dict[str, tuple[tuple[Facts, Columns, int, str], dict[Detail, list[Content]]]] = {}
+        self._drawn: dict[str, list[tuple[tuple[Facts, Columns, int, str], dict[Detail, list[Content]]]]] = {}
 
     def block(self, table: AnyTable, one: Facts, columns: Columns, width: int, detail: Detail) -> list[Content]:
         """The rows of a unit, as the function `block` draws them."""
         drawn_from = (one, columns, width, side_style(table, one.side))
-        known = self._drawn.get(one.id)
+        known = self._drawn.get(one.id, [])
+        at = next((at for at, (of, _) in enumerate(known) if of == drawn_from), None)
         # What was asked for last is kept with its very objects: those of one drawing are compared once.
-        found = known[1] if known is not None and known[0] == drawn_from else {}
-        self._drawn[one.id] = (drawn_from, found)
+        found = {} if at is None else known[at][1]
+        others = known[:1] if at is None else [other for place, other in enumerate(known) if place != at]
+        self._drawn[one.id] = [(drawn_from, found), *others]
         if detail not in found:
             found[detail] = block(table, one, columns, width, detail)
         return found[detail]
