@@ -28,7 +28,7 @@ from companion.frontend.saying.luck import known_dice
 from companion.frontend.saying.odds import looked_at
 from companion.play import messages
 from companion.play.lines_in import optional, parse, read_lines, wanted, wanted_any
-from companion.play.protocol import Command, Message
+from companion.play.messages import Message
 
 RULING_WORDS: Final = ("apply_ruling", "keep_ruling")
 _USUAL_WAIT: Final = 60
@@ -49,7 +49,7 @@ class Conversation:
         self._sent: list[Change] = []
         """Every change that was sent, in order: its number in the conversation is its place, from 1."""
         self._reported_trouble = ""
-        self._words: dict[str, Callable[[Command], list[Message]]] = {
+        self._words: dict[str, Callable[[Message], list[Message]]] = {
             "start": self._start,
             "answer": self._answer,
             "draw": self._draw,
@@ -137,10 +137,10 @@ class Conversation:
 
     # -- inputs ---------------------------------------------------------------------------------------------------
 
-    def _start(self, command: Command) -> list[Message]:
+    def _start(self, command: Message) -> list[Message]:
         return self._went(self.opened.session.start(wanted(command, "procedure", str), optional(command, "with", {})))
 
-    def _answer(self, command: Command) -> list[Message]:
+    def _answer(self, command: Message) -> list[Message]:
         session = self.opened.session
         value = wanted_any(command, "value")
         request = session.request
@@ -156,7 +156,7 @@ class Conversation:
         # A slot of a secret is named by its side; a joint request is answered once, by whoever writes.
         return self._went(session.answer(value, by=by if isinstance(by, str) and by in session.table.sides else ""))
 
-    def _draw(self, command: Command) -> list[Message]:
+    def _draw(self, command: Message) -> list[Message]:
         """Answers as best play does: the app draws from its mix, or takes the best option. Where odds know none, the
         likely answer is given."""
         session, request = self.opened.session, self.opened.session.request
@@ -179,7 +179,7 @@ class Conversation:
             return by in self.opened.session.table.sides
         return not isinstance(asked, str) and by in asked
 
-    def _adjust(self, command: Command) -> list[Message]:
+    def _adjust(self, command: Message) -> list[Message]:
         of, field, why = wanted(command, "of", str), wanted(command, "field", str), optional(command, "why", "")
         if ("value" in command) == ("change" in command):
             raise InvalidInput("an adjustment has either a value or a change")
@@ -188,13 +188,13 @@ class Conversation:
             return self._set(self.opened.session.adjust(of, field, change=change, why=why))
         return self._set(self.opened.session.adjust(of, field, command["value"], why=why))
 
-    def _touch(self, command: Command) -> list[Message]:
+    def _touch(self, command: Message) -> list[Message]:
         a, b = self._pair(command)
         return self._set(
             self.opened.session.connect(a, b, optional(command, "flags", {}), optional(command, "why", ""))
         )
 
-    def _part(self, command: Command) -> list[Message]:
+    def _part(self, command: Message) -> list[Message]:
         a, b = self._pair(command)
         return self._set(self.opened.session.disconnect(a, b, optional(command, "why", "")))
 
@@ -203,20 +203,20 @@ class Conversation:
         same = [] if events else [messages.notice("nothing changed: it is so already", "unchanged")]
         return [*same, *self._went(events)]
 
-    def _pair(self, command: Command) -> tuple[str, str]:
+    def _pair(self, command: Message) -> tuple[str, str]:
         between = wanted(command, "between", list)
         if len(between) != 2 or not all(isinstance(of, str) for of in between):
             raise InvalidInput("'between' must be two ids")
         return between[0], between[1]
 
-    def _overrule(self, command: Command) -> list[Message]:
+    def _overrule(self, command: Message) -> list[Message]:
         key, value = wanted(command, "key", str), wanted_any(command, "value")
         return self._went(self._book.overrule(key, value, optional(command, "why", "")))
 
-    def _apply_ruling(self, command: Command) -> list[Message]:
+    def _apply_ruling(self, command: Message) -> list[Message]:
         return self._went(self._book.apply(wanted(command, "n", int), optional(command, "key", "")))
 
-    def _keep_ruling(self, command: Command) -> list[Message]:
+    def _keep_ruling(self, command: Message) -> list[Message]:
         key = optional(command, "key", "") or self._book.last_key()
         row = self._book.keep_as(
             key,
@@ -227,7 +227,7 @@ class Conversation:
         )
         return [messages.notice(f"ruling {row.n} is kept", "ruling"), *self._stands()]
 
-    def _amend(self, command: Command) -> list[Message]:
+    def _amend(self, command: Message) -> list[Message]:
         key, value = wanted(command, "key", str), wanted_any(command, "value")
         dry, session = optional(command, "dry", False), self.opened.session
         entry = wanted(command, "entry", int) if "entry" in command else None
@@ -251,14 +251,14 @@ class Conversation:
         across = optional(command, "across", False)
         return self._went(earlier.change(value, across=across, hint='the same with "across": true'))
 
-    def _leave(self, command: Command) -> list[Message]:
+    def _leave(self, command: Message) -> list[Message]:
         return self._went(self.opened.session.leave(wanted(command, "keep", bool), optional(command, "why", "")))
 
-    def _undo(self, command: Command) -> list[Message]:
+    def _undo(self, command: Message) -> list[Message]:
         count, across = optional(command, "count", 1), optional(command, "across", False)
         return self._went(undo(self.opened, count, across=across, hint='the same with "across": true'))
 
-    def _redo(self, command: Command) -> list[Message]:
+    def _redo(self, command: Message) -> list[Message]:
         return self._went(self.opened.session.redo(optional(command, "count", 1)))
 
     def _went(self, events: Sequence[Event]) -> list[Message]:
@@ -282,23 +282,23 @@ class Conversation:
 
     # -- questions ------------------------------------------------------------------------------------------------
 
-    def _state(self, _: Command) -> list[Message]:
+    def _state(self, _: Message) -> list[Message]:
         found = messages.state(self._hooks)
         return [*self._warnings(), found]
 
-    def _odds(self, command: Command) -> list[Message]:
+    def _odds(self, command: Message) -> list[Message]:
         found, events = looked_at(self.opened.session, optional(command, "goal", ""))
         told = messages.happened(events, len(self._sent))
         self._sent += [event for event in events if isinstance(event, Change)]
         return [*told, messages.odds(found, self.opened.session.request)]
 
-    def _answers(self, command: Command) -> list[Message]:
+    def _answers(self, command: Message) -> list[Message]:
         last = optional(command, "last", 10)
         if last < 1:
             raise InvalidInput("'last' is how many procedures from the end, 1 or more")
         return [messages.answers(self.opened.session, last)]
 
-    def _seek(self, command: Command) -> list[Message]:
+    def _seek(self, command: Message) -> list[Message]:
         if ("seq" in command) == ("back" in command):
             raise InvalidInput(
                 "seek has either a seq or a back", hint="seq: after that change; back: so many inputs ago"
@@ -311,18 +311,18 @@ class Conversation:
         with rewound(self.opened.session.table, self._sent[seq:]):
             return [messages.past(self._hooks)]
 
-    def _save(self, _: Command) -> list[Message]:
+    def _save(self, _: Message) -> list[Message]:
         self.opened.save()
         if not self.opened.saved:
             raise InvalidInput(f"not saved: {self.opened.trouble}")
         return self._stands()
 
-    def _take_over(self, _: Command) -> list[Message]:
+    def _take_over(self, _: Message) -> list[Message]:
         take_over(self.opened)
         self._sent.clear()
         return [messages.notice("this program plays the session from now on", "changed"), *self._stands()]
 
-    def _wait(self, command: Command) -> list[Message]:
+    def _wait(self, command: Message) -> list[Message]:
         """Until somebody else has done something that shows, or these seconds are over."""
         before = self.opened.session
         self.opened.follow(min(_LONGEST_WAIT, max(0, optional(command, "seconds", _USUAL_WAIT))))
@@ -339,7 +339,7 @@ class Conversation:
         self._sent += [event for event in events if isinstance(event, Change)]
         return found
 
-    def _quit(self, _: Command) -> list[Message]:
+    def _quit(self, _: Message) -> list[Message]:
         return [self.close()]
 
 

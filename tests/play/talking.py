@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.play import json_lines
 from companion.play.json_lines import Conversation
-from companion.play.protocol import Message as Sent
+from companion.play.messages import Message as Sent
 
 Message = dict[str, Any]
 Line = bytes | Message | None

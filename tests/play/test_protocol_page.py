@@ -3,36 +3,28 @@
 import json
 import re
 import typing
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
-import pytest
-
 import companion
-from companion.play import protocol
+from companion.engine.session import Session
+from companion.play import messages
 from companion.play.json_lines import RULING_WORDS, Conversation, encode
 from companion.play.lines_in import LONGEST
 from companion.store.format.entries import Kind
+from companion.store.format.rulings import RulingRow
+from companion.store.rulings import Offer
 from tests.engine.test_grids import sheet
+from tests.examples import table_of
 from tests.legal import legal
+from tests.play.bot import move
 from tests.play.held import Held
+from tests.play.talking import CLOSING, Message, heard, last, opening
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
-LINES = typing.get_args(protocol.Message)
-PARTS = (
-    protocol.RulingPart,
-    protocol.ActionPart,
-    protocol.AnsweredPart,
-    protocol.GivenPart,
-    protocol.CostPart,
-    protocol.GroupPart,
-    protocol.NoticePart,
-    protocol.OddsRow,
-    protocol.Reason,
-    protocol.RowPart,
-    protocol.StandingPart,
-    protocol.TallyPart,
-)
 
 
 def test_the_conversation_on_the_page_is_what_is_said() -> None:
@@ -63,27 +55,62 @@ def test_every_kind_of_line_stands_in_full_once() -> None:
     assert {"start", "answer", "seek", "undo", "quit"} <= {line.get("do") for line in told}
 
 
-def fields(line: Any) -> set[str]:
-    return set(line.__required_keys__ | line.__optional_keys__) - {"type"}
+def conversations() -> Iterator[Message]:
+    """What is said of a game that has odds, to a bot that also looks, changes its mind and asks for what was."""
+    talk, rng = Conversation(Held(Session(table_of("bushido"), rng=Random(3)))), Random(3)
+    standing = opening(talk)[1]
+    yield from opening(talk)
+    for _ in range(150):
+        lines = heard(talk, move(standing, rng))
+        standing = lines[-1]
+        yield from lines
+        for asked in ({"do": "odds"}, {"do": "answers"}, {"do": "state"}, {"do": "nonsense"}):
+            yield from heard(talk, asked)
+        if standing["type"] == "rest":
+            entry = next((one for one in last(talk, do="answers")["entries"] if one["answers"]), None)
+            if entry is not None:
+                given = entry["answers"][0]
+                dry = {"do": "amend", "key": given["key"], "value": given["value"], "entry": entry["entry"]}
+                yield last(talk, **dry, dry=True)
+    yield from heard(talk, {"do": "adjust", "of": "table", "field": "round", "change": 0})
+    yield last(talk, do="quit")
 
 
-def kind(line: Any) -> str:
-    (name,) = typing.get_args(typing.get_type_hints(line)["type"])
-    return str(name)
+@cache
+def said() -> list[Message]:
+    row = RulingRow(1, "number", "words", "2026-11-14", 1)
+    offer = messages.ruling(Offer(row, "key", "same", 3, "words"), "First blood")
+    return [*conversations(), {"type": "prompt", "rulings": [offer]}]
 
 
-@pytest.mark.parametrize("line", LINES, ids=kind)
-def test_the_page_names_every_field_of_every_line(line: Any) -> None:
-    (row,) = re.findall(rf"(?m)^\| `{kind(line)}` \| .*? \| (.*) \|$", PAGE)
-    told = set(re.findall(r"`(\w+)`", row))
-    assert fields(line) <= told, fields(line) - told
+def test_the_page_names_every_field_of_every_line() -> None:
+    fields: dict[str, set[str]] = {}
+    for line in said():
+        fields.setdefault(line["type"], set()).update(line)
+    assert fields.keys() == {"hello", "change", "note", "result", "notice", "done", *CLOSING}
+    for kind, known in fields.items():
+        (row,) = re.findall(rf"(?m)^\| `{kind}` \| .*? \| (.*) \|$", PAGE)
+        assert known <= {"type", *re.findall(r"`(\w+)`", row)}, kind
 
 
-@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.__name__)
-def test_the_page_names_the_fields_of_every_part_in_order(part: Any) -> None:
-    wanted = [name for name in typing.get_type_hints(part) if name != "type"]
+def parts(value: Any) -> Iterator[list[str]]:
+    """The fields of every part of a line, in order; not of the values of a game."""
+    for name, held in value.items():
+        if isinstance(held, list) and name not in ("before", "after", "value", "changes"):
+            for part in (one for one in held if isinstance(one, dict)):
+                yield list(part)
+                yield from parts(part)
+
+
+def test_the_page_names_the_fields_of_every_part_in_order() -> None:
     shapes = [re.findall(r"\w+", shape) for shape in re.findall(r"\{([^{}`]*)", PAGE)]
-    assert wanted in shapes
+    found = {tuple(part) for line in said() for part in parts(line)}
+    assert len(found) > 12
+    assert [part for part in found if not any(in_order(part, shape) for shape in shapes)] == []
+
+
+def in_order(part: Sequence[str], shape: Sequence[str]) -> bool:
+    return [name for name in shape if name in part] == list(part)
 
 
 def test_the_page_names_every_kind_of_prompt_and_every_key_of_a_grid() -> None:

@@ -86,7 +86,7 @@ def test_every_front_end_asks_the_same(battle: Opened) -> None:
     count = battle.session.undo_count
 
     def said(**message: object) -> dict[str, object]:
-        line: dict[str, object] = talk.handle(json.dumps(message).encode())[-1]  # type: ignore[assignment]
+        line: dict[str, object] = talk.handle(json.dumps(message).encode())[-1]
         return line
 
     talk = Conversation(battle)

@@ -189,13 +189,13 @@ def test_whole_files_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def test_every_front_end_says_that_play_goes_on_in_another_file(duel: Path) -> None:
     opened = open_session(duel, rng=Random(1))
     talk = Conversation(opened)
-    assert talk.opening()[0]["notices"] == []  # type: ignore[typeddict-item]
+    assert talk.opening()[0]["notices"] == []
     put(duel, 'name = "Cid"', 'name = "Cid the Third"')
     opened.session.adjust("bob", "health", 1)
     opened.save()
     (notice,) = [message for message in talk.handle(b'{"do": "save"}') if message["type"] == "notice"]
     assert "play goes on in duel-at-dawn-2.toml" in notice["text"]
-    assert notice["text"] in [one["text"] for one in Conversation(opened).opening()[0]["notices"]]  # type: ignore[typeddict-item]
+    assert notice["text"] in [one["text"] for one in Conversation(opened).opening()[0]["notices"]]
     said = io.StringIO()
     plain.play(opened, io.StringIO("save\nquit\n"), said)
     assert said.getvalue().count("play goes on in duel-at-dawn-2.toml") >= 1
