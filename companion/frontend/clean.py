@@ -45,6 +45,12 @@ def shortened(text: str, most: int) -> str:
     return whole if len(whole) <= most else whole[: max(0, most - 1)].rstrip() + "…"
 
 
+def first_words(text: str, most: int) -> str:
+    """As many whole words of the text from its beginning as `most` letters hold; none if the first is longer."""
+    words = text.split()
+    return next((said for last in range(len(words), 0, -1) if len(said := " ".join(words[:last])) <= most), "")
+
+
 def clean_json(text: str) -> str:
     """A line of JSON that says the same, with whatever `clean` takes away written as an escape."""
     if text.isprintable():

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from companion.engine.state.phrases import unstopped
 from companion.engine.wording import count, does, listed
-from companion.frontend.clean import clean, one_line, shortened
+from companion.frontend.clean import clean, first_words, one_line, shortened
 from companion.frontend.palette import SIDES, Palette
 from companion.frontend.pixels import ROWS, pixels
 from companion.frontend.saying.days import dated
@@ -94,8 +94,9 @@ class _Card:
         self._text(told, WIDTH - _MARGIN, 54, 20, self.palette.quiet, anchor="end")
 
     def _duel(self, one: SideRecord, other: SideRecord) -> None:
-        self._name(one, _MARGIN, from_right=False)
-        self._name(other, WIDTH - _MARGIN, from_right=True)
+        square = min(map(_square, (one, other)))
+        self._name(one, square, _MARGIN, from_right=False)
+        self._name(other, square, WIDTH - _MARGIN, from_right=True)
         left, right = (str(self._number(side)) for side in (one, other))
         # The colon stands in the middle of the picture.
         square = _SQUARE if max(len(left), len(right)) < 3 else _LEAST
@@ -149,8 +150,8 @@ class _Card:
             for side in order:
                 gone = [unit.name for unit in side.units if unit.fall and unit.fall.round == record.number]
                 if gone:
-                    word = shortened(gone[0], room) if len(gone) == 1 else listed(gone)
-                    word = word if len(word) <= room else f"{len(gone)} fall"
+                    word = listed(gone) if len(gone) > 1 else first_words(gone[0], room)
+                    word = word if 0 < len(word) <= room else f"{len(gone)} {'fall' if len(gone) > 1 else 'falls'}"
                     at = self._x(place), _y(values[side.of][place], most)
                     self._fallen(word, *at, self.colours[side.colour], above=side is order[0])
 
@@ -183,17 +184,18 @@ class _Card:
         turn, best, made = turning_point(battle), hero(battle), battle.luckiest
         if turn is not None:
             when = f"{battle.round_word} {turn.round}"
-            fell = fall_words(names(battle, turn.fallen)) if turn.fallen else ""
+            fell = [fall_words(names(battle, turn.fallen)), f"{len(turn.fallen)} fall"] if turn.fallen else [""]
             if turn.pair is not None:
-                head = f"{when}: {' on '.join(names(battle, turn.pair))}"
-                rest = ", ".join(filter(None, (harm_words(battle, turn.harm), fell)))
+                head, harm = f"{when}: {' on '.join(names(battle, turn.pair))}", harm_words(battle, turn.harm)
             else:
                 side = next(side for side in battle.sides if side.of == turn.side)
-                head, rest = f"{when}: {does(side.name, 'loses')} {turn.lost} of {turn.had}", fell
-            self._told(next(lines), "turning point", head, rest)
+                head, harm = f"{when}: {does(side.name, 'loses')} {turn.lost} of {turn.had}", ""
+            self._told(next(lines), "turning point", head, *(", ".join(filter(None, (harm, one))) for one in fell))
         if best is not None:
-            felled = f", {listed(names(battle, best.felled))} felled" if best.felled else ""
-            self._told(next(lines), "hero", names(battle, [best.of])[0], dealt_words(battle, best.harm) + felled)
+            felled = [f", {listed(names(battle, best.felled))} felled", f", {len(best.felled)} felled"]
+            dealt = dealt_words(battle, best.harm)
+            told = [dealt + one for one in felled] if best.felled else [dealt]
+            self._told(next(lines), "hero", names(battle, [best.of])[0], *told)
         if made is not None:
             y = next(lines)
             numbers = [face for face in made.faces if isinstance(face, int)]
@@ -207,12 +209,13 @@ class _Card:
             end = self._told(y, "luckiest roll", lucky_words(made, battle), more)
             self._dice(numbers, end + 36, y)
 
-    def _told(self, y: int, head: str, what: str, more: str) -> float:
-        """One line; returns where it ends."""
+    def _told(self, y: int, head: str, what: str, *ways: str) -> float:
+        """One line, with the first of these ways to say the rest that has room; returns where it ends."""
         self._text(head, _MARGIN, y, 20, self.palette.quiet)
         what = shortened(what, 40)
         after = 250 + (len(what) + 2) * 20 * _ADVANCE
-        more = shortened(more, int((WIDTH - _MARGIN - after) / (20 * _ADVANCE)))
+        room = int((WIDTH - _MARGIN - after) / (20 * _ADVANCE))
+        more = next((way for way in ways if len(way) <= room), shortened(ways[-1], room))
         self._text(what, 250, y, 20, self.palette.text, bold=True)
         self._text(more, after, y, 20, self.palette.quiet)
         return after + len(more) * 20 * _ADVANCE
@@ -252,10 +255,8 @@ class _Card:
     def _x(self, place: int) -> float:
         return round(_LEFT + (_RIGHT - _LEFT) * place / max(1, len(self.battle.rounds)), 1)
 
-    def _name(self, side: SideRecord, x: float, *, from_right: bool) -> None:
-        """The name in the largest squares that there is room for; else in bold."""
-        rows = pixels(one_line(side.name))
-        square = min(_SQUARE, _NAME_ROOM // len(rows[0])) if rows is not None else 0
+    def _name(self, side: SideRecord, square: int, x: float, *, from_right: bool) -> None:
+        """The name in squares of this size, which is that of both sides; in bold where one has no room for them."""
         colour = self.colours[side.colour]
         if square >= _LEAST:
             self._letters(side.name, x, _TOP, square, colour, from_right=from_right)
@@ -289,6 +290,12 @@ class _Card:
         made |= {"font-weight": "bold"} if bold else {}
         made |= {"text-anchor": anchor} if anchor != "start" else {}
         SubElement(self.svg, "text", made | {"xml:space": "preserve"}).text = clean(words)
+
+
+def _square(side: SideRecord) -> int:
+    """The largest squares in which there is room for the name of a side; 0 if a letter of it is not known."""
+    rows = pixels(one_line(side.name))
+    return min(_SQUARE, _NAME_ROOM // len(rows[0])) if rows is not None else 0
 
 
 def _y(value: int, most: int) -> float:

@@ -36,10 +36,11 @@ def test_a_card_tells_who_won_who_fell_and_the_hero(game: str, seed: int) -> Non
         for unit in side.units:
             if unit.fall is not None:
                 beside = [u for u in side.units if u.fall and u.fall.round == unit.fall.round]
-                names = [u.name[:12] for u in beside]
+                names = [u.name.split()[0] for u in beside]
                 assert any(line == f"{len(beside)} fall" or all(name in line for name in names) for line in told)
     assert ("hero" in told) == any(blow.by for blow in made.blows)
     assert ("luckiest roll" in told) == (made.luckiest is not None)
+    assert not [line for line in told if line.endswith("…")]
 
 
 @pytest.mark.parametrize("palette", [DARK, LIGHT])
@@ -63,6 +64,14 @@ def test_names_too_long_or_unknown_to_the_letters_are_words_and_stay_text() -> N
     assert "Sæþór <b>&" in told
     assert "A" * 23 + "…" in told
     assert all(len(line) < 80 for line in told)
+
+
+def test_both_names_are_in_letters_of_one_size() -> None:
+    made = battle("bushido", 1)
+    sides = replace(made.sides[0], name="Maren's Guard"), replace(made.sides[1], name="Ito")
+    paths = [path.get("d", "") for path in card(replace(made, sides=sides), DARK).iter("path")]
+    assert [any(f"h{square}v{square}" in path for path in paths) for square in (8, 15)] == [True, True]
+    assert sum("h8v8" in path for path in paths) == 2
 
 
 def test_a_battle_without_a_blow_or_with_three_sides_is_drawn() -> None:
