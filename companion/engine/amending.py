@@ -106,8 +106,7 @@ def go_on(session: Session, key: str, value: object, later: Sequence[LaterInput]
         asked = run.asked.get(key)
         events = session.amend(key, asked.check(value) if asked is not None else value)
     elif asked is not None and asked.key == key:
-        by = asked.by if isinstance(asked.by, str) and session.secret is not None else ""
-        events = session.answer(value, by)
+        events = session.answer(value)
         later = later[1:]
     else:
         raise InvalidInput("this answer can no longer be changed")

@@ -6,12 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
-from companion.engine.answers import How
 from companion.engine.errors import RULES_FAIL, InvalidInput, NotSaved, blame
 from companion.engine.history import History
-from companion.engine.inputs import Adjust, Amend, Answer, Connect, Input, Redo, RunInput, RunPoint, Share, Start, Undo
+from companion.engine.inputs import Adjust, Amend, Answer, Connect, Input, Redo, RunInput, RunPoint, Start, Undo
 from companion.engine.journal import Commit, Gathered, Recorder, ReplayMismatch
-from companion.engine.requests import Request
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.run import Run, events_between
 from companion.engine.state.adjustments import adjusted, apply, newly_adjusted, revert
@@ -26,11 +24,11 @@ T = TypeVar("T")
 class Intake:
     """Takes the inputs of a history. Without a recorder they live in memory."""
 
-    def __init__(self, history: History, recorder: Recorder | None, read_only: str) -> None:
+    def __init__(self, history: History) -> None:
         self.history = history
         self.table: AnyTable = history.table
-        self.recorder = recorder
-        self.read_only = read_only
+        self.recorder: Recorder | None = None
+        self.read_only = ""
         """Why no input is taken, in a sentence; empty if they are."""
         self._replaying = False
         """Whether the inputs are those of a log: what was allowed then is allowed again."""
@@ -39,6 +37,8 @@ class Intake:
         """Takes an input of any kind. Raises InvalidInput or NotSaved; nothing has changed then."""
         self.check_writable()
         match made:
+            case Answer():
+                return self._answer(made)
             case Start():
                 return self._start(made)
             case Undo() | Redo():
@@ -47,10 +47,6 @@ class Intake:
                 return self._adjust(made, made.adjustment())
             case Adjust():
                 return self._adjust(made, made)
-            case Answer():
-                run = self.open_run()
-                slot = run.slot(made.by)
-                return self.answer(run, slot, made.value, made.by, made.how, made.why, made.mix, made.seat)
             case _:
                 return self._run_input(made, made)
 
@@ -94,21 +90,13 @@ class Intake:
         self._rest()
         return [planned]
 
-    def answer(
-        self,
-        run: Run,
-        request: Request[object],
-        value: object,
-        by: str,
-        how: How = "typed",
-        why: str = "",
-        mix: tuple[Share, ...] = (),
-        seat: str = "",
-    ) -> list[Event]:
+    def _answer(self, made: Answer) -> list[Event]:
+        run = self.open_run()
         events = run.context.events
         before = len(events)
+        request = run.slot(made.by)
         request_crc = request.fingerprint() if self.recorder is not None else 0
-        taken = run.answer(request, value, by, how, why, mix, seat)
+        taken = run.take(made)
         self._commit(taken.input, run.pop, request_crc, run.is_slot(request.key))
         self.history.forget_undone()
         return self._close_if_done(events[before:])

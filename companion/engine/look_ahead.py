@@ -14,7 +14,7 @@ from itertools import islice
 from companion.engine import goals
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
-from companion.engine.inputs import TakenInput
+from companion.engine.inputs import Answer, TakenInput
 from companion.engine.odds import Chance, Given, Heading, Odds, TooLarge
 from companion.engine.requests import By, Option, Request
 from companion.engine.requests.base import MOST_ALIKE
@@ -144,7 +144,7 @@ class _Trial:
             return None
 
     def _answer(self, value: object) -> None:
-        self.run.answer(self.run.slot(), value, "")
+        self.run.take(Answer("", value))
 
     def _dice(self, looks: int) -> NextDice | None:
         """The next dice from here. What is asked before them is chosen by its odds while `looks` last."""

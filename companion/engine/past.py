@@ -5,19 +5,19 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, count
 from typing import Literal
 
 from companion.engine import log
+from companion.engine.amending import inputs_since
 from companion.engine.answers import AnswerRecord
 from companion.engine.frozen import frozen
-from companion.engine.inputs import Adjust, Amend, Answer, Connect, Input, Leave, Overrule
-from companion.engine.journal import JournalEntry
 from companion.engine.keys import melee_of, secret_of
 from companion.engine.log import LogLine
+from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.adjustments import apply, revert
-from companion.engine.state.changes import Change, Note, Recorded
+from companion.engine.state.changes import Change, Recorded
 from companion.engine.state.entity import Entity
 from companion.engine.state.health import left_in_play
 from companion.engine.state.paths import joins
@@ -36,9 +36,7 @@ class Past:
     def __init__(self, session: Session) -> None:
         self.table: AnyTable = table_copy(session.table)
         self.lines: Sequence[LogLine] = [line for line in log.lines(session) if line.kind != "undone"]
-        played = [(entry.events, entry.answers) for entry in session.entries]
-        if session.run is not None:
-            played.append((session.run.context.events, session.run.answers))
+        played = _played(session)
         self._changes = [event for events, _ in played for event in events if isinstance(event, Change)]
         self._applied = len(self._changes)
         self._ends = list(_ends(self.lines, [events for events, _ in played], self._applied))
@@ -219,12 +217,12 @@ class WaitingPoint:
     """A moment at which play waited for players.
 
     `undo` is how many inputs are between it and now; `lines` how many lines of the log had happened then. `asked` is
-    what was answered next, None if the table was at rest or nothing was asked.
+    what was asked, None if the table was at rest or nothing was asked.
     """
 
     undo: int
     lines: int
-    asked: AnswerRecord | None = None
+    asked: Request[object] | None = None
 
 
 def rest_at(session: Session, lines: Sequence[LogLine], place: int) -> WaitingPoint:
@@ -233,92 +231,50 @@ def rest_at(session: Session, lines: Sequence[LogLine], place: int) -> WaitingPo
     `lines` are those of a `Past` of this session as it stands. If just `place` lines had happened, the table was as the
     past shows it; else the answer that led to the line was still to be given.
     """
-    found = WaitingPoint(session.undo_count, 0)
-    for rest in _rests(session, lines):
-        if rest.lines <= place:
-            return rest
-        found = rest
-    return found
-
-
-def _rests(session: Session, lines: Sequence[LogLine]) -> Iterator[WaitingPoint]:
-    """Every moment of rest, the latest first."""
+    if place >= len(lines):
+        return WaitingPoint(0, len(lines))
+    # What begins at the place or behind it is undone whole.
+    part = lines[place].entry
+    first = bisect_left(lines, part, key=lambda line: line.entry)
+    undo = inputs_since(session, part) - 1 if part < len(session.entries) else 0
+    if first < place:
+        for rest in _rests_inside(session, part, undo, first):
+            if rest.lines <= place:
+                return rest
     run = session.run
-    yield WaitingPoint(0, len(lines))
-    undo = 0
-    parts = list(session.entries)
-    if run is not None:
-        # What the journal will have of it; how it ends is of no matter here.
-        events, answers = run.context.events, run.answers
-        parts.append(JournalEntry(run.procedure.name, "", run.args, run.inputs, events, answers, {}, 0, ""))
-    upto = len(lines)
-    for place in range(len(parts) - 1, -1, -1):
-        entry, first = parts[place], upto
-        while first and lines[first - 1].entry == place:
-            first -= 1
-        if entry.procedure:
-            own = lines[first:upto]
-            for left, lines_then, asked in _inside(entry, own):
-                yield WaitingPoint(undo + len(entry.inputs) - left, first + lines_then, asked)
-        undo += entry.weight
-        yield WaitingPoint(undo, first)
-        upto = first
+    weight = session.entries[part].weight if part < len(session.entries) else 1 + len(run.inputs if run else ())
+    return WaitingPoint(undo + weight, first)
 
 
-def _inside(entry: JournalEntry, lines: Sequence[LogLine]) -> Iterator[tuple[int, int, AnswerRecord | None]]:
-    """The moments before each answer of a procedure, the last first: how many inputs and lines there were, what came.
+def _rests_inside(session: Session, part: int, undo: int, first: int) -> Iterator[WaitingPoint]:
+    """The moments inside a procedure before which `first` lines had happened, the last first; `undo` leads to its end.
 
-    An answer that was amended and a number that was overruled changed what came after them. One half of a secret may
-    have been kept when the other was asked again, and an adjustment beside it counts before both. If fewer inputs
-    lead to another course than the log has, the moment is left out.
+    Where fewer inputs lead to another course than the log has, as before an answer was amended, there is none.
     """
-    answers = list(entry.answers)
-    order = {answer.key: number for number, answer in enumerate(answers)}
-    latest_until = list(accumulate((_number(taken.input, order) for taken in entry.inputs), max, initial=-1))
-    most_answers, most_events = len(answers), len(entry.events)
-    earliest = len(answers)
-    for left in range(len(entry.inputs) - 1, -1, -1):
-        made, placed = entry.inputs[left].input, entry.inputs[left].place
-        if isinstance(made, Amend) and made.key in order:
-            most_answers = min(most_answers, order[made.key])
-        elif isinstance(made, (Adjust, Connect)):
-            earliest = min(earliest, _number_of(placed.after, order))
-        elif isinstance(made, Overrule):
-            most_events = min(most_events, _ruled_at(entry, made.key))
-        elif isinstance(made, Leave) and not made.keep:
-            most_events = -1
-        elif isinstance(made, Answer) and made.key in order:
-            number, events = order[made.key], answers[order[made.key]].at_event
-            if number <= min(most_answers, earliest) and events <= most_events and latest_until[left] < number:
-                yield left, _happened(lines, order, events, number), answers[number]
+    played = _played(session)[part]
+    twin = session.twin()
+    if undo:
+        twin.undo(undo)
+    for back in count(undo + 1):
+        twin.undo()
+        if twin.run is None:
+            return
+        then = _played(twin)[part]
+        if all(_course(one) == _course(other)[: len(one)] for one, other in zip(then, played, strict=True)):
+            told = sum(line.kind != "undone" for line in log.open_lines(twin))
+            yield WaitingPoint(back, first + told, twin.request)
 
 
-def _number(made: Input, order: Mapping[str, int]) -> int:
-    """The place of an answer among those that count; -1 for any other input."""
-    return order.get(made.key, -1) if isinstance(made, Answer) else -1
+def _played(session: Session) -> list[tuple[Sequence[Recorded], Sequence[AnswerRecord]]]:
+    """What happened and what was answered in each procedure, the open one last."""
+    run = session.run
+    open_ = [(run.context.events, run.answers)] if run is not None else []
+    return [*((entry.events, entry.answers) for entry in session.entries), *open_]
 
 
-def _number_of(after: str, order: Mapping[str, int]) -> int:
-    """The place of the answer after which an adjustment counts, of a secret that of its last; -1 before them all."""
-    if after in order:
-        return order[after]
-    return max((number for key, number in order.items() if after and secret_of(key) == after), default=-1)
-
-
-def _happened(lines: Sequence[LogLine], order: dict[str, int], events: int, answers: int) -> int:
-    """How many of the lines had happened when there were this many events and answers."""
-    count = 0
-    for line in lines:
-        later = order[line.key] >= answers if line.key in order else line.at >= events
-        if line.kind == "end" or (later and line.kind != "start"):
-            break
-        count += 1
-    return count
-
-
-def _ruled_at(entry: JournalEntry, key: str) -> int:
-    """How many events came before a number was overruled."""
-    for place, event in enumerate(entry.events):
-        if isinstance(event, Note) and event.facts.get("ruling") == key:
-            return place
-    return 0
+def _course(made: Sequence[Recorded | AnswerRecord]) -> list[object]:
+    """What tells one course of a procedure from another, whatever words it is told in."""
+    return [
+        (one.key, one.value) if isinstance(one, AnswerRecord) else one if isinstance(one, Change) else type(one)
+        for one in made
+    ]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn, ParamSpec
 
-from companion.engine.answers import WITHHELD, AnswerRecords, How
+from companion.engine.answers import WITHHELD, AnswerRecords
 from companion.engine.context import Context
 from companion.engine.driver import MOST_REQUESTS, Driver, KnownAnswers, NumberedAnswer, Seals
 from companion.engine.errors import RULES_FAIL, InvalidInput, blame
@@ -24,7 +24,6 @@ from companion.engine.inputs import (
     Overrule,
     RunInput,
     RunPoint,
-    Share,
     TakenInput,
 )
 from companion.engine.procedure import Procedure
@@ -88,32 +87,24 @@ class Run:
             self.revert()
             raise _refusal(fault) from fault
 
-    def answer(
-        self,
-        request: Request[object],
-        value: object,
-        by: str,
-        how: How = "typed",
-        why: str = "",
-        mix: tuple[Share, ...] = (),
-        seat: str = "",
-    ) -> TakenInput:
-        """Answers the request that `slot` gave. `by` is the side that answers; empty: that of the request.
+    def checked(self, request: Request[object], made: Answer) -> Answer:
+        """The answer to the request that `slot` gave, as it is kept. Raises InvalidInput if it does not fit."""
+        value = made.value
+        if value is not WITHHELD or not self.is_slot(request.key):
+            value = request.coerce(value) if made.how == "ruled" else request.check(value)
+        by = made.by or (request.by if isinstance(request.by, str) else "")
+        return Answer(request.key, value, by, made.how, made.why, made.mix, made.seat)
 
-        Raises InvalidInput if the answer does not fit or the rules cannot go on; nothing changed then.
-        """
-        if value is WITHHELD and self.is_slot(request.key):
-            frozen: object = WITHHELD
-        else:
-            frozen = request.coerce(value) if how == "ruled" else request.check(value)
-        by = by or (request.by if isinstance(request.by, str) else "")
+    def _answer(self, made: Answer) -> TakenInput:
+        request = self.slot(made.by)
+        given = self.checked(request, made)
         n = self._next
         self._known.used.add(n)
-        taken = TakenInput(n, Answer(request.key, frozen, by, how, why, mix, seat))
+        taken = TakenInput(n, given)
         self.inputs.append(taken)
         self._next = n + 1
         try:
-            self._driver.answer(request, frozen, how, n)
+            self._driver.answer(request, given.value, given.how, n)
         except RULES_FAIL as fault:
             self._refuse_last(n, fault)
         if self.suggestions:
@@ -129,7 +120,7 @@ class Run:
     def take(self, made: RunInput) -> TakenInput:
         """Takes an input. Raises InvalidInput if it does not fit or the rules cannot go on; nothing changed then."""
         if isinstance(made, Answer):
-            return self.answer(self.slot(made.by), made.value, made.by, made.how, made.why, made.mix, made.seat)
+            return self._answer(made)
         if isinstance(made, Amend):
             return self._amend(made)
         if isinstance(made, Leave):

@@ -12,6 +12,7 @@ from random import Random
 
 from companion.engine.drawing import LOTS, averaged, seeded
 from companion.engine.errors import InvalidInput
+from companion.engine.inputs import Answer
 from companion.engine.look_ahead import from_start, options_of, run_copy
 from companion.engine.odds import Chance, Given, Heading, Odds
 from companion.engine.requests import Request
@@ -92,7 +93,7 @@ class _Plays:
                 if request is None or request.slots or self._is_over():
                     break
                 chosen = value if answers == 0 and value is not None else _answer(request, rng)
-                self.run.answer(self.run.slot(), chosen, "")
+                self.run.take(Answer("", chosen))
         except InvalidInput:
             # A refusal of the rules ends the play there.
             pass

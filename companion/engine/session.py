@@ -11,9 +11,9 @@ from fractions import Fraction
 from random import Random
 from typing import Any, TypeVar
 
-from companion.engine.answers import AnswerRecord, frozen_answer
+from companion.engine.answers import AnswerRecord, How, frozen_answer
 from companion.engine.app_dice import AppDice, DiceCheck, shares
-from companion.engine.dice import Faces
+from companion.engine.dice import Face, Faces
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.history import History
@@ -27,7 +27,7 @@ from companion.engine.ruleset import Action, Ruleset
 from companion.engine.run import Run, events_between
 from companion.engine.seed import Seed
 from companion.engine.standing import Standing
-from companion.engine.state.changes import Change, Event, net
+from companion.engine.state.changes import Change, Event, net, plain
 from companion.engine.state.contacts import melees
 from companion.engine.state.joining import unit_record
 from companion.engine.state.paths import unit_path
@@ -36,6 +36,8 @@ from companion.engine.state.table import DICE_WORD, AnyTable, Table, Unit, table
 from companion.engine.taken_back import not_standing
 
 T = TypeVar("T")
+Throw = Callable[[str, Mapping[int, list[Face] | str]], list[Event]]
+"""Enters groups of the roll under a key, by their places; `"roll"`: the app throws them. What then happened."""
 
 ADJUSTED = "the players said so"
 """The reason of a manual contact for which none was given."""
@@ -61,10 +63,10 @@ class Session:
         entries: Sequence[JournalEntry] = (),
         *,
         taken_back: Sequence[TakenBack] = (),
-        recorder: Recorder | None = None,
         rng: Random | None = None,
         seed: Seed | None = None,
         read_only: str = "",
+        intake: Callable[[History], Intake] = Intake,
     ) -> None:
         if not isinstance(table.spec, Ruleset):
             raise TypeError("a session needs a table that a Ruleset made")
@@ -73,8 +75,11 @@ class Session:
         self.ruleset: Ruleset = table.spec
         self._history = History(table, self.ruleset, entries, taken_back)
         self._dice = AppDice(self._history, seed, rng)
-        self._intake = Intake(self._history, recorder, read_only)
+        self._intake = intake(self._history)
+        self._intake.read_only = read_only
         self._desk = OddsDesk(self._history)
+        self.commitment = seed.commitment if seed is not None else ""
+        """The hash that the app's dice are committed to, which a seat knows too; empty if there is none."""
         self.seat = ""
         """The side that sits at this screen; empty if it is everybody's."""
         self.by_app = ""
@@ -87,6 +92,12 @@ class Session:
         """The sides that sit at screens of their own."""
         self.parts: frozenset[int] = frozenset()
         """The groups of the open roll for several sides that are in."""
+        self.throw: Throw | None = None
+        """Enters dice at a shared table, where each side throws its own; None where all are entered here."""
+        self.wishes: dict[str, tuple[str, str]] = {}
+        """What sides want done on a shared table, after the key of the request that they leave to others."""
+        self._joint: tuple[Request[object], Request[object]] | None = None
+        """The open roll for several sides, and the part of it that is asked here."""
         self.heard: list[Event] = []
         """What others did at a shared table since a front end told it and cleared this."""
 
@@ -97,12 +108,7 @@ class Session:
 
     @seed.setter
     def seed(self, seed: Seed) -> None:
-        self._dice.seed = seed
-
-    @property
-    def commitment(self) -> str:
-        """The hash that the app's dice are committed to, which a seat knows too; empty if there is none."""
-        return self.seed.commitment if self.seed is not None else ""
+        self._dice.seed, self.commitment = seed, seed.commitment
 
     @property
     def recorder(self) -> Recorder | None:
@@ -131,11 +137,22 @@ class Session:
     def answer(self, value: object, by: str = "") -> list[Event]:
         """Answers the open request. `"roll"` lets the app roll if dice are asked for."""
         run = self._intake.open_run()
+        whole, part = run.request, self._part(run.request)
+        if whole is not None and part is not None and self.throw is not None:
+            mine = whole.groups_of(self.seat)
+            faces = ["roll"] * len(mine) if value == "roll" else plain(part.check(value))
+            return self.throw(whole.key, dict(zip(mine, faces, strict=True)))
+        by = by or self._sealing()
         request = run.slot(by)
+        how: How = "typed"
         if value == "roll" and request.dice:
-            faces, how = self._dice.rolled(request)
-            return self._intake.answer(run, request, faces, by, how)
-        return self._intake.answer(run, request, value, by)
+            value, how = self._dice.rolled(request)
+        return self._intake.take(Answer(request.key, value, by, how))
+
+    def _sealing(self) -> str:
+        """The side whose slot of a secret is asked here; empty if none is."""
+        request = self.request
+        return request.by if request is not None and self.secret and isinstance(request.by, str) else ""
 
     def app_faces(self, request: Request[object]) -> tuple[Faces, ...]:
         """What the app throws at a request for dice. Only for who answers it with these and others at once."""
@@ -175,11 +192,10 @@ class Session:
 
     def overrule(self, key: str, value: object, why: str) -> list[Event]:
         """A ruling: another total for a tally, or an answer to the open prompt that the rules do not allow."""
-        run = self._intake.open_run()
+        _ = self._intake.open_run()
         request = self.request
         if request is not None and key == request.key:
-            by = request.by if self.secret and isinstance(request.by, str) else ""
-            return self._intake.answer(run, request, value, by, "ruled", why)
+            return self._intake.take(Answer(key, value, self._sealing(), "ruled", why))
         return self._intake.take(Overrule(key, value, why))
 
     def amend(self, key: str, value: object) -> list[Event]:
@@ -221,7 +237,7 @@ class Session:
         run = self._intake.open_run()
         request = run.slot(by)
         made = shares(request, mix)
-        return self._intake.answer(run, request, self._dice.drawn(request, made), by, "drawn", "", made)
+        return self._intake.take(Answer(request.key, self._dice.drawn(request, made), by, "drawn", "", made))
 
     def leave(self, keep: bool, why: str = "") -> list[Event]:
         """Breaks the open procedure off; `keep` keeps what happened, else it is undone."""
@@ -260,6 +276,10 @@ class Session:
         session is of no use then.
         """
         return self._intake.replay(made, request_crc, state_crc)
+
+    def disclose(self, at: int, made: Answer | Amend) -> None:
+        """Puts the true answer at its place among the inputs of a procedure where it was withheld."""
+        self._history.disclose(at, made)
 
     def replay_adjustments(
         self, made: Sequence[tuple[Adjust | Connect, RunPoint]], state_crc: int | None = None
@@ -332,28 +352,60 @@ class Session:
 
     @property
     def request(self) -> Request[object] | None:
-        """What is asked now, or None at rest. Of a secret: the slot that is next to be sealed."""
+        """What is asked now, or None at rest. Of a secret: the slot that is next to be sealed.
+
+        At a seat: its own slot while that is open, and of a roll for several sides its own dice until they are in.
+        """
         run = self._history.run
-        if run is None:
+        asked = run.position.request if run is not None else None
+        if run is None or asked is None:
             return None
-        asked = run.position.request
-        return run.slot() if asked is not None and asked.slots else asked
+        if asked.slots:
+            own = self.throw is not None and self.seat in asked.slots and self.seat not in run.sealed
+            return run.slot(self.seat if own else "")
+        part = self._part(asked)
+        return part if part is not None and self._throws(asked, self.seat) else asked
+
+    def _part(self, asked: Request[object] | None) -> Request[object] | None:
+        """What is asked here of a roll that others throw dice of too, the same one every time; None of any other."""
+        if self.throw is None or asked is None or not self.seat:
+            return None
+        if all(group.by in ("", *self._answered_here(asked)) for group in asked.dice):
+            return None
+        if self._joint is None or self._joint[0] is not asked:
+            self._joint = asked, asked.part_of(self.seat)
+        return self._joint[1]
+
+    def _answered_here(self, asked: Request[object]) -> set[str]:
+        """The side that sits here, and those that leave this to others."""
+        return {self.seat, *(side for side, (left, _) in self.wishes.items() if left == asked.key and not asked.slots)}
+
+    def _throws(self, roll: Request[object], side: str) -> bool:
+        """Whether dice of this side are still to come."""
+        return not self.parts.issuperset(at for at, group in enumerate(roll.dice) if group.by == side)
 
     @property
     def awaited(self) -> tuple[str, ...]:
-        """The sides that decide now: who answers what is asked; all of them if the table does."""
-        request = self.request
-        if request is None:
+        """The sides that decide now: who answers what is asked; all of them if the table does.
+
+        Of a roll for several sides at a shared table: those whose dice are not in.
+        """
+        request, whole = self.request, self.run.request if self.run is not None else None
+        if request is None or whole is None:
             return ()
+        if self._part(whole) is not None:
+            return tuple(side for side in self.table.sides if self._throws(whole, side))
         by = (request.by,) if isinstance(request.by, str) else request.by
         return tuple(self.table.sides) if request.by == "table" else tuple(by)
 
     @property
     def decides(self) -> bool:
         """Whether what is asked now is for this screen to answer."""
-        asked = self.request
-        mine = not self.seat or self.seat in self.awaited
-        return asked is not None and not self.looks and (mine or asked.key == self.left)
+        asked, whole = self.request, self.run.request if self.run is not None else None
+        if asked is None or whole is None or self.looks:
+            return False
+        mine = not self.seat or not self._answered_here(whole).isdisjoint(self.awaited)
+        return mine or asked.key == self.left
 
     @property
     def secret(self) -> Request[object] | None:

@@ -16,7 +16,7 @@ from companion.frontend.app_player import wish_words
 from companion.frontend.clean import clean
 from companion.seats.channel import Channel, Gone
 from companion.seats.lines import BEAT, SILENT, VERSION, Message
-from companion.seats.seat_session import SeatSession, joined
+from companion.seats.seat_session import joined, told
 
 _NOWHERE = Path(os.devnull)
 _DID: Mapping[str, str] = {
@@ -156,7 +156,7 @@ class Seat:
 
     # -- talking --------------------------------------------------------------------------------------------------
 
-    def _join(self) -> SeatSession:
+    def _join(self) -> Session:
         try:
             channel = Channel(self.address)
         except Gone as fault:
@@ -169,7 +169,7 @@ class Seat:
         self._channel, self._trouble = channel, ""
         return made
 
-    def _joined(self, channel: Channel) -> SeatSession:
+    def _joined(self, channel: Channel) -> Session:
         """The session as the owner tells it over this line. Raises InvalidInput or ReplayMismatch."""
         try:
             channel.send({"do": "join", "key": channel.key, "seat": self._seat, "version": VERSION})
@@ -240,7 +240,7 @@ class Seat:
         self._heard = time.monotonic()
         kind = message.get("type")
         if kind == "record":
-            events = [*self._whose(message), *self._session.told(message)]
+            events = [*self._whose(message), *told(self._session, message)]
             self._n = message["n"]
             return events, True
         if kind == "parts":

@@ -406,7 +406,8 @@ def replayed(session: Session, made: Commit) -> None:
 
 def test_a_journal_replays_line_by_line_and_notices_what_no_longer_fits() -> None:
     paper = Paper()
-    held = Session(example(), recorder=paper, rng=Random(3))
+    held = Session(example(), rng=Random(3))
+    held.recorder = paper
     held.start("exchange", {"fighter": "ann"})
     for value in ("bob", True, split(2, 1), split(1, 2), "roll"):
         held.answer(value)

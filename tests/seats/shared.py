@@ -15,7 +15,7 @@ from companion.engine.state.changes import Event
 from companion.frontend.opened import OpenSession
 from companion.seats.lines import VERSION, Message, decode, encode
 from companion.seats.owner import Owner
-from companion.seats.seat_session import SeatSession, joined
+from companion.seats.seat_session import joined, told
 from companion.store.folders import ready_dir
 
 
@@ -29,7 +29,7 @@ class LocalSeat:
         owner.join(self, {"version": VERSION, "seat": name})
         first = self._queue.popleft()
         self.n = len(first["lines"])
-        self.session: SeatSession = joined(first, self.ask, self.throw)
+        self.session = joined(first, self.ask, self.throw)
         self.hear()
 
     def send(self, message: Message) -> None:
@@ -45,7 +45,7 @@ class LocalSeat:
     def _take(self, message: Message) -> list[Event]:
         if message["type"] == "record":
             self.n = message["n"]
-            return self.session.told(message)
+            return told(self.session, message)
         if message["type"] == "parts":
             self.session.parts = frozenset(message["in"])
         if message["type"] == "wish":

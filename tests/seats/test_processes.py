@@ -226,7 +226,7 @@ def test_the_app_takes_a_seat_seals_in_its_turn_and_leaves_its_dice(table: Table
     red.session.answer(red.session.request.random(Random(1)))  # type: ignore[union-attr]
     # The dice of both are thrown here: its own it leaves.
     wait_for(lambda: red.follow(0.1) or red.session.decides)
-    while red.session.wishes.get("blue", ("",))[0] != red.session.request.key:  # type: ignore[attr-defined, union-attr]
+    while red.session.wishes.get("blue", ("",))[0] != red.session.request.key:  # type: ignore[union-attr]
         red.follow(0.1)
     red.session.answer("roll")
     assert red.session.last_result is not None
