@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 import companion
-from companion import cli_files, cli_seats, cli_serve, cli_whole
+from companion import cli_seats, cli_serve, cli_whole
 from companion.cli_streams import (
     FAILED,
     OK,
@@ -18,18 +19,19 @@ from companion.cli_streams import (
     any_text,
     asked,
     give_up_output,
-    indented,
     open_closed,
     say,
     tell,
-    unwritten,
 )
-from companion.cli_words import BY_APP, ROLLS, SEAT, TEMPER, WORDS
+from companion.cli_words import GENERAL, SAVES, WORDS, add_words
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.store.folders import session_file
+from companion.play import Faulty
+from companion.store.diagnostics import CannotOpen
+from companion.store.folders import saves_dir, session_file
 
 if TYPE_CHECKING:
     from companion.frontend.opened import OpenSession
+    from companion.play.new_game import Asker
     from companion.report.blocks import Block
 
 PIPE_CLOSED: Final = 141
@@ -82,8 +84,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             return say("there is nowhere to write to: the standard output is closed", status=FAILED)
     except InvalidInput as fault:
         return say(fault.with_hint)
+    except CannotOpen as broken:
+        return say(*map(str, broken.diagnostics))
     except NotSaved as unsaved:
         return say(str(unsaved), status=FAILED)
+    except Faulty as found:
+        return found.status
+    except EOFError:
+        return say("stopped: nothing was made", status=FAILED)
     except BrokenPipeError:
         give_up_output()
         return PIPE_CLOSED
@@ -97,26 +105,28 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _carry_out(words: list[str]) -> int:
     top = _Parser("companion", add_help=False, allow_abbrev=False)
-    top.add_argument("--saves", metavar="DIR")
-    early, rest = top.parse_known_args(words[: _command_at(words)])
+    add_words(top, [SAVES])
     at = _command_at(words)
+    early, rest = top.parse_known_args(words[:at])
     if at < len(words):
         command = words[at]
         parser = _Parser(f"companion {command}", description=COMMANDS[command].__doc__)
-        WORDS[command](parser)
-        parser.add_argument("--saves", metavar="DIR", default=early.saves, help="the folder of sessions")
+        add_words(parser, [*WORDS[command], SAVES])
+        parser.set_defaults(saves=early.saves)
         if rest:
             parser.error(f"unknown before {command}: " + " ".join(rest))
-        return COMMANDS[command](parser.parse_args(words[at + 1 :]))
+        args = parser.parse_args(words[at + 1 :])
+        any_text()
+        done = COMMANDS[command](args)
+        if isinstance(done, int):
+            return done
+        for line in done:
+            tell(line)
+        return OK
     parser = _Parser(
         "companion", description=ABOUT, usage=argparse.SUPPRESS, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("file", nargs="?", metavar="FILE", help="a session to open")
-    parser.add_argument("--seat", metavar="NAME", default="", help=SEAT)
-    parser.add_argument("--by-app", action="store_true", help=BY_APP)
-    parser.add_argument("--temper", metavar="TEMPER", default="", help=TEMPER)
-    parser.add_argument("--rolls", action="store_true", help=ROLLS)
-    parser.add_argument("--saves", metavar="DIR", help="the folder of sessions")
+    add_words(parser, [*GENERAL, SAVES])
     parser.add_argument("--version", action="version", version=f"companion {companion.__version__}")
     return _app(parser.parse_args(words))
 
@@ -131,8 +141,6 @@ def _command_at(words: Sequence[str]) -> int:
 
 def _app(args: argparse.Namespace) -> int:
     """Opens the app."""
-    from companion.store import saves_dir
-
     saves = saves_dir(args.saves)
     try:
         file = session_file(args.file, saves) if args.file else None
@@ -170,21 +178,40 @@ def _app(args: argparse.Namespace) -> int:
     return run_app(saves, file)
 
 
+Lines = Iterator[str]
+
+
+def _session(args: argparse.Namespace) -> Path:
+    """The session file that is meant, by its path or its name in the folder."""
+    return session_file(args.file, saves_dir(args.saves))
+
+
+def _writes(work: Callable[[argparse.Namespace], Lines]) -> Callable[[argparse.Namespace], Lines]:
+    """A command that writes files: what cannot be written is said with its folder."""
+
+    @wraps(work)
+    def guarded(args: argparse.Namespace) -> Lines:
+        try:
+            yield from work(args)
+        except OSError as fault:
+            # The file of another name that is written first is nobody's business: its folder is what is wrong.
+            folder = f" in {os.path.dirname(fault.filename) or '.'}" if isinstance(fault.filename, str) else ""
+            raise InvalidInput(f"cannot be written{folder}: {fault.strerror or fault}") from fault
+
+    return guarded
+
+
 def _play(args: argparse.Namespace) -> int:
     """Plays a session without a screen: as text lines for people, or as JSON lines for programs."""
     from random import Random
 
-    from companion.store import CannotOpen, open_session, saves_dir
+    from companion.store import open_session
 
-    file = session_file(args.file, saves_dir(args.saves))
     opened: OpenSession
-    try:
-        if args.seat:
-            opened = cli_seats.seat_at(file, args.seat)
-        else:
-            opened = open_session(file, rng=None if args.seed is None else Random(args.seed))
-    except CannotOpen as fault:
-        return say(*(str(wrong) for wrong in fault.diagnostics))
+    if args.seat:
+        opened = cli_seats.seat_at(_session(args), args.seat)
+    else:
+        opened = open_session(_session(args), rng=None if args.seed is None else Random(args.seed))
     try:
         if args.json:
             from companion.play import json_lines
@@ -196,7 +223,6 @@ def _play(args: argparse.Namespace) -> int:
 
             from companion.play import plain
 
-            any_text()
             now = datetime.now().astimezone()
             plain.play(opened, sys.stdin, sys.stdout, get_terminal_size().lines, now)
     finally:
@@ -204,202 +230,220 @@ def _play(args: argparse.Namespace) -> int:
     return OK
 
 
-def _list(args: argparse.Namespace) -> int:
+def _list(args: argparse.Namespace) -> Lines:
     """Lists the sessions, the last played first, or the games."""
     from companion.play.filing import ruleset_lines, session_lines
-    from companion.store import saves_dir
 
-    any_text()
-    for line in ruleset_lines() if args.rulesets else session_lines(saves_dir(args.saves)):
-        tell(indented(line))
-    return OK
+    return ruleset_lines() if args.rulesets else session_lines(saves_dir(args.saves))
 
 
-def _verify_dice(args: argparse.Namespace) -> int:
-    """Checks that the app's own dice of a session follow from the seed that it committed to: docs/dice.md."""
-    from companion.play.dice_checks import verify
-    from companion.store import CannotOpen, saves_dir
-
-    any_text()
-    try:
-        fine, lines = verify(session_file(args.file, saves_dir(args.saves)), args.hash)
-    except CannotOpen as fault:
-        return say(*(str(wrong) for wrong in fault.diagnostics))
-    tell(*map(indented, lines))
-    return OK if fine else FAILED
-
-
-def _new(args: argparse.Namespace) -> int:
+@_writes
+def _new(args: argparse.Namespace) -> Lines:
     """Makes a session. What no flag says is asked on a terminal; elsewhere it is as in the game's ready example."""
-    from companion.play.new_game import Asker, Flags, new_session
-    from companion.store import saves_dir
+    from companion.play.new_game import Flags, new_session
 
-    any_text()
     options = dict(word.partition("=")[::2] for word in args.option)
     flags = Flags(args.game, args.name, args.player, args.roster, args.units, options, args.first)
-    asker = Asker(asked if sys.stdin.isatty() else None, tell)
-    try:
-        file = new_session(flags, saves_dir(args.saves), asker)
-    except OSError as fault:
-        return unwritten(fault)
-    except EOFError:
-        return say("stopped: nothing was made", status=FAILED)
-    tell(str(file))
-    return OK
+    yield str(new_session(flags, saves_dir(args.saves), _asker()))
 
 
-def _rules(args: argparse.Namespace) -> int:
+def _asker() -> Asker:
+    from companion.play.new_game import Asker
+
+    return Asker(asked if sys.stdin.isatty() else None, tell)
+
+
+@_writes
+def _copy(args: argparse.Namespace) -> Lines:
+    """Copies a session with its open procedure, or a campaign with all its sessions."""
+    from companion.play.filing import copied
+
+    return copied(args.name, args.new, saves_dir(args.saves))
+
+
+@_writes
+def _rename(args: argparse.Namespace) -> Lines:
+    """Gives a session or a campaign another name."""
+    from companion.play.filing import renamed
+
+    return renamed(args.name, args.new, saves_dir(args.saves))
+
+
+@_writes
+def _delete(args: argparse.Namespace) -> Lines:
+    """Moves a session or a campaign to the bin; companion bin takes it out again."""
+    from companion.play.filing import deleted
+
+    return deleted(args.name, saves_dir(args.saves), sure=args.yes)
+
+
+@_writes
+def _bin(args: argparse.Namespace) -> Lines:
+    """Lists what is in the bin; with a name takes one out of it, with --delete as well deletes it for good."""
+    from companion.play.filing import bin_lines
+
+    if args.delete and not args.name:
+        raise InvalidInput("which one is to be deleted for good?", hint="companion bin lists them")
+    return bin_lines(args.name, saves_dir(args.saves), for_good=args.delete)
+
+
+def _check(args: argparse.Namespace) -> Lines:
+    """Says every fault of sessions, their logs, rosters and campaigns with its line, and changes nothing."""
+    from companion.store import check_file
+    from companion.store.disk import read_start
+
+    worst = OK
+    for name in args.file:
+        try:
+            read_start(Path(name), 1)
+        except OSError as fault:
+            worst = max(worst, say(f"{name}: cannot be read: {fault.strerror or fault}"))
+            continue
+        faults = check_file(Path(name))
+        yield from map(str, faults) if faults else [f"{name}: no faults"]
+        worst = max(worst, FAILED if faults else OK)
+    if worst:
+        raise Faulty(worst)
+
+
+@_writes
+def _restore(args: argparse.Namespace) -> Lines:
+    """Lists what is kept of a session, campaign or roster, compares with one, and with --yes goes back to it."""
+    from companion.play.filing import kept_lines
+
+    return kept_lines(args.file, saves_dir(args.saves), args.generation, sure=args.yes)
+
+
+def _verify(args: argparse.Namespace) -> Lines:
+    """Plays sessions and campaigns again by the rules of today: exact, unverified or diverged, and where."""
+    from companion.store import verify_file
+
+    fine = True
+    for name in args.file:
+        try:
+            file = session_file(name, saves_dir(args.saves))
+        except InvalidInput:
+            file = Path(name)
+        made = verify_file(file)
+        yield from map(str, made.found)
+        yield f"{name}: {made.verdict} ({made.procedures} procedures, {made.inputs} inputs)"
+        fine = fine and made.verdict == "exact"
+    if not fine:
+        raise Faulty
+
+
+def _verify_dice(args: argparse.Namespace) -> Lines:
+    """Checks that the app's own dice of a session follow from the seed that it committed to: docs/dice.md."""
+    from companion.play.dice_checks import verify
+
+    return _found(*verify(_session(args), args.hash))
+
+
+def _rules(args: argparse.Namespace) -> Lines:
     """Prints the tables of a game as the app uses them."""
     from shutil import get_terminal_size
 
     from companion.engine.registry import find
     from companion.play.sheets import chosen, sheet_lines
 
-    any_text()
     for place, sheet in enumerate(chosen(find(args.game), args.sheet)):
-        tell(*([""] if place else []), *sheet_lines(sheet, max(20, get_terminal_size().columns)))
-    return OK
+        yield from [""] if place else []
+        yield from sheet_lines(sheet, max(20, get_terminal_size().columns))
 
 
-def _odds(args: argparse.Namespace) -> int:
+def _odds(args: argparse.Namespace) -> Sequence[str]:
     """Chances of the open request of a session; or of a game: companion odds bushido --attack 3 --defence 2."""
     from companion.engine.registry import names
     from companion.play import odds
-    from companion.store import CannotOpen, saves_dir
 
-    any_text()
     general = _Parser(add_help=False, allow_abbrev=False)
     general.add_argument("--json", action="store_true", default=args.json)
     general.add_argument("--saves", default=args.saves)
     general.add_argument("--goal", default=args.goal)
     general.add_argument("--help", "-h", action="store_true")
     chosen, words = general.parse_known_args(args.words)
-    try:
-        if args.what not in names():
-            if words:
-                raise InvalidInput(f"{words[0]!r} says nothing about a session")
-            file = session_file(args.what, saves_dir(chosen.saves))
-            tell(*odds.of_session(file, chosen.goal, chosen.json))
-        elif chosen.help:
-            tell(*odds.help_lines(args.what))
-            return OK
-        else:
-            if chosen.goal:
-                raise InvalidInput("--goal is for what stands in a session")
-            tell(*odds.lines(odds.of_game(args.what, words), chosen.json))
-    except CannotOpen as fault:
-        return say(*(str(wrong) for wrong in fault.diagnostics))
-    return OK
+    if args.what not in names():
+        if words:
+            raise InvalidInput(f"{words[0]!r} says nothing about a session")
+        return odds.of_session(session_file(args.what, saves_dir(chosen.saves)), chosen.goal, chosen.json)
+    if chosen.help:
+        return odds.help_lines(args.what)
+    if chosen.goal:
+        raise InvalidInput("--goal is for what stands in a session")
+    return odds.lines(odds.of_game(args.what, words), chosen.json)
 
 
-def _campaign(args: argparse.Namespace) -> int:
+@_writes
+def _campaign(args: argparse.Namespace) -> Lines:
     """Campaigns: battles whose rosters carry over."""
-    from companion.play.campaign import Faulty, run
-    from companion.play.new_game import Asker
-    from companion.store import CannotOpen, saves_dir
+    from companion.play.campaign import run
 
-    any_text()
-    asker = Asker(asked if sys.stdin.isatty() else None, tell)
-    try:
-        for line in run(args, saves_dir(args.saves), asker):
-            tell(indented(line))
-    except CannotOpen as fault:
-        return say(*(str(wrong) for wrong in fault.diagnostics))
-    except OSError as fault_:
-        return unwritten(fault_)
-    except EOFError:
-        return say("stopped: nothing was made", status=FAILED)
-    except Faulty:
-        return FAILED
-    return OK
+    return run(args, saves_dir(args.saves), _asker())
 
 
-def _report(args: argparse.Namespace) -> int:
+@_writes
+def _report(args: argparse.Namespace) -> Lines:
     """Tells a battle: its course, losses, strength by round, who fought whom, rulings, aftermath."""
     from companion.report.writing import battle_in, report_of, write_card
-    from companion.store import saves_dir
 
-    file = session_file(args.file, saves_dir(args.saves))
-    if not args.card:
-        return _written(args, lambda: report_of(file))
-    any_text()
-
-    def drawn() -> Path:
-        return write_card(battle_in(file), Path(args.card), light=args.light)
-
-    status = _guarded(lambda: tell(str(drawn())))
-    return _written(args, lambda: report_of(file)) if status == OK and (args.html or args.markdown) else status
+    file = _session(args)
+    if args.card:
+        yield str(write_card(battle_in(file), Path(args.card), light=args.light))
+    if not args.card or args.html or args.markdown:
+        yield from _page(args, report_of(file))
 
 
-def _chronicle(args: argparse.Namespace) -> int:
+@_writes
+def _chronicle(args: argparse.Namespace) -> Lines:
     """Tells a campaign: standings, battles, careers, the fallen, rivalries, rulings."""
     from companion.play.campaign import named
     from companion.report.writing import chronicle_of
-    from companion.store import saves_dir
 
-    return _written(args, lambda: chronicle_of(named(args.campaign, saves_dir(args.saves))))
-
-
-def _doctor(args: argparse.Namespace) -> int:
-    """Looks at terminal, colours, size, signs, folder and versions; exit status 1 if something is to be looked at."""
-    from companion.play.doctor import lines
-    from companion.store import saves_dir
-
-    any_text()
-    fine, found = lines(saves_dir(args.saves), os.environ, sys.stdout)
-    tell(*found)
-    return OK if fine else FAILED
+    yield from _page(args, chronicle_of(named(args.campaign, saves_dir(args.saves))))
 
 
-def _completion(args: argparse.Namespace) -> int:
-    """Prints what a shell reads to complete commands, sessions and games: eval "$(companion completion bash)"."""
-    tell(*cli_whole.shell_words(args.shell).splitlines())
-    return OK
-
-
-def _written(args: argparse.Namespace, make: Callable[[], Sequence[Block]]) -> int:
+def _page(args: argparse.Namespace, blocks: Sequence[Block]) -> Lines:
     """Writes a page to where the flags say, or prints it as Markdown."""
     from companion.report.markdown import markdown
     from companion.report.writing import write_page
 
-    any_text()
-
-    def write() -> None:
-        blocks = make()
-        if not args.html and not args.markdown:
-            tell(*markdown(blocks).splitlines())
-        for out, as_html in ((args.html, True), (args.markdown, False)):
-            if out:
-                tell(str(write_page(blocks, Path(out), as_html=as_html)))
-
-    return _guarded(write)
+    for out, as_html in ((args.html, True), (args.markdown, False)):
+        if out:
+            yield str(write_page(blocks, Path(out), as_html=as_html))
+    if not args.html and not args.markdown:
+        yield from markdown(blocks).splitlines()
 
 
-def _guarded(work: Callable[[], None]) -> int:
-    """Does it; says what cannot be opened or written."""
-    from companion.store import CannotOpen
+def _doctor(args: argparse.Namespace) -> Lines:
+    """Looks at terminal, colours, size, signs, folder and versions; exit status 1 if something is to be looked at."""
+    from companion.play.doctor import lines
 
-    try:
-        work()
-    except CannotOpen as fault:
-        return say(*(str(wrong) for wrong in fault.diagnostics))
-    except OSError as fault_:
-        return unwritten(fault_)
-    return OK
+    return _found(*lines(saves_dir(args.saves), os.environ, sys.stdout))
 
 
-COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
+def _found(fine: bool, lines: Iterable[str]) -> Lines:
+    yield from lines
+    if not fine:
+        raise Faulty
+
+
+def _completion(args: argparse.Namespace) -> Sequence[str]:
+    """Prints what a shell reads to complete commands, sessions and games: eval "$(companion completion bash)"."""
+    return cli_whole.shell_words(args.shell).splitlines()
+
+
+COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int | Iterable[str]]]] = {
     "play": _play,
     "serve": cli_serve.serve,
     "list": _list,
     "new": _new,
-    "copy": cli_files.copy,
-    "rename": cli_files.rename,
-    "delete": cli_files.delete,
-    "bin": cli_files.bin,
-    "check": cli_files.check,
-    "restore": cli_files.restore,
-    "verify": cli_files.verify,
+    "copy": _copy,
+    "rename": _rename,
+    "delete": _delete,
+    "bin": _bin,
+    "check": _check,
+    "restore": _restore,
+    "verify": _verify,
     "verify-dice": _verify_dice,
     "rules": _rules,
     "odds": _odds,
@@ -409,3 +453,4 @@ COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "doctor": _doctor,
     "completion": _completion,
 }
+"""What carries out each command: it says lines, or the exit status where it has said all itself."""

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.cli_seats import shared as shared_now
-from companion.cli_streams import OK, any_text, paint, say, tell
+from companion.cli_streams import OK, paint, tell
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.store.folders import session_file
+from companion.store.folders import saves_dir, session_file
 
 if TYPE_CHECKING:
     from companion.seats.lines import Message
@@ -34,9 +34,6 @@ KEYS = "Enter: new codes   n: new addresses   x: end sharing; nothing is lost"
 
 def serve(args: argparse.Namespace) -> int:
     """Shares the table of a session: as the process that does it, or from a terminal that watches over that one."""
-    from companion.store import saves_dir
-
-    any_text()
     file = session_file(args.file, saves_dir(args.saves))
     return _shares(file, args) if args.idle else _watches(file, args)
 
@@ -126,9 +123,7 @@ class _Watch:
     def _say_who(self) -> None:
         table, at = self._seat.session.table, self._seat.seats
         here = [f"{table.title(name)} {'is' if at.get(name) else 'is not'} here" for name in table.sides]
-        said = (
-            "; ".join(here) if self._seat.saved else "The table does not answer. It is shared again; nothing is lost."
-        )
+        said = "; ".join(here) if self._seat.saved else AWAY
         if said != self._said:
             tell(said)
             self._said = said
@@ -156,12 +151,9 @@ def _tell_how_to_join(standing: Message) -> None:
 
 def _shares(file: Path, args: argparse.Namespace) -> int:
     from companion.seats.owner import Owner
-    from companion.store import CannotOpen, open_session
+    from companion.store import open_session
 
-    try:
-        opened = open_session(file)
-    except CannotOpen as fault:
-        return say(*(str(wrong) for wrong in fault.diagnostics))
+    opened = open_session(file)
     try:
         if opened.read_only:
             raise InvalidInput("this table cannot be shared", hint=opened.session.read_only)

@@ -65,13 +65,6 @@ def asked(question: str) -> str:
     return input(clean(question))
 
 
-def indented(line: str) -> str:
-    """A line of a list; what is below another line is in by four columns or more."""
-    words = line.lstrip(" ")
-    indent = len(line) - len(words)
-    return (" " * max(4, indent) if indent else "") + words
-
-
 def any_text() -> None:
     """Output never fails for a sign that the terminal's encoding lacks, input never for a byte that is none."""
     for stream in (sys.stdout, sys.stdin):
@@ -88,10 +81,3 @@ def say(*lines: str, status: int = USAGE) -> int:
         for line in lines:
             print(f"companion: {clean(line)}", file=sys.stderr, flush=True)
     return status
-
-
-def unwritten(fault: OSError) -> int:
-    """Says that something could not be written, and where; returns the exit status."""
-    # The file of another name that is written first is nobody's business: its folder is what is wrong.
-    folder = f" in {os.path.dirname(fault.filename) or '.'}" if isinstance(fault.filename, str) else ""
-    return say(f"cannot be written{folder}: {fault.strerror or fault}")

@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from companion.cli_words import WORDS
+from companion.cli_words import WORDS, add_words
 
-Commands = Mapping[str, Callable[[argparse.Namespace], int]]
+Commands = Mapping[str, Callable[[argparse.Namespace], object]]
 
 
 def _sessions(prefix: str, **_: object) -> Iterable[str]:
@@ -58,7 +58,7 @@ def whole(commands: Commands) -> argparse.ArgumentParser:
     below = top.add_subparsers(metavar="COMMAND")
     for name, work in commands.items():
         parser = below.add_parser(name, help=work.__doc__)
-        WORDS[name](parser)
+        add_words(parser, WORDS[name])
         parser.add_argument("--saves", metavar="DIR")
     return top
 

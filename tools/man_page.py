@@ -7,7 +7,7 @@ from pathlib import Path
 
 import companion
 from companion.cli import ABOUT, COMMANDS
-from companion.cli_words import WORDS
+from companion.cli_words import WORDS, add_words
 
 PAGE = Path(__file__).parents[1] / "docs" / "companion.1"
 COLUMNS = 76
@@ -29,7 +29,7 @@ def _lines() -> Iterator[str]:
     yield _safe(first)
     for name, work in COMMANDS.items():
         parser = argparse.ArgumentParser(f"companion {name}", formatter_class=_formatter, add_help=False)
-        WORDS[name](parser)
+        add_words(parser, WORDS[name])
         yield f".SH COMPANION {name.upper()}"
         yield _safe(work.__doc__ or "")
         yield from _as_typed(parser.format_help())

@@ -28,6 +28,7 @@ from companion.frontend.saying.campaigns import (
 from companion.frontend.saying.rosters import life_lines
 from companion.frontend.setup import Setup
 from companion.frontend.typed import whole
+from companion.play import Faulty
 from companion.play.new_game import Asker, roster_units
 from companion.store.battles import BattlePlan, make_session, plan_battle, record_battle, session_of
 from companion.store.campaign_zip import export_campaign, import_campaign
@@ -45,10 +46,6 @@ from companion.store.rulings import accept, drop, note
 from companion.store.verify import check_file
 
 Lines = Iterator[str]
-
-
-class Faulty(Exception):
-    """The command did its work and found faults: the lines were printed, the exit status says so."""
 
 
 def run(args: argparse.Namespace, saves: Path, asker: Asker) -> Lines:
@@ -71,13 +68,13 @@ def named(typed: str, saves: Path) -> Path:
 
 def _new(args: argparse.Namespace, saves: Path, asker: Asker) -> Lines:
     """What no flag says is asked on a terminal."""
-    ruleset = find(args.game)
-    while asker.there and len(args.player) < 2:
-        args.player.append(asker.value(f"Player {len(args.player) + 1}", "", str))
-    if len(args.player) < 2:
+    ruleset, players = find(args.game), [*args.player]
+    while asker.there and len(players) < 2:
+        players.append(asker.value(f"Player {len(players) + 1}", "", str))
+    if len(players) < 2:
         raise InvalidInput("a campaign needs two players or more", hint="--player NAME --player NAME")
-    if len(args.roster) > len(args.player):
-        raise InvalidInput(f"there are {len(args.roster)} rosters for {count(len(args.player), 'player')}")
+    if len(args.roster) > len(players):
+        raise InvalidInput(f"there are {len(args.roster)} rosters for {count(len(players), 'player')}")
     setup = Setup(ruleset)
     typed = dict(word.partition("=")[::2] for word in args.option)
     options = {name: typed_option(ruleset.option(name), word) for name, word in typed.items()}
@@ -86,7 +83,7 @@ def _new(args: argparse.Namespace, saves: Path, asker: Asker) -> Lines:
             options[option.name] = asker.field(option_field(option, option.default))
     joining = [
         _joining(setup, player, args.roster[place] if place < len(args.roster) else "example", place)
-        for place, player in enumerate(args.player)
+        for place, player in enumerate(players)
     ]
     file = create_campaign(saves, args.name, ruleset.id, options, joining)
     yield str(file)

@@ -39,9 +39,9 @@ def war(tmp_path: Path) -> Path:
 
 def test_the_list_shows_what_battles_left_each_unit_with(war: Path) -> None:
     lines = list(campaign_lines(read_campaign(war)))
-    assert any(line.startswith("  Luke Skywalker (luke): 3 of 6 wounds, 3 marks (tried), 1 battle") for line in lines)
-    assert any(line.startswith("  Rebel Troopers (rebels): 2 of 4 minis left, 1 mark, 1 battle") for line in lines)
-    assert any(line.startswith("  Han Solo (han): 1 mark, 1 battle") for line in lines)
+    assert any(line.startswith("    Luke Skywalker (luke): 3 of 6 wounds, 3 marks (tried), 1 battle") for line in lines)
+    assert any(line.startswith("    Rebel Troopers (rebels): 2 of 4 minis left, 1 mark, 1 battle") for line in lines)
+    assert any(line.startswith("    Han Solo (han): 1 mark, 1 battle") for line in lines)
 
 
 def test_the_screen_shows_it_too(war: Path) -> None:

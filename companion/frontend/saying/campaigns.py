@@ -40,7 +40,7 @@ def campaign_lines(campaign: Campaign) -> Iterator[str]:
     """Standings, then each roster with its units, then the battles."""
     yield f"{campaign.name}, {campaign.game}"
     for line in standings(campaign):
-        yield f"  {line.name}: {line.won} won, {line.drawn} drawn, {line.lost} lost of {line.played}"
+        yield f"    {line.name}: {line.won} won, {line.drawn} drawn, {line.lost} lost of {line.played}"
     for of, roster in campaign.rosters.items():
         player = campaign.players[roster.player]
         owned = field_words(campaign.header.ruleset, of, roster.fields)
@@ -50,7 +50,7 @@ def campaign_lines(campaign: Campaign) -> Iterator[str]:
         for unit, fields in roster.units.items():
             kept = ", ".join(filter(None, (fields.get(GONE), *kept_words(campaign, of, unit))))
             career = career_words(totals[unit]) if unit in totals else "has not fought"
-            yield f"  {fields.get('name', unit)} ({unit}){f': {kept}' if kept else ''}, {career}"
+            yield f"    {fields.get('name', unit)} ({unit}){f': {kept}' if kept else ''}, {career}"
     for of, battle in campaign.battles.items():
         yield battle_line(campaign, of, battle)
     yield from changes_outside(campaign)
@@ -109,9 +109,9 @@ def where_lines(campaign: Campaign, of: str, closed: Sequence[str]) -> Iterator[
     for row in campaign.ledger:
         if row.battle == of and row.roster in closed and row.kind == "battle":
             for entry in row.entries:
-                yield "  " + entry_line(campaign, row.roster, entry)
+                yield "    " + entry_line(campaign, row.roster, entry)
     if not closed:
-        yield "  it was closed already; nothing has changed"
+        yield "    it was closed already; nothing has changed"
 
 
 def effect_lines(campaign: Campaign, of: str, effect: ReversalEffect, action: str) -> Iterator[str]:
