@@ -1,67 +1,76 @@
-"""Options side by side: the columns that their rows have, and which of them is worth most."""
+"""Options side by side: what each comes to, cell by cell, and which of them is worth most."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Protocol, TypeVar
 
-from companion.engine.odds import Chance, Given, Heading, Odds, of_numbers
+from companion.engine.odds import Chance, Given, Heading, Odds
 from companion.odds.chances import Chances
 
 Worth = tuple[Fraction, ...]
 """What an option is worth to whoever chooses, the first number first."""
 
 
-class Named(Protocol):
-    """Whoever odds are about."""
-
-    id: str
-    name: str
+def together(worths: Iterable[Worth]) -> Worth:
+    """The sum of what several are worth."""
+    return tuple(sum(each, Fraction(0)) for each in zip(*worths, strict=True))
 
 
-N = TypeVar("N", bound=Named)
+class Cell:
+    """What an option comes to in one column: the chance of a yes, or of each number; none where nothing is known.
+
+    The column is that of a measure and the id of a unit, with the words over it and the name in them (`Heading`).
+    """
+
+    def __init__(
+        self, measure: str, of: str, words: str, found: Fraction | Chances[int] | None, name: str = ""
+    ) -> None:
+        self.heading = Heading(measure, of, words, name)
+        self._chances: Sequence[tuple[int | None, Fraction]]
+        if isinstance(found, Chances):
+            self._chances = sorted(found.fractions().items())
+        else:
+            self._chances = [] if found is None else [(None, found)]
+
+    def rows(self, option: Given) -> list[Chance]:
+        """Its chances if this is chosen, the smallest number first."""
+        of = self.heading
+        return [Chance(option, of.measure, p, of.of, value) for value, p in self._chances]
 
 
-def numbers(option: Given, measure: str, found: Chances[int], of: str = "") -> list[Chance]:
-    """One row per number: the chance of exactly so many, smallest first."""
-    return of_numbers(option, measure, found.fractions().items(), of)
-
-
-def columns(units: Iterable[N], texts: Callable[[N], Mapping[str, str]], rows: Iterable[Chance]) -> tuple[Heading, ...]:
-    """The columns that these rows have, unit by unit; `texts` are the words over them by measure."""
-    there = {(row.measure, row.of) for row in rows}
-    return tuple(
-        Heading(measure, unit.id, words, unit.name)
-        for unit in {unit.id: unit for unit in units}.values()
-        for measure, words in texts(unit).items()
-        if (measure, unit.id) in there
-    )
-
-
-def compared(
-    of: str,
+def side_by_side(
+    title: str,
     goal: str,
-    rows: Sequence[Chance],
-    headings: tuple[Heading, ...],
-    assumes: Iterable[str],
-    worths: Mapping[Given, Worth],
+    found: Mapping[Given, Iterable[Cell]],
+    assumes: Iterable[str] = (),
+    worths: Mapping[Given, Worth] | None = None,
     *,
-    best: bool = True,
     left_out: Fraction = Fraction(0),
 ) -> Odds:
-    """Odds of options, with the `best` of several: of equals the first one listed. `left_out` is the chance of what was
-    not looked at; they are exact where there is none."""
-    safest = max(worths, key=worths.__getitem__) if best and len(worths) > 1 else None
+    """Odds of options by their cells, which stand in the order of the columns. Of several that have a worth the best is
+    named, of equals the first one listed.
+
+    `left_out` is the chance of what was not looked at; they are exact where there is none.
+    """
+    columns: dict[Heading, None] = {}
+    rows: list[Chance] = []
+    for option, cells in found.items():
+        for cell in cells:
+            columns[cell.heading] = None
+            rows += cell.rows(option)
+    there = {(row.measure, row.of) for row in rows}
+    compared = worths if worths and len(worths) > 1 else {}
+    best = max(compared, key=compared.__getitem__, default=None)
     return Odds(
-        of,
+        title,
         goal,
         tuple(rows),
-        headings,
+        tuple(heading for heading in columns if (heading.measure, heading.of) in there),
         tuple(dict.fromkeys(assumes)),
-        value=None if safest is None else worths[safest][0],
-        safest=safest,
-        guarantees=tuple((option, worth[0]) for option, worth in worths.items() if safest is not None),
+        value=compared[best][0] if compared else None,
+        safest=best,
+        guarantees=tuple((option, worth[0]) for option, worth in compared.items()),
         exact=not left_out,
         error=float(left_out) if left_out else None,
     )
@@ -71,11 +80,10 @@ def yes(
     title: str, goal: str, of: str, told: tuple[str, str], found: Mapping[Given, Fraction], assumes: Iterable[str] = ()
 ) -> Odds:
     """One yes of whoever has this id, by option; `told` are its measure and the words over its column."""
-    rows = tuple(Chance(option, told[0], p, of) for option, p in found.items())
-    return Odds(title, goal, rows, (Heading(told[0], of, told[1]),), tuple(assumes))
+    return side_by_side(title, goal, {option: [Cell(told[0], of, told[1], p)] for option, p in found.items()}, assumes)
 
 
 def outcomes(title: str, goal: str, of: str, found: Chances[tuple[str, str]]) -> Odds:
     """A roll that is read in a table: a column for each outcome, by its measure and the words for it."""
-    rows = tuple(Chance(None, told[0], found.p(told), of) for told in found.weights)
-    return Odds(title, goal, rows, tuple(Heading(measure, of, text) for measure, text in found.weights))
+    cells = [Cell(measure, of, words, p) for (measure, words), p in found.fractions().items()]
+    return side_by_side(title, goal, {None: cells})

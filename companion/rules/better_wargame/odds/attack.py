@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
 from companion.engine.odds import Odds
 from companion.rules.better_wargame.attack.needs import number_of
@@ -31,7 +32,7 @@ def throw_odds(game: Game, stage: str, rows: Sequence[Row], rules: AttackRules, 
             aimed.setdefault(row.target, []).append(row)
     if not aimed:
         return None
-    work_out = {"to_hit": hit_figures, "to_wound": _wound_figures, "save": _save_figures}[stage]
+    work_out = hit_figures if stage == "to_hit" else partial(_struck_figures, stage)
     found = [work_out(game.options, target, own, rules, casts) for target, own in aimed.items()]
     assumes = () if stage == "save" or not game.options["defender_allocates"] else ("hits are dealt in turn",)
     return compared(game, TITLES[stage], [(None, found)], assumes)
@@ -54,32 +55,24 @@ def hit_figures(
     return Figures(target, (tuple(dealt), models), hits, wounds if models else ())
 
 
-def _wound_figures(
-    options: Options, target: WargameUnit, rows: Sequence[Row], rules: AttackRules, casts: Casts
+def _struck_figures(
+    stage: str, options: Options, target: WargameUnit, rows: Sequence[Row], rules: AttackRules, casts: Casts
 ) -> Figures:
-    """One target in the throw to wound: the hits are dealt."""
+    """One target whose hits are dealt, in the throw to wound; or all its Wounds lie, in that of saves."""
     survives, wounds = dict[int, Fraction](), list[tuple[Fraction, int]]()
     for row in rows:
-        number, kills = number_of(options, row, rules, "wounds on"), _kills(options, row, rules)
-        cast = casts.get(row.label) or Cast((None,) * len(row.dealt), number)
-        p = _chances(cast)
-        for model, made in zip(row.dealt, cast.results, strict=True):
-            survives[model] = survives.get(model, 1) * (1 - p[made] * kills)
-            wounds.append((p[made], 1))
-    return Figures(target, _fallen(survives), None, wounds)
-
-
-def _save_figures(
-    options: Options, target: WargameUnit, rows: Sequence[Row], rules: AttackRules, casts: Casts
-) -> Figures:
-    """One target in the throw of saves: all its Wounds lie."""
-    survives = dict[int, Fraction]()
-    for row in rows:
-        cast = casts.get(row.label)
-        for place, model in enumerate(row.wounded):
-            saved = 1 - _kills(options, row, rules) if cast is None else _chances(cast)[cast.results[place]]
-            survives[model] = survives.get(model, 1) * saved
-    return Figures(target, _fallen(survives))
+        models, words = (row.dealt, "wounds on") if stage == "to_wound" else (row.wounded, "saved on")
+        cast = casts.get(row.label) or Cast((None,) * len(models), number_of(options, row, rules, words))
+        p, kills = _chances(cast), _kills(options, row, rules)
+        for model, made in zip(models, cast.results, strict=True):
+            if stage == "to_wound":
+                dies = p[made] * kills
+                wounds.append((p[made], 1))
+            else:
+                dies = 1 - p[made] if row.label in casts else kills
+            survives[model] = survives.get(model, 1) * (1 - dies)
+    fallen = Deaths(many([(1 - p, 1) for p in survives.values()]))
+    return Figures(target, fallen, None, wounds if stage == "to_wound" else None)
 
 
 def _chances(cast: Cast) -> dict[bool | None, Fraction]:
@@ -91,8 +84,3 @@ def _kills(options: Options, row: Row, rules: AttackRules) -> Fraction:
     """The chance that a Wound of this row is not saved."""
     target = number_of(options, row, rules, "saved on")
     return 1 - succeeds(target) if may_save(options, target) else Fraction(1)
-
-
-def _fallen(survives: Mapping[int, Fraction]) -> Deaths:
-    """How many of these models die, that each survive with a chance of their own."""
-    return Deaths(many([(1 - p, 1) for p in survives.values()]))

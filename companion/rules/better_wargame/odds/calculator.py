@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.engine.odds import Calculator, Chance, Heading, Odds, Parameter, Setting
-from companion.odds.side_by_side import numbers
+from companion.engine.odds import Calculator, Odds, Parameter, Setting
+from companion.odds.side_by_side import Cell, side_by_side
 from companion.rules.better_wargame.odds.deaths import Hits, dealt_in_turn
 from companion.rules.better_wargame.odds.dice import many, succeeds
 
@@ -28,19 +28,14 @@ def _work_out(given: Mapping[str, Setting]) -> Odds:
     hits, wounds = succeeds(number["hit"]), succeeds(number["wound"])
     saved = 0 if number["no-save-on-7"] and number["save"] >= 7 else succeeds(number["save"])
     lost = dealt_in_turn((Hits(((hits, dice),), wounds * (1 - saved)),), number["targets"]).number
-    rows = [
-        *numbers(None, "hits", many([(hits, dice)])),
-        *numbers(None, "wounds", many([(hits * wounds, dice)])),
-        *numbers(None, "dealt", lost),
-        Chance(None, "falls", lost.p(number["targets"])),
+    cells = [
+        Cell("hits", "", "hits", many([(hits, dice)])),
+        Cell("wounds", "", "Wounds before saves", many([(hits * wounds, dice)])),
+        Cell("dealt", "", "models lost", lost),
+        Cell("falls", "", "the target is wiped out", lost.p(number["targets"])),
     ]
-    headings = (
-        Heading("hits", "", "hits"),
-        Heading("wounds", "", "Wounds before saves"),
-        Heading("dealt", "", "models lost"),
-        Heading("falls", "", "the target is wiped out"),
-    )
-    return Odds(f"{dice} dice against {number['targets']} models", "one attack", tuple(rows), headings, ASSUMES)
+    title = f"{dice} dice against {number['targets']} models"
+    return side_by_side(title, "one attack", {None: cells}, ASSUMES)
 
 
 CALCULATOR = Calculator("one attack, to hit, to wound and saves.", PARAMETERS, _work_out)

@@ -6,23 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from companion.engine.odds import Odds
+from companion.engine.odds import Given, Odds
 from companion.engine.requests import Allotment
-from companion.engine.wording import count, possessive
-from companion.odds.side_by_side import numbers
+from companion.engine.wording import count, possessive, verb
+from companion.odds.side_by_side import Cell
 from companion.rules.better_wargame.attack.needs import counted
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
 from companion.rules.better_wargame.odds.attack import hit_figures
-from companion.rules.better_wargame.odds.figures import (
-    BACK,
-    Figures,
-    as_odds,
-    compared,
-    facts_of,
-    rows_of,
-    worth,
-)
+from companion.rules.better_wargame.odds.figures import Figures, as_odds, compared, worth
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 MOST_SPLITS, FEW_SPLITS = 70, 12
@@ -136,17 +128,18 @@ def charge_odds(
     near = foes[: max(1, MOST_PAIRS // len(units))]
     fewer = [f"only {count(len(near), 'enemy', 'enemies')} of {len(foes)}"] if len(near) < len(foes) else []
     everybody = replace(rules, can_be_hit=lambda unit: unit.models)
-    rows, found = [], []
+    options, found = dict[Given, list[Cell]](), list[Figures]()
     for unit in units:
+        cells = options[unit.id,] = []
         for foe in near:
             struck = _with(game, Row(unit, foe, unit.models - unit.fired_models), (), everybody)
             back = _with(game, Row(foe, unit, foe.models), (), everybody)
-            facts = (row for row in facts_of(game, struck) if row.measure in ("dealt", "breaks"))
-            rows += rows_of(facts, (unit.id,))
-            rows += numbers((unit.id,), BACK, back.lost.number, foe.id)
+            cells += [cell for cell in struck.cells(game) if cell.heading.measure in ("dealt", "breaks")]
+            words = f"models that {{}} {verb(foe.name, 'kills')} in return"
+            cells.append(Cell("back", foe.id, words, back.lost.number, foe.name))
             found += [struck, back]
     alone = "each alone against the enemy it reaches: its models that did not fire, all of the enemy"
-    return as_odds("Charges", rows, found, (alone, *fewer), {})
+    return as_odds("Charges", options, found, (alone, *fewer))
 
 
 def _with(game: Game, row: Row, others: Sequence[Row], rules: AttackRules) -> Figures:

@@ -10,7 +10,6 @@ from functools import lru_cache
 from companion.engine.dice import D6
 from companion.odds.chances import Chances, added, summed
 from companion.rules.better_wargame.attack.throws import rolled_again, successes
-from companion.rules.better_wargame.morale.passing import passes
 
 Dice = Sequence[tuple[Fraction, int]]
 """So many dice that each succeed with this chance."""
@@ -24,12 +23,6 @@ def succeeds(target: int, *, again: bool = False) -> Fraction:
     first = [face for face in FACES if again and rolled_again(target, face)] or FACES
     won = [successes(target, (face,), (second,))[0] for face in first for second in FACES]
     return Fraction(sum(won), len(won))
-
-
-@lru_cache(maxsize=64)
-def passes_test(leadership: int) -> Fraction:
-    """The chance to pass a Leadership test."""
-    return Fraction(sum(passes(leadership, face) for face in FACES), len(FACES))
 
 
 def many(dice: Dice) -> Chances[int]:

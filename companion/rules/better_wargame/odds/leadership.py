@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
-from companion.engine.odds import Chance, Heading, Odds
-from companion.rules.better_wargame.odds.dice import passes_test
-from companion.rules.better_wargame.odds.figures import fails_break
+from companion.engine.dice import D6
+from companion.engine.odds import Odds
+from companion.odds.chances import Chances, one_die
+from companion.odds.side_by_side import Cell, side_by_side
+from companion.rules.better_wargame.morale.passing import passes
 from companion.rules.better_wargame.units import WargameUnit
 
 _WORDS = {
@@ -18,20 +21,34 @@ _WORDS = {
 }
 
 
+def _fails(unit: WargameUnit, tests: int = 1) -> Fraction:
+    """The chance that a unit fails so many Leadership tests."""
+    return one_die(D6, lambda face: passes(unit.leadership, int(face))).p(False) ** tests
+
+
+def fails_break(unit: WargameUnit) -> Fraction:
+    """The chance that a unit fails a Break Test, a second one too where a doctrine gives it."""
+    return _fails(unit, 2 if unit.break_reroll else 1)
+
+
+def breaks(unit: WargameUnit, lost: Chances[int]) -> Fraction:
+    """The chance that a unit is eligible for a Break Test after these losses and fails it (P13)."""
+
+    def tests(dead: int) -> bool:
+        left = unit.models - dead
+        return left > 0 and unit.casualties + dead > 0 and left * 2 < unit.start_models
+
+    return lost.where(tests) * fails_break(unit)
+
+
 def leadership_odds(name: str, units: Sequence[WargameUnit]) -> Odds:
     """The chance of what hangs on each unit's test; `name` is that of the request."""
     measure, text = _WORDS[name]
-    rows = []
+    cells = []
     for unit in units:
-        passed = passes_test(unit.leadership)
-        p = passed if measure == "rallies" else fails_break(unit) if name == "break" else 1 - passed
-        rows.append(Chance(None, measure, p, unit.id))
-    headings = tuple(Heading(measure, unit.id, text, unit.name) for unit in units)
+        p = fails_break(unit) if name == "break" else _fails(unit)
+        cells.append(Cell(measure, unit.id, text, 1 - p if measure == "rallies" else p, unit.name))
     again = name == "break" and any(unit.break_reroll for unit in units)
-    return Odds(
-        "Leadership tests" if len(units) > 1 else "Leadership test",
-        "each test by itself",
-        tuple(rows),
-        headings,
-        ("failed tests are rolled again where a doctrine gives it",) if again else (),
-    )
+    assumes = ("failed tests are rolled again where a doctrine gives it",) if again else ()
+    title = "Leadership tests" if len(units) > 1 else "Leadership test"
+    return side_by_side(title, "each test by itself", {None: cells}, assumes)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from companion.engine.goals import WOUNDS, pay_off
-from companion.engine.odds import Chance, Given, Heading, Odds
+from companion.engine.odds import Given, Odds
 from companion.engine.wording import does, verb
 from companion.odds.chances import Chances
-from companion.odds.side_by_side import columns, numbers
-from companion.rules.gods_gloom.melee.results import Rolled
+from companion.odds.side_by_side import Cell, side_by_side
+from companion.rules.gods_gloom.melee.results import NO_DICE, Rolled
 from companion.rules.gods_gloom.melee.score import Score, total
 from companion.rules.gods_gloom.odds.ending import Dice, Ending, ending, ends
 from companion.rules.gods_gloom.records import COLOURS, ROLES, Role, other
-from companion.rules.gods_gloom.units import GloomUnit
 
 GOAL = "wounds inflicted less wounds suffered"
 
@@ -33,24 +33,23 @@ def worth(score: Score, found: Chances[Ending], role: Role, goal: str = WOUNDS) 
     return found.mean(lambda end: pay_off(goal, theirs - end.left(foe), own - end.left(role), theirs, own))
 
 
-def table_of(
-    score: Score, role: Role, found: Mapping[Given, Chances[Ending]]
-) -> tuple[tuple[Chance, ...], tuple[Heading, ...]]:
-    """The rows of options and their columns, as the fighter of this role sees them: what both lose from how they stand
-    in `score`."""
-    mine, foe, rows = score.units[role], score.units[other(role)], list[Chance]()
-    for option, made in found.items():
-        for measure, of, unit in (("dealt", other(role), foe), ("taken", role, mine)):
-            left = made.map(lambda end, of=of: end.left(of))  # type: ignore[misc]
-            rows += numbers(option, measure, left.map(unit.health.__sub__), unit.id)
-            rows.append(Chance(option, "falls", left.p(0), unit.id))
-        rows.append(Chance(option, "wins", made.where(lambda end: end.won == role), mine.id))
-    return tuple(rows), columns([foe, mine], _texts, rows)
+def shown(
+    score: Score, role: Role, what: str, goal: str, found: Mapping[Given, Chances[Ending]], *assumes: str
+) -> Odds:
+    """Options side by side as the fighter of this role sees them: what both lose from how they stand in `score`."""
+    mine = score.units[role]
 
+    def cells(made: Chances[Ending]) -> list[Cell]:
+        found = []
+        for measure, of in (("dealt", other(role)), ("taken", role)):
+            unit, left = score.units[of], made.map(lambda end, of=of: end.left(of))  # type: ignore[misc]
+            found.append(Cell(measure, unit.id, "wounds on {}", left.map(unit.health.__sub__), unit.name))
+            found.append(Cell("falls", unit.id, "{} destroyed", left.p(0), unit.name))
+        wins = made.where(lambda end: end.won == role)
+        return [*found, Cell("wins", mine.id, f"{{}} {verb(mine.name, 'wins')}", wins, mine.name)]
 
-def _texts(unit: GloomUnit) -> dict[str, str]:
-    wounds = "wounds on {}"
-    return {"dealt": wounds, "taken": wounds, "falls": "{} destroyed", "wins": f"{{}} {verb(unit.name, 'wins')}"}
+    title = f"{mine.whose[:1].upper()}{mine.whose[1:]} {what}"
+    return side_by_side(title, goal, {option: cells(made) for option, made in found.items()}, (*assumes, TO_THE_END))
 
 
 def compared(
@@ -59,17 +58,8 @@ def compared(
     """Options side by side, with the best by the goal. `beside` is what of the assumptions has to be in view."""
     worths = {option: worth(score, made, role) for option, made in found.items()}
     best = max(worths, key=worths.__getitem__)
-    several = len(found) > 1
-    return Odds(
-        f"{capital(score.units[role].whose)} Attack Test",
-        GOAL,
-        *table_of(score, role, found),
-        (*assumes, TO_THE_END),
-        value=worths[best],
-        safest=best if several else None,
-        guarantees=tuple(worths.items()) if several else (),
-        beside=beside,
-    )
+    odds = replace(shown(score, role, "Attack Test", GOAL, found, *assumes), value=worths[best], beside=beside)
+    return odds if len(found) == 1 else replace(odds, safest=best, guarantees=tuple(worths.items()))
 
 
 def whole_test(score: Score, boosted: Boosted = NO_BOOST) -> Chances[Ending]:
@@ -97,29 +87,25 @@ def roll_odds(score: Score, role: Role, pools: Mapping[Role, Mapping[str, int]])
     return compared(score, role, {None: ends(score, dice)}, *PLAIN)
 
 
+def _rerolled(score: Score, role: Role, kept: Rolled) -> Chances[Ending]:
+    """The end of the melee if a fighter rolls all its dice again but these, as those of the other lie."""
+    again = {colour: len(dice) - len(kept[colour]) for colour, dice in score.rolled[role].items()}
+    return ends(score, {**{of: Dice(score.rolled[of]) for of in ROLES}, role: Dice(kept, again)})
+
+
 def again_odds(score: Score, role: Role, stay: Mapping[Given, Rolled], *assumes: str) -> Odds:
     """Rerolls of one fighter: by option the dice that stay as they lie, all its others are rolled again."""
-    lie, found = {of: Dice(score.rolled[of]) for of in ROLES}, {}
-    for option, kept in stay.items():
-        again = {colour: len(score.rolled[role][colour]) - len(kept[colour]) for colour in COLOURS}
-        found[option] = ends(score, {**lie, role: Dice(kept, again)})
+    found = {option: _rerolled(score, role, kept) for option, kept in stay.items()}
     return compared(score, role, found, *assumes, ONCE)
 
 
 def may_change(score: Score, role: Role) -> bool:
     """Whether rerolls of this fighter, be it of all its dice, may lead to another end, as the dice of the other lie."""
-    rolled = {of: score.rolled[of] for of in ROLES}
-    again = {colour: len(rolled[role][colour]) for colour in COLOURS}
-    after = ends(score, {**{of: Dice(dice) for of, dice in rolled.items()}, role: Dice(again=again)})
-    return len(after) > 1 or after != ends(score, {of: Dice(dice) for of, dice in rolled.items()})
+    after = _rerolled(score, role, NO_DICE)
+    return len(after) > 1 or after != _rerolled(score, role, score.rolled[role])
 
 
 def critical_odds(score: Score, role: Role) -> Odds:
     """The extra dice of a critical; the Attacker's are rolled before the Defender's."""
     done = ROLES[: ROLES.index(role)]
     return compared(score, role, {None: ends(score, {of: Dice(score.rolled[of], closed=of in done) for of in ROLES})})
-
-
-def capital(text: str) -> str:
-    """A text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]

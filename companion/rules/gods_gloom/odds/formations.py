@@ -20,16 +20,7 @@ from companion.odds.zero_sum import Solution, played, solve
 from companion.rules.gods_gloom.catalog import FORMATIONS
 from companion.rules.gods_gloom.melee.contest import Declaration, apply_at_once, contest, declarers, next_asked
 from companion.rules.gods_gloom.melee.score import Score
-from companion.rules.gods_gloom.odds.choices import (
-    GOAL,
-    PLAIN,
-    TO_THE_END,
-    capital,
-    compared,
-    table_of,
-    whole_test,
-    worth,
-)
+from companion.rules.gods_gloom.odds.choices import GOAL, PLAIN, compared, shown, whole_test, worth
 from companion.rules.gods_gloom.odds.ending import Ending
 from companion.rules.gods_gloom.records import ROLES, Applied, Role, other
 
@@ -49,18 +40,17 @@ class Formations:
     def secret_odds(self, role: Role, goal: str) -> Odds:
         """Formations chosen by both in secret: best play of both."""
         found, best = self._secret(role, goal)
-        picks, units = tuple(found), self.score.units
-        reply = f"{does(units[other(role)].name, 'chooses')} as best play does"
-        return Odds(
-            f"{capital(units[role].whose)} formation",
-            GOAL if goal == WOUNDS else GOALS[goal],
-            *table_of(self.score, role, found),
-            (reply, "no Boost", *PLAIN, TO_THE_END),
+        reply = f"{does(self.score.units[other(role)].name, 'chooses')} as best play does"
+        odds = shown(
+            self.score, role, "formation", GOAL if goal == WOUNDS else GOALS[goal], found, reply, "no Boost", *PLAIN
+        )
+        return replace(
+            odds,
             beside=(reply,),
-            mix=tuple((option, p) for option, p in zip(picks, best.rows, strict=True) if p),
+            mix=tuple((option, p) for option, p in zip(found, best.rows, strict=True) if p),
             value=best.value,
-            safest=picks[best.pure],
-            guarantees=tuple(zip(picks, best.guarantees, strict=True)),
+            safest=tuple(found)[best.pure],
+            guarantees=tuple(zip(found, best.guarantees, strict=True)),
         )
 
     def declare_odds(self, said: Sequence[Declaration]) -> Odds | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.engine.dice import Die
-from companion.engine.odds import Chance, Heading, Odds
+from companion.engine.odds import Odds
 from companion.engine.wording import possessive, verb
 from companion.odds.chances import one_die, summed
-from companion.odds.side_by_side import numbers, outcomes
+from companion.odds.side_by_side import Cell, outcomes, side_by_side
 from companion.rules.legion.dice import DEFENCE
 from companion.rules.legion.units import LegionUnit
 
@@ -20,28 +20,23 @@ def rally_odds(unit: LegionUnit, colour: str, dice: int, suppressed: At, panics:
     """The rally: how much suppression goes, and whether the unit is suppressed or panics then."""
     held = unit.suppression
     gone = summed(dice, one_die(DEFENCE[colour], lambda face: int(face != "blank"))).map(lambda good: min(good, held))
-    rows = [
-        *numbers(None, "removed", gone, unit.id),
-        Chance(None, "suppressed", gone.where(lambda number: suppressed(unit, held - number)), unit.id),
-        Chance(None, "panics", gone.where(lambda number: panics(unit, held - number)), unit.id),
+    cells = [
+        Cell("removed", unit.id, "suppression removed", gone),
+        Cell("suppressed", unit.id, "suppressed after it", gone.where(lambda n: suppressed(unit, held - n))),
+        Cell("panics", unit.id, "panics", gone.where(lambda n: panics(unit, held - n))),
     ]
-    columns = (
-        Heading("removed", unit.id, "suppression removed"),
-        Heading("suppressed", unit.id, "suppressed after it"),
-        Heading("panics", unit.id, "panics"),
-    )
-    assumes = ("no commander lends courage",)
-    return Odds(f"{possessive(unit.name)} rally", "to lose suppression", tuple(rows), columns, assumes)
+    title, assumes = f"{possessive(unit.name)} rally", ("no commander lends courage",)
+    return side_by_side(title, "to lose suppression", {None: cells}, assumes)
 
 
 def tie_odds(first: str, second: str, title: Callable[[str], str]) -> Odds:
     """A tie for priority: a block gives it to the side that rolls."""
     wins = one_die(DEFENCE["red"], str).p("block")
-    rows = (Chance(None, "wins", wins, first), Chance(None, "wins", 1 - wins, second))
-    columns = tuple(
-        Heading("wins", side, f"{{}} {verb(title(side), 'has')} priority", title(side)) for side in (first, second)
-    )
-    return Odds("Priority", "to go first", rows, columns)
+    cells = [
+        Cell("wins", side, f"{{}} {verb(title(side), 'has')} priority", p, title(side))
+        for side, p in ((first, wins), (second, 1 - wins))
+    ]
+    return side_by_side("Priority", "to go first", {None: cells})
 
 
 def draw_odds(side: str, ranks: Sequence[str]) -> Odds:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from companion.engine.odds import Chance, Given, Odds
+from companion.engine.odds import Given, Odds
 from companion.engine.wording import does, possessive
 from companion.odds.chances import Chances
-from companion.odds.side_by_side import columns, numbers
-from companion.odds.side_by_side import compared as side_by_side
+from companion.odds.side_by_side import Cell, side_by_side
 from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.wounds import foreseen
 from companion.rules.legion.odds.figures import Wounds
@@ -32,26 +31,21 @@ def worth(attack: Attack, found: Chances[Wounds]) -> Fraction:
     return found.mean(lambda wounds: min(wounds.dealt, theirs) - min(wounds.taken, own))
 
 
-def rows_of(attack: Attack, found: Chances[Wounds], option: Given = None) -> list[Chance]:
-    """The rows of one option."""
+def cells_of(attack: Attack, found: Chances[Wounds], *, own_too: bool) -> list[Cell]:
+    """What is shown of an attack; `own_too`: what comes back at the attacker as well."""
     unit, attacker = attack.defender, attack.attacker
-    left = health(unit)
+    left, own = health(unit), health(attacker)
     dealt = found.map(lambda wounds: min(wounds.dealt, left))
-    rows = numbers(option, "dealt", dealt, unit.id)
-    if len(unit.living) > 1:
-        fallen = {count: foreseen(unit, count)[0] for count in dealt.weights}
-        rows += numbers(option, "minis", dealt.map(fallen.__getitem__), unit.id)
-    rows.append(Chance(option, "falls", dealt.p(left), unit.id))
-    if "wound_attacker" in attack.defending:
-        own = health(attacker)
-        taken = found.map(lambda wounds: min(wounds.taken, own))
-        rows += numbers(option, "taken", taken, attacker.id)
-        rows.append(Chance(option, "falls", taken.p(own), attacker.id))
-    return rows
-
-
-def _texts(unit: LegionUnit) -> dict[str, str]:
-    return {"dealt": "wounds", "minis": "minis lost", "taken": "wounds", "falls": "defeated"}
+    minis = dealt.map(lambda count: foreseen(unit, count)[0]) if len(unit.living) > 1 else None
+    back = own_too and "wound_attacker" in attack.defending
+    taken = found.map(lambda wounds: min(wounds.taken, own))
+    return [
+        Cell("dealt", unit.id, "wounds", dealt, unit.name),
+        Cell("minis", unit.id, "minis lost", minis, unit.name),
+        Cell("falls", unit.id, "defeated", dealt.p(left), unit.name),
+        Cell("taken", attacker.id, "wounds", taken if back else None, attacker.name),
+        Cell("falls", attacker.id, "defeated", taken.p(own) if back else None, attacker.name),
+    ]
 
 
 def assumptions(attack: Attack, *later: str) -> tuple[str, ...]:
@@ -113,9 +107,9 @@ def attacks_compared(
 ) -> Odds:
     """The same of options that are an attack or several each, all of one unit. Of several what comes back at it is
     not shown: they do not wound it together."""
-    every = [attack for prospects in found.values() for attack, _ in prospects]
     several = any(len(prospects) > 1 for prospects in found.values())
-    mine = of is every[0].attacker
+    first = next(attack for prospects in found.values() for attack, _ in prospects)
+    mine = of is first.attacker
     worths = {option: sum((worth(*each) for each in prospects), Fraction(0)) for option, prospects in found.items()}
     if not mine:
         worths = {option: -each for option, each in worths.items()}
@@ -123,13 +117,6 @@ def attacks_compared(
     if shown is not None and len(listed) > shown:
         listed = listed[:1] + sorted(listed[1:], key=worths.__getitem__, reverse=True)[: shown - 1]
         assumes = (*assumes, f"the best {shown} of {len(found)} choices are listed")
-    rows = [
-        row
-        for option in listed
-        for attack, wounds in found[option]
-        for row in rows_of(attack, wounds, option)
-        if not several or row.of != attack.attacker.id
-    ]
-    goal = GOAL if mine or "wound_attacker" in every[0].defending else "to suffer no wounds"
-    heads = columns([unit for attack in every for unit in (attack.defender, attack.attacker)], _texts, rows)
-    return side_by_side(title, goal, rows, heads, assumes, {o: (each,) for o, each in worths.items()}, best=best)
+    cells = {option: [c for each in found[option] for c in cells_of(*each, own_too=not several)] for option in listed}
+    goal = GOAL if mine or "wound_attacker" in first.defending else "to suffer no wounds"
+    return side_by_side(title, goal, cells, assumes, {o: (each,) for o, each in worths.items()} if best else {})

@@ -10,10 +10,10 @@ from itertools import product
 from typing import Any
 
 from companion.engine.dice import D20
-from companion.engine.odds import Given, Heading, Odds
+from companion.engine.odds import Given, Odds
 from companion.engine.wording import possessive
 from companion.odds.chances import Chances, one_die, summed
-from companion.odds.side_by_side import numbers, outcomes, yes
+from companion.odds.side_by_side import Cell, outcomes, side_by_side, yes
 from companion.rules.speedies.catalog import IMPROVEMENTS, INCOME, Improvement, Told, ToldT, row
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.falls import height_of, landing
@@ -77,8 +77,7 @@ def fall_odds(unit: SpeediesUnit, inches: int) -> Odds:
 def income_odds(side: Warband, dice: int) -> Odds:
     """A2: the gold that a warband earns."""
     gold = summed(dice, one_die(D20, int)).map(lambda total: total + INCOME.base)
-    rows = tuple(numbers(None, "gold", gold, side.id))
-    return Odds(whose(side, "income"), "gold", rows, (Heading("gold", side.id, "gold"),))
+    return side_by_side(whose(side, "income"), "gold", {None: [Cell("gold", side.id, "gold", gold)]})
 
 
 def draw_odds(unit: SpeediesUnit, closed: Closed) -> Odds:

@@ -11,13 +11,13 @@ from functools import cache
 from itertools import chain, combinations_with_replacement
 from operator import itemgetter
 
-from companion.engine.odds import Chance, Heading, Odds, TooLarge
-from companion.odds.side_by_side import Worth
+from companion.engine.odds import Odds, TooLarge
+from companion.odds.side_by_side import Cell, Worth, side_by_side, together
 from companion.rules.speedies import engagement
 from companion.rules.speedies.melee.arms import attack_lines, differ, due_now, weapons_of
 from companion.rules.speedies.morale import best_lender, is_tested, testers
 from companion.rules.speedies.odds.checks import check, own_lean, whose
-from companion.rules.speedies.odds.rows import NOTHING, Prospect, compared, together, worth_in_all, worth_of
+from companion.rules.speedies.odds.rows import NOTHING, Prospect, compared, worth_in_all, worth_of
 from companion.rules.speedies.odds.volley import melee_fates, shot_fates
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Weapon
@@ -150,8 +150,9 @@ def fear_odds(table: SpeediesTable, engager: SpeediesUnit, met: Iterable[Speedie
         return None
     auto_fail: int = table.options["auto_fail_max"]
     fails = {unit.id: check(unit.morale, own_lean(unit), auto_fail).p(False) for _, unit in tested}
-    rows = [Chance(of_, "staggered", fails[unit.id], unit.id) for of_, unit in tested]
-    columns = {unit.id: Heading("staggered", unit.id, "staggered by Fear", unit.name) for _, unit in tested}
+    cells: dict[str, list[Cell]] = {}
+    for of_, unit in tested:
+        cells.setdefault(of_, []).append(Cell("staggered", unit.id, "staggered by Fear", fails[unit.id], unit.name))
     lent = any(best_lender(table, unit) is not None for _, unit in tested)
     assumes = ("it reaches this one, and touches no other", *(("no friend lends Morale",) if lent else ()))
-    return Odds(whose(engager, "Engage"), "to stand firm", tuple(rows), tuple(columns.values()), assumes)
+    return side_by_side(whose(engager, "Engage"), "to stand firm", cells, assumes)

@@ -13,9 +13,9 @@ from math import comb
 from operator import add
 
 from companion.engine.dice import D20
-from companion.engine.odds import Chance, Heading, Odds, TooLarge
+from companion.engine.odds import Odds, TooLarge
 from companion.odds.chances import Chances, mixed
-from companion.odds.side_by_side import numbers
+from companion.odds.side_by_side import Cell, side_by_side
 from companion.rules.speedies.units import SpeediesUnit
 
 MOST_UNITS = 12
@@ -57,16 +57,15 @@ def roll_off_odds(group: Sequence[SpeediesUnit], own_too: bool) -> Odds:
     """
     if len(group) > MOST_UNITS:
         raise TooLarge
-    rows: list[Chance] = []
-    columns: list[Heading] = []
+    cells = []
     for at, unit in enumerate(group):
         own = [not own_too and other.side == unit.side for other in group]
         earlier, later = sum(own[:at]), sum(own[at + 1 :])
         found = places(earlier, later, len(group) - 1 - earlier - later)
-        rows.append(Chance(None, "first", found.p(0), unit.id))
-        columns.append(Heading("first", unit.id, "first", unit.name))
         # Of two, who is not first is second.
-        if len(group) > 2:
-            rows += numbers(None, "place", found.map(lambda place: place + 1), unit.id)
-            columns.append(Heading("place", unit.id, "place", unit.name))
-    return Odds("Roll-off", "to act first", tuple(rows), tuple(columns))
+        place = found.map(lambda place: place + 1) if len(group) > 2 else None
+        cells += [
+            Cell("first", unit.id, "first", found.p(0), unit.name),
+            Cell("place", unit.id, "place", place, unit.name),
+        ]
+    return side_by_side("Roll-off", "to act first", {None: cells})

@@ -7,10 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from companion.engine.odds import Chance, Given, Heading, Odds
+from companion.engine.odds import Odds
 from companion.odds.chances import Chances
-from companion.odds.side_by_side import Worth, columns, numbers
-from companion.odds.side_by_side import compared as side_by_side
+from companion.odds.side_by_side import Cell, Worth, side_by_side, together
 from companion.rules.speedies.conditions import HELPLESS, OUT
 from companion.rules.speedies.units import SpeediesUnit
 
@@ -34,26 +33,21 @@ Prospect = tuple[SpeediesUnit, Chances[Fate]]
 """A target, and what becomes of it."""
 
 
-def rows_of(target: SpeediesUnit, found: Chances[Fate], option: Given = None) -> list[Chance]:
-    """The rows of one option."""
-    rows = numbers(option, "unsaved", found.map(lambda fate: fate.unsaved), target.id)
-    if target.wounds > 1:
-        rows += numbers(option, "dealt", found.map(lambda fate: target.wounds - fate.wounds), target.id)
-    after = found.map(lambda fate: fate.status)
-    rows += [Chance(option, status, after.p(status), target.id) for status in INJURED if status in after.weights]
-    return [*rows, Chance(option, "falls", after.p(OUT), target.id)]
+def cells_of(target: SpeediesUnit, found: Chances[Fate]) -> list[Cell]:
+    """What is shown of a target."""
+    after, lost = found.map(lambda fate: fate.status), found.map(lambda fate: target.wounds - fate.wounds)
+    shown: list[tuple[str, str, Fraction | Chances[int] | None]] = [
+        ("unsaved", "hits not stopped", found.map(lambda fate: fate.unsaved)),
+        ("dealt", "Wounds", lost if target.wounds > 1 else None),
+        *((status, status, after.p(status) or None) for status in INJURED),
+        ("falls", "incapacitated", after.p(OUT)),
+    ]
+    return [Cell(measure, target.id, words, of, target.name) for measure, words, of in shown]
 
 
-def _texts(target: SpeediesUnit) -> dict[str, str]:
-    texts = {"unsaved": "hits not stopped", "dealt": "Wounds", **{status: status for status in INJURED}}
-    return {**texts, "falls": "incapacitated"}
-
-
-def fate_odds(title: str, target: SpeediesUnit, found: Chances[Fate], *hits: Chance, by: str = "") -> Odds:
-    """What becomes of one target; after how many hits the unit with this id makes, if they are to be rolled."""
-    rows = rows_of(target, found)
-    first = (Heading("hits", by, "hits"),) if hits else ()
-    return Odds(title, GOAL, (*hits, *rows), (*first, *columns([target], _texts, rows)))
+def fate_odds(title: str, target: SpeediesUnit, found: Chances[Fate], *hits: Cell) -> Odds:
+    """What becomes of one target; after how many `hits`, if they are to be rolled."""
+    return side_by_side(title, GOAL, {None: [*hits, *cells_of(target, found)]})
 
 
 def worth_of(target: SpeediesUnit, found: Chances[Fate]) -> Worth:
@@ -66,11 +60,6 @@ def worth_of(target: SpeediesUnit, found: Chances[Fate]) -> Worth:
     )
 
 
-def together(worths: Iterable[Worth]) -> Worth:
-    """The sum of what several prospects are worth."""
-    return tuple(sum(each, Fraction(0)) for each in zip(*worths, strict=True))
-
-
 def worth_in_all(prospects: Iterable[Prospect]) -> Worth:
     """What several prospects are worth together."""
     return together(worth_of(target, fates) for target, fates in prospects)
@@ -78,10 +67,8 @@ def worth_in_all(prospects: Iterable[Prospect]) -> Worth:
 
 def compared(title: str, found: Mapping[str, Sequence[Prospect]], *assumes: str) -> Odds:
     """Options side by side, each with all that it strikes, and the best of them."""
-    every = [(option, *prospect) for option, prospects in found.items() for prospect in prospects]
-    rows = [row for option, target, fates in every for row in rows_of(target, fates, option)]
-    one_each = all(len(prospects) == 1 for prospects in found.values())
-    worths = {option: worth_in_all(prospects) for option, prospects in found.items()}
-    heads = columns([target for _, target, _ in every], _texts, rows)
-    odds = side_by_side(title, GOAL if one_each else GOAL_OF_SEVERAL, rows, heads, assumes, worths)
+    cells = {option: [cell for each in plan for cell in cells_of(*each)] for option, plan in found.items()}
+    one_each = all(len(plan) == 1 for plan in found.values())
+    worths = {option: worth_in_all(plan) for option, plan in found.items()}
+    odds = side_by_side(title, GOAL if one_each else GOAL_OF_SEVERAL, cells, assumes, worths)
     return replace(odds, worth_chance=one_each)

@@ -16,7 +16,7 @@ from companion.engine.dice import D20
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.state.changes import Line
 from companion.odds.chances import Chances, added, one_die
-from companion.odds.side_by_side import numbers
+from companion.odds.side_by_side import Cell
 from companion.rules.speedies.catalog import two_handed
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.melee import hits as rules
@@ -84,9 +84,9 @@ class Volley:
         landed = self._landed(needs, lean)
         found = self._struck(landed, *self._guard(cover=cover))(weapons)
         many = added(landed[weapon].map(len) for weapon in weapons)
-        hits = numbers(None, "hits", many, self.attacker.id) if self.mode != "stunned" else []
+        hits = [Cell("hits", self.attacker.id, "hits", many)] if self.mode != "stunned" else []
         title = whose(self.attacker, "shot" if self.mode == SHOT else "volley")
-        return fate_odds(title, self.target, found, *hits, by=self.attacker.id)
+        return fate_odds(title, self.target, found, *hits)
 
     def defence_odds(self, hits: Sequence[Hit], needs: Needs, lean: int) -> Odds:
         """M8 and R3: the Defence Checks against these hits, those among them too that nothing stops."""
