@@ -20,7 +20,8 @@ from companion.frontend.setup import Setup
 from companion.store.battles import session_of
 from companion.store.campaigns import Transaction, changing, read_campaign
 from companion.store.careers import Life, life
-from companion.store.closing import ReversalEffect, reopen
+from companion.store.closing import Effect
+from companion.store.effects import reopen
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign
 from companion.store.joining import Joining
@@ -85,7 +86,7 @@ class Reopened:
     """
 
     made: Transaction
-    effect: ReversalEffect
+    effect: Effect
     asked: str
     session: Path | None
 

@@ -34,8 +34,8 @@ from companion.store.battles import BattlePlan, make_session, plan_battle, recor
 from companion.store.campaign_zip import export_campaign, import_campaign
 from companion.store.campaigns import Transaction, battle_named, changing, read_campaign, roster_named
 from companion.store.careers import life, unit_named
-from companion.store.closing import ReversalEffect, close, edit, record, reopening, void
-from companion.store.correcting import correct, correcting
+from companion.store.closing import Effect, close, edit, record
+from companion.store.effects import correct, correcting, reopening, void
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign, Outcome
 from companion.store.joining import Joining, create_campaign, join, leave
@@ -186,7 +186,7 @@ def _record(args: argparse.Namespace, saves: Path) -> Lines:
 def _reopen(args: argparse.Namespace, saves: Path) -> Lines:
     file, campaign, of, rosters, _ = _battle(args, saves)
     if not args.yes:
-        yield from effect_lines(campaign, of, reopening(campaign, of, rosters)[1], "reopen")
+        yield from effect_lines(campaign, of, reopening(campaign, of, rosters), "reopen")
         return
     done = reopened(file, of, rosters, args.mend)
     yield from done.made.notices
@@ -197,7 +197,7 @@ def _reopen(args: argparse.Namespace, saves: Path) -> Lines:
         yield str(done.session)
 
 
-def _taken_back(file: Path, of: str, change: Callable[[Transaction], ReversalEffect]) -> Lines:
+def _taken_back(file: Path, of: str, change: Callable[[Transaction], Effect]) -> Lines:
     """Carries out what takes a battle back, and says what came of it."""
     with changing(file) as made:
         effect = change(made)
@@ -210,7 +210,7 @@ def _void(args: argparse.Namespace, saves: Path) -> Lines:
     campaign = read_campaign(file)
     of = battle_named(campaign, args.battle)
     if not args.yes:
-        yield from effect_lines(campaign, of, reopening(campaign, of)[1], "void")
+        yield from effect_lines(campaign, of, reopening(campaign, of), "void")
     else:
         yield from _taken_back(file, of, lambda made: void(made, of, args.why, args.mend))
 

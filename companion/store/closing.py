@@ -1,4 +1,4 @@
-"""Closing a battle: what its session leaves to each roster becomes one batch of the ledger, and can be taken back.
+"""What a battle leaves to its rosters: one batch of the ledger each, which can be taken back; and changes by hand.
 
 A batch is a pure function of its session. So a crash between the two files loses nothing: it is closed again.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from companion.engine.campaign import GONE, Batch, LedgerEntry
@@ -22,17 +21,15 @@ from companion.engine.state.changes import plain
 from companion.engine.state.declarations import FieldSpec, specs
 from companion.engine.values import is_whole
 from companion.store.campaigns import MANUAL, OWES, Transaction
-from companion.store.fielding import Unfit, mend, unfit, whole
+from companion.store.fielding import Unfit, whole
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CareerRow, EntryRow, Outcome
 from companion.store.format.toml import NULL
 from companion.store.ledger import (
-    VOIDED,
-    batches_in_force,
+    PlayerStanding,
     closing,
     dependents,
     fold,
     names_of,
-    owed,
     put,
     taken_ids,
     value_at,
@@ -47,16 +44,20 @@ ByHand = tuple[str, str, Any]
 
 
 @dataclass(slots=True)
-class ReversalEffect:
-    """What taking batches back would do. `clashes` are values that stay because something later changed them.
+class Effect:
+    """What taking batches back, or another result of a battle, does or would do.
 
-    `unfit` are values that would be left with which no battle can begin.
+    `entries` are the changes by roster, `clashes` values that stay because something later changed them, with what
+    stands there. `dependents` are battles that were built on it, `unfit` values that are left with which no battle can
+    begin; `before` and `after` the standings, of another result alone.
     """
 
     entries: list[tuple[str, EntryRow]] = field(default_factory=list)
     clashes: list[tuple[str, EntryRow, Any]] = field(default_factory=list)
     dependents: list[str] = field(default_factory=list)
     unfit: list[Unfit] = field(default_factory=list)
+    before: list[PlayerStanding] = field(default_factory=list)
+    after: list[PlayerStanding] = field(default_factory=list)
 
 
 def result_of(session: Session) -> Outcome | None:
@@ -223,12 +224,14 @@ def _shifted(now: Any, before: Any, after: Any) -> Any:
     return now + after - before if numbers else None
 
 
-def taking_back(campaign: Campaign, rows: Iterable[BatchRow]) -> ReversalEffect:
-    """What it would do to take these batches back, the last first. Numbers shift by the difference."""
-    effect = ReversalEffect()
-    rosters: dict[str, CampaignRoster] = {}
+def take_back(made: Transaction, rows: Iterable[BatchRow], why: str) -> Effect:
+    """Takes batches back, the last first, by batches that reverse them: the ledger keeps both.
+
+    Numbers shift by the difference.
+    """
+    effect = Effect()
     for row in sorted(rows, key=lambda row: row.n, reverse=True):
-        roster = rosters.setdefault(row.roster, copy_of(campaign.rosters[row.roster]))
+        roster, entries = copy_of(made.campaign.rosters[row.roster]), []
         for entry in reversed(row.entries):
             current = value_at(roster, row.roster, entry.of, entry.field)
             if plain(current) == plain(entry.after):
@@ -239,80 +242,9 @@ def taking_back(campaign: Campaign, rows: Iterable[BatchRow]) -> ReversalEffect:
                 effect.clashes.append((row.roster, entry, current))
                 continue
             put(roster, row.roster, entry.of, entry.field, back)
-            effect.entries.append(
-                (row.roster, EntryRow(entry.of, entry.field, current, back, f"taken back: {entry.why}"))
-            )
-    return effect
-
-
-def take_back(made: Transaction, rows: Sequence[BatchRow], why: str) -> ReversalEffect:
-    """Takes batches back by batches that reverse them. The ledger keeps both."""
-    whole = ReversalEffect()
-    for row in sorted(rows, key=lambda row: row.n, reverse=True):
-        effect = taking_back(made.campaign, [row])
-        entries = tuple(entry for _, entry in effect.entries)
-        made.add(row.roster, "reversal", battle=row.battle, reverses=row.n, why=why, entries=entries)
-        whole.entries += effect.entries
-        whole.clashes += effect.clashes
-    return whole
-
-
-def reopening(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> tuple[list[BatchRow], ReversalEffect]:
-    """The batches that reopening a battle takes back, corrections of its result too, and what that would do."""
-    wanted = rosters or campaign.battles[battle].base
-    rows = [row for row in batches_in_force(campaign) if row.battle == battle and row.roster in wanted]
-    effect = taking_back(campaign, rows)
-    effect.dependents = dependents(campaign, battle, rosters)
-    trial = replace(
-        campaign, ledger=[*campaign.ledger], rosters={of: copy_of(held) for of, held in campaign.rosters.items()}
-    )
-    take_back(Transaction(Path(), trial, []), rows, "")
-    effect.unfit = unfit(trial, list(campaign.battles[battle].base))
-    return rows, effect
-
-
-def reopen(made: Transaction, battle: str, rosters: Sequence[str] = (), mending: bool = False) -> ReversalEffect:
-    """Takes a closed battle back, so that it can be closed again. Raises InvalidInput if others were built on it.
-
-    `mending` sets values that cannot be, as a purse below 0, to the nearest that can.
-    """
-    campaign = made.campaign
-    fought = campaign.battles[battle]
-    rows, effect = reopening(campaign, battle, rosters)
-    if fought.voided or not rows:
-        raise InvalidInput(f"{fought.title} is not closed")
-    if effect.dependents:
-        titles = ", ".join(campaign.battles[of].title for of in effect.dependents)
-        raise InvalidInput(
-            f"{titles} was built on {fought.title}", hint="mend the rosters with an edit dated now, or void the battle"
-        )
-    _take_back_and_mend(made, rows, effect, f"{fought.title} was reopened", mending)
-    if fought.session and len(owed(campaign, battle)) == len(fought.base):
-        campaign.battles[battle] = replace(fought, result=None)
-    return effect
-
-
-def _take_back_and_mend(
-    made: Transaction, rows: Sequence[BatchRow], effect: ReversalEffect, why: str, mending: bool
-) -> None:
-    take_back(made, rows, why)
-    if mending:
-        effect.entries += mend(made, effect.unfit, why)
-        effect.unfit = [one for one in effect.unfit if one.nearest is None]
-
-
-def void(made: Transaction, battle: str, why: str, mending: bool = False) -> ReversalEffect:
-    """The battle counts no more. What was built on it stands; its own changes are taken back as far as they can be.
-
-    `mending` is that of `reopen`.
-    """
-    campaign = made.campaign
-    fought = campaign.battles[battle]
-    if fought.voided:
-        raise InvalidInput(f"{fought.title} is voided already")
-    rows, effect = reopening(campaign, battle)
-    _take_back_and_mend(made, rows, effect, f"{fought.title} was voided", mending)
-    campaign.battles[battle] = replace(fought, voided=why or VOIDED)
+            entries.append(EntryRow(entry.of, entry.field, current, back, f"taken back: {entry.why}"))
+        made.add(row.roster, "reversal", battle=row.battle, reverses=row.n, why=why, entries=tuple(entries))
+        effect.entries += [(row.roster, entry) for entry in entries]
     return effect
 
 

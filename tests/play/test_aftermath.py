@@ -23,8 +23,8 @@ from companion.report.writing import chronicle_of
 from companion.store import check_file
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import Life, life
-from companion.store.closing import close, reopen
-from companion.store.correcting import correct
+from companion.store.closing import close
+from companion.store.effects import correct, reopen
 from companion.store.format.campaign import CareerRow, Outcome
 from companion.store.ledger import careers, standings, state_of
 from companion.store.restore import restore

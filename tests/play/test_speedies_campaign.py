@@ -9,7 +9,8 @@ from companion import cli
 from companion.report.ledger_words import aftermath_parts
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import life
-from companion.store.closing import close, reopen
+from companion.store.closing import close
+from companion.store.effects import reopen
 from companion.store.ledger import closing, owed, state_of
 from companion.store.opening import open_session
 from companion.store.restore import restore

@@ -13,9 +13,9 @@ from companion.report.writing import chronicle_of
 from companion.store import check_file, open_session, summaries
 from companion.store.battles import record_battle
 from companion.store.campaigns import changing, read_campaign
-from companion.store.closing import close, edit, record, reopen, reopening, void
-from companion.store.correcting import correct, correcting
+from companion.store.closing import close, edit, record
 from companion.store.diagnostics import CannotOpen
+from companion.store.effects import correct, correcting, reopen, reopening, void
 from companion.store.format.campaign import Outcome
 from companion.store.joining import Joining, join, leave
 from companion.store.ledger import careers, closing, differences, owed, standings, state_of, story
@@ -183,7 +183,7 @@ def test_what_was_built_on_a_battle_is_named_and_voiding_shifts_numbers(tmp_path
     play(file, first, gold=12)
     second = begin(file, title="Revenge")
     play(file, second, gold=3)
-    _, effect = reopening(now(file), first)
+    effect = reopening(now(file), first)
     assert effect.dependents == [second]
     with pytest.raises(InvalidInput, match="Revenge was built on First blood"), changing(file) as made:
         reopen(made, first)
@@ -397,7 +397,7 @@ def test_a_purse_below_0_is_shown_before_a_battle_is_taken_back_and_set_to_0_whe
 ) -> None:
     file, of = spent(tmp_path)
     before = text_of(file)
-    effect = reopening(now(file), of)[1]
+    effect = reopening(now(file), of)
     (poor,) = effect.unfit
     assert (poor.roster, poor.of, poor.field, poor.value, poor.nearest) == ("rhea", "rhea", "gold", -7, 0)
     assert "no battle can begin with this: Rhea's house: gold cannot be -7" in "\n".join(

@@ -12,7 +12,8 @@ from companion.frontend.saying.rosters import change_words, life_lines, together
 from companion.store.battles import record_battle
 from companion.store.campaigns import changing
 from companion.store.careers import Chapter, life, roster_after, unit_named
-from companion.store.closing import edit, record, reopen, void
+from companion.store.closing import edit, record
+from companion.store.effects import reopen, void
 from companion.store.format.campaign import EntryRow, Outcome
 from tests.store.feuds import begin, feud, now, play, session_file, two_battles
 

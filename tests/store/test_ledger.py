@@ -13,7 +13,8 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.store.battles import record_battle
 from companion.store.campaigns import Transaction, changing
-from companion.store.closing import close, edit, record, reopen, taking_back, void
+from companion.store.closing import close, edit, record, take_back
+from companion.store.effects import reopen, void
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CampaignTable, EntryRow, Outcome, Player
 from companion.store.ledger import batches_in_force, careers, differences, fold, value_at
 from companion.store.restore import restore
@@ -103,7 +104,7 @@ def test_nested_fields_and_whole_units() -> None:
         EntryRow("dan", "", None, {"name": "Dan"}),
     )
     assert made.rosters["rhea"].units == {"ann": {"states": {"poison": 2}, "name": "Ann"}, "dan": {"name": "Dan"}}
-    effect = taking_back(made, made.ledger[1:])
+    effect = take_back(Transaction(Path(), made, []), made.ledger[1:], "")
     assert [(e.of, e.field, e.before, e.after) for _, e in effect.entries] == [
         ("dan", "", {"name": "Dan"}, None),
         ("ann", "states.poison", 2, None),
@@ -119,6 +120,6 @@ def test_numbers_shift_and_words_clash() -> None:
         )
     )
     made.rosters["rhea"] = fold(made, "rhea")
-    effect = taking_back(made, [made.ledger[1]])
+    effect = take_back(Transaction(Path(), made, []), [made.ledger[1]], "")
     assert [(e.field, e.before, e.after) for _, e in effect.entries] == [("skill", 6, 5)]
     assert [(e.field, held) for _, e, held in effect.clashes] == [("note", "sad")]

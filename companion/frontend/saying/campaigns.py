@@ -14,8 +14,7 @@ from companion.store.battles import battle_of
 from companion.store.campaign_link import CampaignLink
 from companion.store.campaigns import changes_outside, read_campaign
 from companion.store.careers import is_ruled, roster_after
-from companion.store.closing import ReversalEffect
-from companion.store.correcting import Correction
+from companion.store.closing import Effect
 from companion.store.fielding import Unfit
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow
@@ -114,7 +113,7 @@ def where_lines(campaign: Campaign, of: str, closed: Sequence[str]) -> Iterator[
         yield "    it was closed already; nothing has changed"
 
 
-def effect_lines(campaign: Campaign, of: str, effect: ReversalEffect, action: str) -> Iterator[str]:
+def effect_lines(campaign: Campaign, of: str, effect: Effect, action: str) -> Iterator[str]:
     """What taking a battle back does, or with an action, would do."""
     if effect.dependents:
         yield "built on it: " + ", ".join(campaign.battles[one].title for one in effect.dependents)
@@ -167,7 +166,7 @@ def _short_entry(campaign: Campaign, roster: str, entry: EntryRow) -> str:
     return change_words(entry, campaign.header.ruleset) if entry.of == roster else entry_line(campaign, roster, entry)
 
 
-def correction_lines(campaign: Campaign, of: str, made: Correction, done: bool) -> Iterator[str]:
+def correction_lines(campaign: Campaign, of: str, made: Effect, done: bool) -> Iterator[str]:
     """What another result of a battle does, or would do: what was built on it, standings, marks."""
     if made.dependents:
         yield "built on it, and left as they are: " + ", ".join(campaign.battles[one].title for one in made.dependents)

@@ -11,8 +11,8 @@ from companion.frontend.form import right
 from companion.frontend.saying.campaigns import correction_lines, roster_lines_after
 from companion.store.battles import make_session, session_of
 from companion.store.campaigns import Transaction
-from companion.store.closing import close, reopening, void
-from companion.store.correcting import correct, correcting
+from companion.store.closing import close
+from companion.store.effects import correct, correcting, reopening, void
 from companion.store.format.campaign import Outcome
 from companion.store.ledger import OPEN, closing, state_of
 from companion.store.restore import restore
@@ -109,7 +109,7 @@ class BattleActions:
     # -- taking it back -------------------------------------------------------------------------------------------
 
     def _ask_reopen(self) -> None:
-        effect = reopening(self.campaign, self.of)[1]
+        effect = reopening(self.campaign, self.of)
         title = self.battle.title
         choices: list[tuple[Callable[[], None] | None, str]] = [(None, "No, leave it as it is")]
         if effect.dependents:
@@ -125,7 +125,7 @@ class BattleActions:
 
     def _ask_void(self) -> None:
         title = self.battle.title
-        effect = reopening(self.campaign, self.of)[1]
+        effect = reopening(self.campaign, self.of)
 
         def why(mending: bool, text: str) -> None:
             self.changes.transact(partial(_void, of=self.of, why=text, mending=mending), f"{title} is voided")

@@ -10,13 +10,13 @@ from textual.content import Content
 from companion.engine.errors import InvalidInput
 from companion.frontend.campaigns import reopened
 from companion.frontend.saying.campaigns import effect_lines, mending_words
-from companion.store.closing import ReversalEffect
+from companion.store.closing import Effect
 from companion.store.fielding import Unfit
 from companion.store.format.campaign import Campaign
 from companion.tui.text import plain
 
 
-def effect_content(campaign: Campaign, effect: ReversalEffect) -> Content:
+def effect_content(campaign: Campaign, effect: Effect) -> Content:
     """The battles that were built on it, and every value that changes, a line each."""
     lines = [plain(line) for line in effect_lines(campaign, "", effect, "")]
     return Content("\n").join(lines or [plain("Nothing in the rosters changes.", "$quiet")])
