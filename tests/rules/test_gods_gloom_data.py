@@ -1,8 +1,7 @@
-"""The data of God's Gloom: traits, tables, checks, sheets, and scripted play."""
+"""The data of God's Gloom: traits, tables, checks, and sheets."""
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
 import pytest
@@ -16,8 +15,6 @@ from companion.rules.gods_gloom.sheets import sheets
 from companion.rules.gods_gloom.traits import malformed, traits_of
 from companion.rules.gods_gloom.units import Pool
 from tests.rules.gloom import table, unit
-from tests.rules.gloom_script import play_script
-from tests.rules.test_gods_gloom_examples import E10
 
 CARRIED_OUT = (
     "blind_rage",
@@ -222,108 +219,3 @@ def test_the_options_have_the_defaults_of_the_page() -> None:
         }
         == defaults
     )
-
-
-# -- scripted play ---------------------------------------------------------------------------------------------------
-
-
-def script(**setup: Any) -> dict[str, Any]:
-    made = copy.deepcopy(E10)
-    made["setup"] |= setup
-    return made
-
-
-def test_a_script_with_an_illegal_action_gives_the_code_alone() -> None:
-    assert play_script(RULESET, script(contacts=[])) == {"illegal": "not_adjacent"}
-    assert play_script(RULESET, script(action={"attacker": "lan", "target": "x"})) == {"illegal": "unknown_unit"}
-
-
-@pytest.mark.parametrize(
-    ("rolls", "code"),
-    [
-        ({"red": [3, 3], "blue": [3, 1]}, "dice_count"),
-        ({"red": [3, 3, 5, 1, 2, 4, 7], "blue": [3, 1]}, "dice_value"),
-        ({"red": [3, 3, 5, 1, 2, 4, 2]}, "dice_count"),
-    ],
-)
-def test_a_script_with_wrong_dice_gives_an_error(rolls: dict[str, list[int]], code: str) -> None:
-    wrong = script()
-    wrong["dice"][0]["rolls"] = rolls
-    assert play_script(RULESET, wrong) == {"error": {"code": code, "step": "ATC.10", "who": "attacker"}}
-
-
-def test_a_script_without_a_needed_decision_is_refused() -> None:
-    wrong = script()
-    wrong["decisions"] = wrong["decisions"][:1]
-    with pytest.raises(InvalidInput, match=r"no decision for MEL\.60\.push"):
-        play_script(RULESET, wrong)
-
-
-def test_effects_modifiers_contacts_and_rerolls_in_a_script() -> None:
-    units = [
-        {**E10["setup"]["units"][0], "boost": False, "single_rerolls": 1},
-        E10["setup"]["units"][1],
-        {
-            "id": "ogre",
-            "owner": "p2",
-            "offence": {"red": 1, "blue": 0},
-            "defence": {"red": 1, "blue": 0},
-            "morale_max": 1,
-            "health_max": 2,
-            "traits": ["circular_defence"],
-        },
-    ]
-    made = script(
-        units=units,
-        modifiers=[
-            {"unit": "lan", "red": -1, "blue": 0, "reason": "mud"},
-            {"unit": "lan", "red": -1, "blue": 1, "reason": "fog"},
-        ],
-        map_answers={
-            "charge": False,
-            "no_assists": True,
-            "loser_in_winner_zone": False,
-            "new_contacts": [{"a": "ogre", "b": "lan", "a_engaged": False, "b_engaged": True}],
-        },
-    )
-    made["decisions"] = [
-        {"step": "MEL.10.effects", "who": "table", "choice": [{"unit": "ogre", "wounds": 1, "morale": 1}]},
-        {"step": "ATC.20.single", "who": "attacker", "choice": {"colour": "red", "index": 1}},
-        {
-            "step": "MEL.40.effects",
-            "who": "table",
-            "choice": [{"unit": "shield", "wounds": 1, "by": "attacker"}, {"unit": "lan", "token": "boost"}],
-        },
-        {"step": "MEL.60.push", "who": "attacker", "choice": "push"},
-        {"step": "MEL.60.stand", "who": "defender", "choice": "give_ground"},
-    ]
-    made["dice"] = [
-        {"step": "ATC.10", "who": "attacker", "rolls": {"red": [3, 1], "blue": [2, 2]}},
-        {"step": "ATC.10", "who": "defender", "rolls": {"red": [1], "blue": [2]}},
-        {"step": "ATC.20.single", "who": "attacker", "rolls": {"red": [4]}},
-    ]
-    out = play_script(RULESET, made)
-    assert out["pools"] == {"attacker": {"red": 2, "blue": 2}, "defender": {"red": 1, "blue": 1}}
-    assert out["inflicted"] == {"attacker": 3, "defender": 0}
-    assert (out["units"]["ogre"]["health"], out["units"]["ogre"]["morale"]) == (1, 0)
-    assert out["units"]["lan"]["boost"]
-    assert out["push"] == "pushed"
-    assert out["contacts"] == [
-        ["lan", "ogre", True],
-        ["lan", "shield", True],
-        ["ogre", "lan", False],
-        ["shield", "lan", False],
-    ]
-
-
-def test_a_script_may_wound_more_than_there_is_health_and_leave_the_players_out() -> None:
-    made = script(decisions=[])
-    del made["setup"]["players"]
-    made["decisions"] = [
-        {"step": "MEL.10.effects", "who": "table", "choice": [{"unit": "shield", "wounds": 50, "morale": 3}]},
-        {"step": "MEL.70", "who": "attacker", "choice": "hold"},
-    ]
-    out = play_script(RULESET, made)
-    assert (out["winner"], out["path"]) == ("lan", ["MEL.10", "MEL.70", "MEL.80"])
-    assert (out["units"]["shield"]["health"], out["units"]["shield"]["morale"]) == (0, 3)
-    assert out["players"] == {"p1": {"command_seals": 0}, "p2": {"command_seals": 0}}

@@ -63,35 +63,6 @@ def test_only_the_formation_that_beats_the_other_applies(
     assert int(red) == 5 + (("attacker", "advance") in applied)
 
 
-def test_with_an_immune_unit_there_is_no_contest() -> None:
-    on = pair(d={"traits": ("morale_immune",)}, seals=(1, 1))
-    out = fight(
-        on, "rav", [*declared("harass", "advance"), *dice("1 2 1 2 2", "1 1 2 / 1 2 2"), ("MEL.60.push", "decline")]
-    )
-    assert [f["formation"] for f in out["formations_applied"]] == ["harass", "advance"]
-    assert out["units"]["shield"]["morale"] == 3
-    assert out["pools"]["defender"] == {"red": 3, "blue": 3}
-
-
-def test_the_last_window_is_open_to_a_defender_who_answered_already() -> None:
-    on = pair(seals=(1, 1))
-    out = fight(
-        on,
-        "rav",
-        [
-            ("TFP.10", "p1", "declare"),
-            ("TFP.10", "p2", "pass"),
-            ("TFP.10.final", "p2", "declare"),
-            ("TFP.20", "p1", "hold"),
-            ("TFP.20", "p2", "harass"),
-            *dice("1 2 1 2 1", "1 1 / 1 2 2"),
-            ("MEL.60.push", "decline"),
-        ],
-    )
-    assert out["formations_applied"] == [{"who": "defender", "formation": "harass"}]
-    assert out["units"]["rav"]["morale"] == 0
-
-
 def test_a_harassed_attacker_without_tokens_goes_on() -> None:
     on = pair({"morale": 1}, seals=(0, 1))
     out = fight(on, "rav", [("TFP.10", "declare"), ("TFP.20", "harass"), *MISS, ("MEL.60.push", "decline")])
@@ -100,23 +71,6 @@ def test_a_harassed_attacker_without_tokens_goes_on() -> None:
 
 
 # -- dice ------------------------------------------------------------------------------------------------------------
-
-
-def test_single_rerolls_may_take_the_same_die_twice() -> None:
-    on = pair({"single_rerolls": 2})
-    out = fight(
-        on,
-        "rav",
-        [
-            *dice("1 1 1 1 1", "1 1 / 2 2 2"),
-            ("ATC.20.single", "red 0"),
-            ("ATC.20.single", [[2]]),
-            ("ATC.20.single", "red 0"),
-            ("ATC.20.single", [[5]]),
-            *PUSHED,
-        ],
-    )
-    assert out["results"]["attacker"]["hits"] == 1
 
 
 @pytest.mark.parametrize(("blocks", "asked"), [(4, ["ATC.20.pool", "ATC.20.single"]), (9, [])])
@@ -171,27 +125,6 @@ def test_exploits_read_the_tokens_before_this_test_removes_them() -> None:
     on = pair({"traits": ("exploit_broken", "exploit_negative_tokens")}, {"morale": 0, "weak": True})
     out = fight(on, "rav", [*dice("1 2 1 2 1 2 2", "1 / 1 2"), ("MEL.60.push", "decline")])
     assert out["pools"]["attacker"]["red"] == 7
-
-
-def test_battle_focus_and_manual_modifiers() -> None:
-    on = pair(
-        {"traits": ("battle_focus",), "boost": True, "modifier_red": 2, "modifier_reason": "Fury"},
-        {"modifier_blue": -9, "modifier_reason": "Mud"},
-    )
-    out = fight(
-        on, "rav", [("ATC.10.boost", "spend"), *dice("1 2 1 2 1 2 2 1 2 / 2", "1 2"), ("MEL.60.push", "decline")]
-    )
-    assert out["pools"] == {"attacker": {"red": 9, "blue": 1}, "defender": {"red": 2, "blue": 0}}
-
-
-def test_direct_wounds_pass_blocks_and_demoralizing_follows_a_wound() -> None:
-    on = pair({"traits": ("direct_wounds:2", "demoralizing:2")})
-    out = fight(on, "rav", [*dice("1 1 1 1 1", "1 1 / 3 3 3"), *PUSHED[:1], ("retreat_hexes", 1)])
-    assert out["inflicted"] == {"attacker": 2, "defender": 0}
-    assert state(out, "shield") == (4, 0, False)
-    back = pair(d={"traits": ("direct_wounds:2", "demoralizing:2")})
-    out = fight(back, "rav", TIE)
-    assert out["inflicted"] == {"attacker": 0, "defender": 0}
 
 
 def test_paying_is_never_the_first_answer() -> None:
@@ -264,23 +197,7 @@ def test_a_curse_with_nobody_left_to_suffer_it_is_no_end_effect() -> None:
     assert (out["winner"], out["path"][-2:]) == (None, ["MEL.50", "MEL.80"])
 
 
-def test_berserk_needs_the_opponent_in_the_zone() -> None:
-    on = pair(d={"traits": ("berserk",)}, contacts=[("rav", "shield", False, True)])
-    out = fight(on, "rav", [*dice("1 1 1 1 1", "1 1 / 1 2"), ("MEL.60.push", "decline")])
-    assert out["results"]["defender"]["hits"] == 0
-    on = pair(d={"traits": ("berserk",)})
-    out = fight(on, "rav", [("MEL.10.berserk", "p2", "declare"), *MISS, ("MEL.60.push", "decline")])
-    assert out["results"]["defender"]["hits"] == 1
-    assert out["units"]["shield"]["wounds"] == 1
-
-
 # -- contacts, assists, pushes ---------------------------------------------------------------------------------------
-
-
-def test_the_pivot_brings_the_target_into_the_attackers_front() -> None:
-    on = pair(contacts=[("rav", "shield", True, False)])
-    out = fight(on, "rav", TIE)
-    assert out["contacts"] == [["rav", "shield", True], ["shield", "rav", True]]
 
 
 def test_a_push_drops_all_other_contacts_and_asks_for_new_ones() -> None:
@@ -327,15 +244,6 @@ def test_control_push_direction_lets_the_winner_move_the_loser() -> None:
         "Move Shieldband 1 hex back to the hex that Ravagers choose, facing the hex left behind, "
         "and Ravagers into that hex with the same facing. Is Shieldband in Ravagers' front now?"
     )
-
-
-def test_rivals_face_to_face_block_each_other() -> None:
-    on = table(
-        [unit("shield", "p1"), unit("rav", "p1"), unit("ogre", "p2"), unit("ski", "p2")],
-        [("shield", "ogre"), ("rav", "ogre"), ("ski", "shield"), ("rav", "ski")],
-    )
-    out = fight(on, "shield", [*dice("1 1 1 / 2", "1 1 1 / 2 2"), ("MEL.60.push", "decline")], "ogre")
-    assert out["assists"] == {"offensive": [], "defensive": []}
 
 
 def test_a_challenge_forbids_assists() -> None:

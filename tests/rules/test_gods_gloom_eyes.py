@@ -14,7 +14,6 @@ from companion.engine.requests import Choose, Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Event, Note
 from companion.engine.state.results import Result
-from companion.frontend.request_words import ask_of
 from companion.report.playback import scenes_of
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.actions import units
@@ -221,12 +220,6 @@ def test_the_retreat_arc_says_why_and_what_it_costs() -> None:
         assert request.title.endswith(f"Retreat Arc? With no free hex: {price}")
 
 
-def test_enter_alone_at_the_retreat_arc_is_no_impossible_push() -> None:
-    session, request = melee(pair({"morale": 1}), "retreat_hexes", [*MISS, ("MEL.60.push", "push")])
-    session.answer(ask_of(request, session.table).answer(""))
-    assert drive(session)["push"] == "pushed"
-
-
 def test_an_effect_that_changes_nothing_is_closed() -> None:
     on = pair({"boost": True, "traits": ("morale_immune",)}, ask_effects="melee")
     script: list[Scripted] = [("MEL.10.effects", True), ("MEL.10.effects.unit", "rav")]
@@ -261,16 +254,6 @@ def test_a_push_melee_with_seals_on_both_sides_asks_no_more_than_thirteen_times(
     assert len(asked) == 13
     assert "UAP.40" not in asked
     assert "MEL.60.move" not in asked
-
-
-def test_a_pool_that_all_succeeded_may_be_rerolled_and_is_kept_by_default() -> None:
-    on = pair({"offence": {"red": 1, "blue": 0}}, {"traits": ("death_curse",), "health": 1}, seals=(1, 1))
-    session, request = melee(on, "ATC.20.pool", dice("3", "1 1 / 2 2 2"))
-    assert isinstance(request, Choose)
-    assert (request.by, request.options[0].value) == ("p1", "keep")
-    drive(session, [("ATC.20.pool", "reroll"), ("ATC.20.pool", faces("2"))], stop=lambda r: r.by == "p2")
-    assert session.table.side("p1").command_seals == 0
-    assert session.table.unit("shield").alive
 
 
 def test_a_challenge_is_asked_for_only_where_somebody_could_assist() -> None:
@@ -396,16 +379,6 @@ def test_names_agree_with_their_verbs() -> None:
     drive(session, [("charge", True)], stop=lambda r: r.kind == "roll")
     told = [e.text for e in run_of(session).context.events if not isinstance(e, Change)]
     assert {"Lancers flank Stingers", "Lancers charge"} <= set(told)
-
-
-def test_what_a_formation_does_is_a_result_of_its_own() -> None:
-    on = pair(seals=(1, 0))
-    script: list[Scripted] = [("TFP.10", "declare"), ("TFP.20", "advance")]
-    session, _ = melee(on, "ATC.10", script)
-    result = session.last_result
-    assert result is not None
-    assert result.title == "Formations"
-    assert result.text == "Advance (I) applies: Ravagers roll +1 red"
 
 
 def test_a_formation_says_what_it_does_for_this_unit_against_this_one() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.engine.requests import Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Done
 from companion.frontend.campaigns import example_joining
@@ -23,7 +24,7 @@ from companion.store.closing import edit
 from companion.store.joining import create_campaign
 from companion.testing import Scripted, drive
 from tests.rules.gloom import PUSHED, dice, table, unit
-from tests.rules.scene import refused
+from tests.rules.scene import now, refused
 
 
 def game(*, seals: tuple[int, int] = (0, 0), **options: Any) -> Session:
@@ -116,11 +117,9 @@ def test_a_melee_from_rest_on_ones_turn_is_the_activation_and_out_of_turn_is_not
 def test_leaving_the_hex_while_engaged_bars_the_melee_until_the_activation_ends() -> None:
     session = begun()
     session.start("activate", {"unit": "rav"})
-    drive(
-        session,
-        [("UAP.30.move", "move"), ("left_hex", True), ("new_contacts", ["rav/ski"])],
-        stop=lambda r: r.name == "UAP.30.action",
-    )
+    drive(session, [("UAP.30.move", "move"), ("left_hex", True)], stop=lambda r: r.name == "new_contacts")
+    assert [option.label for option in now(session, Pick).options] == ["Shieldband", "Skirmishers"]
+    drive(session, [("new_contacts", ["rav/ski"])], stop=lambda r: r.name == "UAP.30.action")
     assert refused(session, "melee") == "barred_after_disengage"
     drive(session, [("UAP.30.action", "focus")])
     assert not session.table.unit("rav").melee_barred
