@@ -12,11 +12,16 @@ from companion.engine.state.changes import net
 from companion.engine.state.table import Unit
 from companion.play.random_player import RandomPlayer
 from companion.testing import play_random
+from companion.tui.controller import SessionController
+from companion.tui.screens.guide_mode import mode_of
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.notices import ended as end_page
 from tests.examples import table_of
 from tests.play.aftermaths import ended
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, on_top, press, sees, show
+
+MOST = 80
+"""Procedures of a random game that are looked at."""
 
 
 async def settled(pilot: Pilot[Any], opened: MemoryOpened) -> None:
@@ -85,6 +90,21 @@ async def test_what_a_last_roll_came_to_stands_on_the_table_large_where_rows_are
         assert screen.view.moment.display == (size[1] > 30)
         assert opened.session.last_result is not None
         await sees(pilot, opened.session.entries[-1].conclusion[-1].split(",")[0])
+
+
+@pytest.mark.parametrize("game", ["bushido", "gods-gloom", "legion", "better-wargame", "speedies"])
+def test_the_table_is_next_but_where_somebody_falls_or_the_battle_ends(game: str) -> None:
+    opened, player = MemoryOpened(table_of(game), seed=2), RandomPlayer(Random(2))
+    session, controller = opened.session, SessionController(opened)
+    began = set[str]()
+    while session.table.over is None and len(session.entries) < MOST:
+        if session.run is None:
+            began = {unit.id for unit in session.table.units.values() if unit.alive}
+        player.step(session)
+        if session.run is None and session.entries and session.table.over is None:
+            controller.ended = session.entries[-1]
+            fell = any(not session.table.units[of].alive for of in began)
+            assert mode_of(controller) == "rest" or fell, controller.ended.title
 
 
 def _ended_with_wounds(session: Session) -> bool:

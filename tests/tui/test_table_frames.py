@@ -10,7 +10,7 @@ from tests.tui.fakes import MemoryOpened, screen_text, showing, until
 from tests.tui.test_frames import FRAMES
 
 
-@pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)], ids=["60x20", "80x24", "140x45"])
 @pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
 async def test_table(game: str, size: tuple[int, int]) -> None:
     async with showing(MemoryOpened(table_of(game)), size=size) as (pilot, _):

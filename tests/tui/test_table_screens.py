@@ -54,7 +54,7 @@ async def test_melees_take_no_row_from_what_is_to_be_remembered() -> None:
         await sees(pilot, "─1─", "─3─", "mind    Lancers: Boost")
         assert "melees  3" not in screen_text(pilot.app)
     async with showing(ready("gods-gloom"), size=(60, 20)) as (pilot, _):
-        await sees(pilot, "melees  3  m shows them", "mind    Lancers: Boost")
+        await sees(pilot, "─1─", "─3─", "mind    Lancers: Boost")
 
 
 async def test_a_side_gets_the_rows_that_the_other_does_not_need() -> None:

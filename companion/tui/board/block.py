@@ -18,7 +18,8 @@ from companion.tui.text import plain, side_style
 
 Detail = Literal["cards", "two", "close", "one", "words", "least"]
 """How much of a unit is shown: with its lists; a second row of words; this without whom it touches where a line to that
-unit says so; the words behind the number; these without whom it touches; health, conditions, second tracker only."""
+unit says so; the words behind the number, without that too; these without whom it touches; health, conditions, second
+tracker only."""
 
 MARKS = 2
 """Cells of the marker and of the one behind it, before the letter of a unit."""
@@ -58,12 +59,20 @@ class Columns:
 
     @classmethod
     def of(
-        cls, units: Sequence[Facts], width: int, *, rows: int = 0, markers: bool = False, joined: bool = False
+        cls,
+        units: Sequence[Facts],
+        width: int,
+        *,
+        rows: int = 0,
+        below: bool = False,
+        markers: bool = False,
+        joined: bool = False,
     ) -> Columns:
         """Columns wide enough for these units.
 
         If the room is short, gaps go, then the most beside pips that show it; then as many names as there are `rows` to
-        spare have a row of their own; then the pips go, and at last all names get less.
+        spare have a row of their own, or all of them if health may stand `below`; then the pips go, and at last all
+        names get less.
         """
         alive = [one for one in units if one.alive]
         letter = max([1, *(len(one.letter) for one in units)])
@@ -85,6 +94,7 @@ class Columns:
         ways = [made(max(_LEAST_NAME, longest), drawn, _FAR), made(longest, drawn, 2), made(longest, drawn, _CLOSE)]
         ways += [made(longest, drawn, _CLOSE, brief=True), made(longest, drawn, _CLOSE, few=True, brief=True)]
         ways += [made(name, drawn, _CLOSE, brief=True) for name in _shorter_names(alive, longest, rows)]
+        ways += [made(-2, drawn, 2, brief=True)] if below else []
         ways += [made(longest, 0, _CLOSE), made(longest, 0, _CLOSE, few=True)]
         for way in ways:
             if way.tokens + max([0, *(Content(_token_words(one, few=way.few)).cell_length for one in beside)]) <= width:
@@ -148,9 +158,8 @@ def block(table: AnyTable, one: Facts, columns: Columns, width: int, detail: Det
         return flow([Content.assemble(_marks(one, columns), far, ("fallen", QUIET))], width, indent=indent)
     rows = _head(table, one, columns, width)
     conditions = [plain(word, MIND_STRONG) for word in (*one.conditions, *_below(one))]
-    quiet = (
-        [plain(word, QUIET) for word in one.near] if detail != "close" or not (columns.joined and one.paired) else []
-    )
+    joined = detail in ("close", "one") and columns.joined and one.paired
+    quiet = [plain(word, QUIET) for word in one.near if not joined]
     notes = [plain(one.notes, QUIET)] if one.notes else []
     words = [plain(word, TEXT) for word in one.words]
     if detail == "least":

@@ -41,7 +41,7 @@ _LEAST_CARD = 36
 _EDGE = 1
 """Cells before the rows of units, for the cursor."""
 
-_JOINTS = ((48, 5), (36, 3))
+_JOINTS = ((48, 5), (26, 3))
 """The width of a half from which enemies in a melee are joined, and the cells for that."""
 
 _LEAST_UNITS = 3
@@ -262,9 +262,14 @@ class BoardView(Vertical):
     def _drawer(self, sides: Sequence[Sequence[Facts]], width: int, room: int, board: Board) -> Draw:
         """What draws a unit in so many cells, where each side has so much room."""
         table = self.controller.session.table
-        rows = len(sides) * max(0, (room - max(map(len, sides))) // 2)
+        most = max(map(len, sides))
         self.columns = columns = Columns.of(
-            [one for units in sides for one in units], width, rows=rows, markers=bool(board.to_act), joined=self.joined
+            [one for units in sides for one in units],
+            width,
+            rows=len(sides) * max(0, (room - most) // 2),
+            below=room >= 2 * most,
+            markers=bool(board.to_act),
+            joined=self.joined,
         )
         return lambda one, detail: self._blocks.block(table, one, columns, width, detail)
 

@@ -52,7 +52,7 @@ def mode_of(controller: SessionController) -> Mode:
 
 
 def _stays(controller: SessionController) -> bool:
-    """Whether the end of the procedure that was just closed is a page: who falls or breaks, what becomes of a battle.
+    """Whether the end of the procedure that was just closed is a page: who falls, and what becomes of a battle.
 
     Of all others the table tells what they came to, above whatever is next.
     """
@@ -60,7 +60,8 @@ def _stays(controller: SessionController) -> bool:
     if entry is None:
         return False
     asked = any(given.how != "auto" for given in entry.answers)
-    return session.table.over is not None or (asked and bool(loudest(controller, losses(controller))[0]))
+    fallen = (unit for unit in loudest(controller, losses(controller))[0] if not unit.alive)
+    return session.table.over is not None or (asked and any(fallen))
 
 
 def offers_odds(controller: SessionController) -> bool:

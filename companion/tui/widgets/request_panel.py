@@ -110,9 +110,12 @@ class RequestPanel(Vertical):
     def show_odds(self, odds: Odds) -> None:
         """The chances of the answers are known now; with room to spare, all that they assume."""
         self.answer_body.show_odds(odds)
+        self._show_assumed(odds)
+        self.answer_body.fit()
+
+    def _show_assumed(self, odds: Odds) -> None:
         self.assumed.show(self._assumed(odds))
         self.assumed.display = bool(self.assumed.shown.plain)
-        self.answer_body.fit()
 
     def _assumed(self, odds: Odds) -> Content:
         best = best_words(self.request, odds, self.table.title) if self.best and not self.masked else ""
@@ -147,6 +150,8 @@ class RequestPanel(Vertical):
         if numbers:
             self.numbers.show(tallies(numbers, _MANY if size.height >= ROOMY else _FEW))
         self.button.display = by_touch(size)
+        if self.answer_body.odds is not None and self.is_mounted:
+            self._show_assumed(self.answer_body.odds)
         self._stands()
 
     def _orders(self) -> list[Tally]:
