@@ -74,7 +74,8 @@ class Dice:
     groups. `reads` is what the game reads of them, None where that hangs on other dice; usually how many are good, and
     of one die its number. `again` are the faces whose dice the rules have thrown once more before they count.
     `role` is the name without that of whose dice they are: `attack` of `Oda attack`. `apart`: each die is for a model
-    of its own, so that it matters which is which.
+    of its own, so that it matters which is which. `pair` are whose dice they are and the unit that they are against, by
+    id, where they are of two units; `failed` is what each that fails brings, in a word: `lost`.
     """
 
     name: str
@@ -88,6 +89,8 @@ class Dice:
     again: frozenset[Face] = frozenset()
     role: str = ""
     apart: bool = False
+    pair: tuple[str, ...] = ()
+    failed: str = ""
 
     @property
     def whose(self) -> str:

@@ -19,7 +19,10 @@ from companion.frontend.typed import is_whole, item_at, line_words, meant, whole
 
 def named_groups(dice: Sequence[Dice], table: AnyTable) -> list[Dice]:
     """The groups of a roll with the names that players know instead of the ids in theirs."""
-    return [replace(group, name=table.worded(group.name, group.die.name)) for group in dice]
+    return [
+        replace(group, name=table.worded(group.name, group.die.name), pair=tuple(map(table.worded, group.pair)))
+        for group in dice
+    ]
 
 
 def alphabet(groups: Sequence[Dice]) -> set[str]:

@@ -1,6 +1,7 @@
 """Dice to compare: an attack beside the defence against it, groups in a table, and faces as large dice to tap."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from textual.content import Content
 from textual.style import Style
@@ -63,7 +64,6 @@ def test_groups_are_a_table_with_what_is_to_be_reached_and_how_many_are_in() -> 
         [],
         ["Squad", "→", "Boyz", "4+", "3", "of", "9", "1", "successes"],
         [],
-        [],
         ["Squad", "→", "Boyz", "4+"],
     ]
     assert rows.open == 4
@@ -102,3 +102,18 @@ async def test_a_large_face_is_tapped_and_taken_back() -> None:
         (minus,) = [x for x, char in enumerate(screen_text(pilot.app).split("\n")[y]) if char == "−"]
         await pilot.click(offset=(minus, y))
         await until(pilot, lambda: not field.value.strip(), field.value)
+
+
+def test_groups_of_two_units_say_who_rolls_against_whom_and_what_each_lost() -> None:
+    save = Dice(
+        "Boyz", D6, 2, by="a", good=frozenset({5, 6}), reach=5, apart=True, pair=("Boyz", "Squad"), failed="lost"
+    )
+    groups = [save, replace(save, count=1), replace(save, reach=7, good=frozenset({6}), again=frozenset({6}))]
+    rows = tabled(thrown("5 1 6", groups, [one.doing for one in groups], [BLANK] * 3), 70).rows
+    assert [row.plain.split() for row in rows[:5]] == [
+        ["who", "rolls", "against", "on", "dice", "in", "lost"],
+        [],
+        ["Boyz", "Squad", "5+", "2", "of", "2", "×"],
+        ["Boyz", "Squad", "5+", "1", "of", "1", "none"],
+        ["Boyz", "Squad", "7+", "0", "of", "2", "6", "again"],
+    ]

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 from textual.pilot import Pilot
 
+from companion.store import open_session, ready_dir
 from companion.testing.playing import side_of
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
@@ -77,6 +78,20 @@ async def test_guide(scene: str, size: tuple[int, int]) -> None:
     if os.environ.get("COMPANION_FRAMES") == "write":
         file.write_text(shown)
     assert shown == file.read_text()
+
+
+async def test_the_saves_of_a_chain(tmp_path: Path) -> None:
+    """Who saves from whom, what each row lost, the faces of the open row by count, odds and bounds of both sides."""
+    file = tmp_path / "crossroads.toml"
+    file.write_bytes((ready_dir() / "better-wargame-crossroads.toml").read_bytes())
+    opened = open_session(file, rng=Random(1))
+    assert play_to(opened.session, (("melee_phase", ""),), "roll", lambda s: request_of(s).name == "save")
+    memory = MemoryOpened()
+    memory.session = opened.session
+    async with showing(memory, size=(140, 45)) as (pilot, _):
+        await press(pilot, *"15656142")
+        await compare("better-wargame-saves", pilot)
+    opened.close()
 
 
 async def compare(name: str, pilot: Pilot[Any]) -> None:

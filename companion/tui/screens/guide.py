@@ -160,8 +160,7 @@ class GuideScreen(PlayScreen):
                 self.panel.answer_body.goes_on_from(before.answer_body)
         if self.now.notice is not None:
             self.around.band.show(*self.now.notice.band)
-        else:
-            self.around.show_band(self.controller, self.size, ruling=self.ruling is not None)
+        self._show_band()
         if self.panel is not None:
             self.host.keys.once_drawn(self.panel.drawn)
 
@@ -188,10 +187,17 @@ class GuideScreen(PlayScreen):
         if self._drawn is not None:
             if self._drawn != self._drawing_of(self.mode()):
                 await self.show_play()
+            self._show_band()
             if self.panel is not None:
-                self.around.show_band(self.controller, self.size, ruling=self.ruling is not None)
                 self.panel.make_room()
             self._show_around()
+
+    @on(Body.Stands)
+    def _show_band(self) -> None:
+        """What is asked, and how far the answer is."""
+        if self.panel is not None:
+            progress = self.panel.answer_body.progress
+            self.around.show_band(self.controller, self.size, ruling=self.ruling is not None, progress=progress)
 
     # -- answering ------------------------------------------------------------------------------------------------
 

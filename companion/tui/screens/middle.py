@@ -20,7 +20,7 @@ from companion.tui.look.rows import BLANK
 from companion.tui.screens.guide_mode import Mode, sealed_elsewhere
 from companion.tui.screens.rulings import offered_words
 from companion.tui.sizes import by_touch
-from companion.tui.widgets.fight import fighters, reasons_of
+from companion.tui.widgets.fight import fighters, reached, reasons_of
 from companion.tui.widgets.notices import Notice, ended, sealing, waiting, watching
 from companion.tui.widgets.request_panel import RequestPanel
 from companion.tui.widgets.submit_button import Ready, SubmitButton
@@ -83,6 +83,7 @@ class Middle(Vertical):
             ruled=offered_words(self.controller.book),
             letters=letters(session),
             best=best,
+            then=reached(session.standings),
         )
         if self.controller.draft():
             panel.answer_body.take_draft(self.controller.draft())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -219,8 +219,10 @@ class Surroundings:
         """Columns of the request: less than all if both fighters have a whole card beside it."""
         return size.width - 2 * _CARD if has_cards(size) and len(_sides(controller)) == 2 else size.width
 
-    def show_band(self, controller: SessionController, size: Size, *, ruling: bool) -> None:
-        """What is asked of whom, on the band above the request."""
+    def show_band(
+        self, controller: SessionController, size: Size, *, ruling: bool, progress: Callable[[int], str]
+    ) -> None:
+        """What is asked of whom, on the band above the request; `progress` says in so many cells how far it is."""
         session = controller.session
         if session.request is None:
             return
@@ -237,7 +239,7 @@ class Surroundings:
             right = SECRET if secret and len(SECRET) <= room else right
         if secret and session.seat:
             right = ONLY_YOU
-        self.band.show(left, right, fill)
+        self.band.show(left, right if ruling else progress(room) or right, fill)
 
     def show(self, controller: SessionController, mode: Mode, size: Size, wanted: int, whole: int) -> None:
         """Draws all of it; `wanted` are the rows that the request needs below the band, `whole` those to show it whole.

@@ -221,6 +221,10 @@ class Body(Vertical, Generic[R]):
         """An answer in few words, for what gives it; empty where it stands beside it."""
         return ""
 
+    def progress(self, room: int) -> str:
+        """How far the answer is, in so many cells of the band; empty where it says nothing of that."""
+        return ""
+
     def hints(self) -> list[Key]:
         """Keys of this body for the row of keys; without a command, they are no buttons."""
         return []

@@ -12,11 +12,12 @@ from companion.engine.requests import Plan
 from companion.engine.state.table import AnyTable
 from companion.frontend.saying.odds import Beside, figure
 from companion.tui.look.colours import QUIET, STRONG
-from companion.tui.look.rows import BLANK, flow
-from companion.tui.text import clean, plain
+from companion.tui.look.rows import BLANK, fitting, flow
+from companion.tui.text import clean, plain, side_mark, side_style
 
 _DECIDES: Final = ("dealt", "taken", "wins", "falls", "last_stand", "breaks", "panics", "pushed")
 """What players want to know first, in this order; all other measures are steps on the way to it."""
+_WOUNDS: Final = ("dealt", "taken")
 _STEP: Final = "hits"
 _NEXT_TO_NOTHING: Final = ("", "0 %", "<1 %", "0.0")
 
@@ -52,6 +53,24 @@ def chance_line(odds: Odds | None, width: int) -> Content:
         if len(rows) == 1:
             return rows[0]
     return BLANK
+
+
+def side_chances(odds: Odds | None, table: AnyTable, width: int) -> list[Content]:
+    """A row a side with what its units may suffer, as much as fits: `◆ 3.0 on First Squad    2.3 on Captain Ilse`."""
+    if odds is None:
+        return []
+    rows = []
+    for side in table.sides:
+        mark = Content.styled(f"{side_mark(table, side)} ", side_style(table, side))
+        parts = [
+            Content.assemble((number, STRONG), (f" {text}", QUIET))
+            for heading in deciding(odds.headings)
+            if (unit := table.owner_of(heading.of)) is not None and unit.side == side
+            if (number := figure(odds, None, heading)) not in _NEXT_TO_NOTHING
+            for text in [f"on {clean(unit.name)}" if heading.measure in _WOUNDS else clean(heading.text)]
+        ]
+        rows += [Content.assemble(mark, fitting(parts, width - 2, 4))] if parts else []
+    return rows
 
 
 def figure_parts(figures: Beside, option: Given) -> list[Content]:

@@ -24,7 +24,7 @@ from companion.tui.look.rows import BLANK, flow
 from companion.tui.sizes import CARDS_FROM, ROOMY, TALL, by_touch, has_cards, most_large
 from companion.tui.text import plain, side_mark, side_style
 from companion.tui.widgets.body import FieldBody, Stage
-from companion.tui.widgets.chances import chance_line
+from companion.tui.widgets.chances import chance_line, side_chances
 from companion.tui.widgets.dice_entry import DiceEntry, is_counted, missing, taken_back
 from companion.tui.widgets.entry import LEAVING, EntryInput
 from companion.tui.widgets.face_keys import count_keys, face_keys
@@ -151,7 +151,9 @@ class DiceBody(FieldBody[Roll]):
         if self._fits_large():
             large = len(self.entry.large(self._width()))
             return self._wanted(large, rest + large) + _BELOW_LARGE
-        return self._wanted(self.entry.most_rows(self._width()), rest)
+        groups = self.entry.most_rows(self._width())
+        # All of a table is seen: each row says what is to be reached there, and how many are in.
+        return self._wanted(groups, groups if self._is_table() else rest)
 
     def _wanted_by_touch(self) -> int:
         """All of it: the faces are keys, and dice are as large as they may be."""
@@ -170,10 +172,28 @@ class DiceBody(FieldBody[Roll]):
         faces = len(self.face_rows(width)) if self.groups else 1
         return min(most + faces + chances, head + chances + groups + faces + 2)
 
+    def _chances(self, width: int) -> list[Content]:
+        """What the dice may bring: a row a side where the groups are a table, else one row."""
+        if self._is_table() and (sides := side_chances(self.odds, self.table, width)):
+            return sides
+        line = chance_line(self.odds, width)
+        return [line] if line else []
+
     def _chance_rows(self) -> int:
         """Rows of the chances, with a blank one above them if there is room: as many as may come, until they do."""
-        rows = int(self.odds is None or bool(chance_line(self.odds, self._width())))
+        rows = 1 if self.odds is None else len(self._chances(self._width()))
         return rows + int(rows > 0 and self.app.size.height >= TALL)
+
+    def progress(self, room: int) -> str:
+        """How many of the dice are in."""
+        given, wanted = sum(map(len, self._typed_words())), sum(group.count for group in self.groups)
+        ways = (missing(given, wanted, self._noun()), f"{given} of {wanted}")
+        told = given not in (0, wanted) and not self.secret
+        return next((words for words in ways if told and len(words) <= room), "")
+
+    def _typed_words(self) -> list[list[str]]:
+        """What is typed and kept, by group."""
+        return typed_words(self.entry.whole(), self.groups)
 
     def untouched(self) -> bool:
         """Whether nothing was typed yet."""
@@ -256,7 +276,7 @@ class DiceBody(FieldBody[Roll]):
 
     def _without(self, face: str) -> str:
         """What is typed without the last die of the open group that shows this face."""
-        words = typed_words(self.entry.whole(), self.groups)
+        words = self._typed_words()
         group = self._open_group()
         own = words[self.groups.index(group)]
         meant = group.die.read(face)
@@ -268,7 +288,7 @@ class DiceBody(FieldBody[Roll]):
 
     def _open_group(self) -> Dice:
         """The group that the next die belongs to."""
-        words = typed_words(self.entry.whole(), self.groups)
+        words = self._typed_words()
         wanted = [(g, w) for g, w in zip(self.groups, words, strict=True) if g.count]
         return next((g for g, w in wanted if len(w) < g.count), (wanted or [(self.groups[-1], [])])[-1][0])
 
@@ -286,9 +306,9 @@ class DiceBody(FieldBody[Roll]):
         self.reach.display = bool(self.reach.shown.plain)
         faces = self.face_rows(width) if self.groups else []
         self.faces.show(faces)
-        line = BLANK if reach.has_chances(width) else chance_line(self.odds, width)
-        self.chances.show(line)
-        self.chances.display = bool(line)
+        rows = [] if reach.has_chances(width) else self._chances(width)
+        self.chances.show(rows)
+        self.chances.display = bool(rows)
 
     def face_rows(self, width: int) -> list[Content]:
         """The faces of the next die, to tap; on a screen that is touched as keys, with what else a thumb may do."""
@@ -297,7 +317,7 @@ class DiceBody(FieldBody[Roll]):
         good = self.entry.good[at]
         many = touched and sum(one.count for one in self.groups) > most_large(self.app.size) and not group.apart
         counted, begun = is_counted(group, self.groups), bool(self.entry.value.strip())
-        read = read_words(group, typed_words(self.entry.whole(), self.groups)[at])
+        read = read_words(group, self._typed_words()[at])
         lying = Counter(face for face in group.die.legal for word, fits in read if fits and word == face_words(face))
         if touched:
             keys = (
@@ -327,7 +347,7 @@ class DiceBody(FieldBody[Roll]):
         """Takes the dice once all are in."""
         if any(self.entry.kept) or self._wrong():
             return super().ready()
-        given = sum(map(len, typed_words(self.entry.whole(), self.groups)))
+        given = sum(map(len, self._typed_words()))
         wanted = sum(group.count for group in self.groups)
         if given >= wanted:
             return super().ready()
@@ -365,7 +385,7 @@ class DiceBody(FieldBody[Roll]):
         return [t for t in self.request.tally if not t.ranked and (int(t) or t.unit) and t not in shown]
 
     def _hint(self) -> None:
-        words = typed_words(self.entry.whole(), self.groups)
+        words = self._typed_words()
         kinds = list(dict.fromkeys(g.die for g in self.groups if g.count))
         # Who mistyped mends it; what the app rolled stays rolled.
         thrown = self.again and self.untouched() and self.request.sticky is not None and not self.request.typed
@@ -401,11 +421,8 @@ class DiceBody(FieldBody[Roll]):
         else:
             many = wanted >= _WORTH_COUNTING and not any(group.apart for group in self.groups)
             said = tap.format(by_count=f"; {by_count(next(g for g in self.groups if g.count))}" if many else "")
-            # Large dice leave no room for it behind them.
-            number = f"{missing(given, wanted, self._noun())}. " if self.entry.is_large else ""
-            # What a thumb does is seen, and what is missing stands where the answer is given.
-            touched = by_touch(self.app.size)
-            tells = before if touched else before + number + (said if self.app.size.height >= ROOMY else "")
+            # What a thumb does is seen; how many are in stands on the band.
+            tells = before + (said if self.app.size.height >= ROOMY and not by_touch(self.app.size) else "")
             self.show_note(flow([plain(tells.rstrip(), QUIET), self._assumed], self._width(), _PARTS))
 
     def takes_beside(self, words: Content) -> bool:
@@ -418,7 +435,7 @@ class DiceBody(FieldBody[Roll]):
 
     def _wrong(self) -> str:
         """What is typed that is no face and begins none, in words; empty where there is nothing."""
-        words = typed_words(self.entry.whole(), self.groups)
+        words = self._typed_words()
         for group, typed in zip(self.groups, words, strict=True):
             for text, good in read_words(group, typed[: group.count]):
                 if not good and not is_begun(text, group.die, group.count):

@@ -13,11 +13,16 @@ from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG, TAPPED
 from companion.tui.look.faces import Face as Die
 from companion.tui.look.faces import face
 from companion.tui.look.fills import HALF
+from companion.tui.look.pips import JUST_LOST
 from companion.tui.look.rows import BLANK, columns, halves
 from companion.tui.text import clean, plain
 
 _FEW: Final = 6
 """Dice of a group that lie in a row of the table; more are told by what they come to."""
+
+
+_PAIR: Final = ("who rolls", "against")
+"""The heads of the two units of each group."""
 
 
 class Laid(NamedTuple):
@@ -109,19 +114,23 @@ def _cell(one: Thrown, names: int, width: int) -> Content:
 
 
 def tabled(groups: Sequence[Thrown], width: int) -> Laid:
-    """A row a group: who throws at whom, what is to be reached, how many are in, and what they do.
+    """A row a group: who throws at whom, what is to be reached, how many are in, and what they do or lose.
 
     The open one lies on a quiet fill; what it needs stands below the table. A blank row parts the sides.
     """
     thrown = [one for one in groups if one.group.count]
+    pairs = all(len(one.group.pair) == len(_PAIR) for one in thrown)
     reaches = any(one.group.reach is not None for one in thrown)
-    heads = ["", *(["on"] if reaches else []), "dice in", ""]
+    heads = [*(_PAIR if pairs else ("",)), *(["on"] if reaches else []), "dice in"]
     table = [[plain(f"  {head}" if place == 0 else head, QUIET) for place, head in enumerate(heads)]]
+    table[0].append(plain(next((one.group.failed for one in thrown if one.group.failed), ""), QUIET))
     for one in thrown:
+        names = one.group.pair if pairs else (one.group.name,)
+        named = [Content.assemble(one.mark, plain(names[0], STRONG)), *(plain(name) for name in names[1:])]
         on = [plain(f"{one.group.reach}+" if one.group.reach is not None else "", STRONG)] if reaches else []
         in_ = Content.assemble((str(len(one.words)), STRONG), (f" of {one.group.count}", QUIET))
-        table.append([Content.assemble(one.mark, plain(one.group.name, STRONG)), *on, in_, _does(one)])
-    right = range(1, len(heads) - 1)
+        table.append([*named, *on, in_, _does(one)])
+    right = range(len(heads) - 1 - int(reaches), len(heads))
     rows = columns(table, width, gap=4, right=right)
     if len(rows) != len(table):
         # No room for the dice: they are told by number alone.
@@ -133,7 +142,7 @@ def tabled(groups: Sequence[Thrown], width: int) -> Laid:
         at = len(made) if one.open else at
         made.append(row.extend_right(max(0, width - row.cell_length)).stylize_before(TAPPED) if one.open else row)
     open_ = next((one for one in thrown if one.open), thrown[-1])
-    return Laid([*made, BLANK, BLANK, _needs(open_)], at)
+    return Laid([*made, BLANK, _needs(open_)], at)
 
 
 def _needs(one: Thrown) -> Content:
@@ -141,8 +150,14 @@ def _needs(one: Thrown) -> Content:
 
 
 def _does(one: Thrown) -> Content:
-    if one.group.apart or one.group.count <= _FEW:
-        shown = [lying(word, fits, one.good) for word, fits in read_words(one.group, one.words)]
-        return Content(" ").join(shown)
-    noun = one.group.reading.noun if one.group.reading is not None and one.group.reading.is_count else ""
+    """The dice as they lie, or how many of many do it; of those that lose models each that does, once all are in."""
+    group, read = one.group, read_words(one.group, one.words)
+    if not read and group.again:
+        return plain(", ".join(f"{face} again" for face in sorted(map(str, group.again))), QUIET)
+    if group.failed and not one.open and len(read) == group.count:
+        lost = sum(fits and not counts(word, one.good) for word, fits in read)
+        return plain(JUST_LOST * lost, STRONG) if lost else plain("none", QUIET)
+    if group.apart or group.count <= _FEW:
+        return Content(" ").join(lying(word, fits, one.good) for word, fits in read)
+    noun = group.reading.noun if group.reading is not None and group.reading.is_count else ""
     return plain(f"{one.does} {noun or 'of these do it'}" if one.does else "", QUIET)

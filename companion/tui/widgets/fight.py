@@ -164,12 +164,12 @@ def without_life(table: AnyTable, one: Standing) -> list[StandingRow]:
 
 
 def computed_first(table: AnyTable, one: Standing, spent: Container[str] = ()) -> list[StandingRow]:
-    """The rows without the health: what may be `spent` now, what was computed for this fight, what the fight hangs on,
-    and what the unit merely carries about."""
+    """The rows without the health: what may be `spent` now, what has a bound, what was computed for this fight, what
+    the fight hangs on, and what the unit merely carries about."""
     own = carried(table, one)
     return sorted(
         without_life(table, one),
-        key=lambda row: (row.key not in spent, row.key in own, row.key in own and not row.weighs),
+        key=lambda row: (row.key not in spent, not row.breaks_at, row.key in own, row.key in own and not row.weighs),
     )
 
 
@@ -214,8 +214,23 @@ def number(row: StandingRow, carried: Container[str] = ()) -> Content:
     amount = minus(row.value)
     shown = plain(f"{label(row)} {amount}{most}", TEXT if row.key in carried or row.max is not None else STRONG)
     if row.breaks_at:
-        shown = Content.assemble(shown, plain(f", {row.bound} {row.breaks_at}", QUIET))
+        shown = Content.assemble(shown, plain(f", {row.bound} {row.breaks_at}", MIND if _is_reached(row) else QUIET))
     return shown
+
+
+def reached(standings: Sequence[Standing]) -> list[Content]:
+    """`Captain Ilse: wounds 3, suppressed at 3`: who has come to a bound, whatever else is rolled."""
+    return [
+        Content.assemble(plain(f"{one.name}: ", QUIET), number(row))
+        for one in fighters(standings)
+        for row in one.rows
+        if row.breaks_at and life_left(row) is None and _is_reached(row)
+    ]
+
+
+def _is_reached(row: StandingRow) -> bool:
+    """Whether a number that grows has come to its bound."""
+    return row.breaks_at is not None and isinstance(row.value, int) and row.value >= row.breaks_at
 
 
 def reasons_beside(made: Tally | None, room: int) -> Content:

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.engine.requests import Request
 from companion.engine.state.table import AnyTable
-from companion.engine.wording import listed
+from companion.engine.wording import count, listed
 from companion.frontend.saying.limits import cost_words, dice_words, shared_costs, spends_words
 from companion.tui.look.colours import fill
 from companion.tui.text import clean, side_colour, side_mark
@@ -78,4 +78,6 @@ def _how(table: AnyTable, request: Request[object], side: str, secret: bool, rul
             # How many of which die is said already.
             return ""
         return f"{request.act} {listed(words)}"
+    if (total := sum(group.count for group in request.dice)) > 1:
+        return count(total, request.dice[0].die.noun)
     return request.step_title

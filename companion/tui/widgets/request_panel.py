@@ -18,7 +18,7 @@ from companion.engine.state.table import AnyTable
 from companion.frontend.saying.odds import best_words
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.rows import wrapped
-from companion.tui.sizes import NARROW, ROOMY, SPACED, TALL, by_touch, low, thumb
+from companion.tui.sizes import NARROW, ROOMY, SPACED, TALL, by_touch, has_cards, low, thumb
 from companion.tui.text import plain, ranked_content, tally_content
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
@@ -38,7 +38,7 @@ class RequestPanel(Vertical):
     `masked`: nothing shows what is typed; `secret`: others are not to know it, but who sees this may.
 
     `large`: it is read from two metres, and where it is `tapped` answered by a thumb. `letters` are those of the units
-    on the table; `best`: best play is said with the odds, but for a secret answer.
+    on the table; `best`: best play is said with the odds, but for a secret answer; `then` is what comes anyway.
     """
 
     DEFAULT_CSS = """
@@ -66,9 +66,11 @@ class RequestPanel(Vertical):
         tapped: bool = False,
         letters: Mapping[str, str] | None = None,
         best: bool = False,
+        then: Sequence[Content] = (),
     ) -> None:
         super().__init__()
         self.best = best
+        self.then = then
         self.ruled = ruled
         self.request = request
         self.table = table
@@ -119,7 +121,8 @@ class RequestPanel(Vertical):
 
     def _assumed(self, odds: Odds) -> Content:
         best = best_words(self.request, odds, self.table.title) if self.best and not self.masked else ""
-        return Content("\n").join(row for row in (plain(best), self._assumes(odds)) if row)
+        then = [Content.assemble(("then  ", QUIET), row) for row in self.then] if has_cards(self.app.size) else []
+        return Content("\n").join(row for row in (*then, plain(best), self._assumes(odds)) if row)
 
     def _assumes(self, odds: Odds) -> Content:
         size = self.app.size
@@ -197,7 +200,8 @@ class RequestPanel(Vertical):
     def _assumed_rows(self) -> int:
         """Rows of what the odds assume where those of a small screen are counted."""
         size = self.app.size
-        if not self.assumed.display or (size.width >= NARROW and size.height >= TALL):
+        roomy = size.width >= NARROW and size.height >= TALL
+        if not self.assumed.display or (roomy and not (self.then and has_cards(size))):
             return 0
         return len(wrapped(self.assumed.shown, size.width - 6)) + int(size.height >= ROOMY)
 

@@ -39,7 +39,7 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
                 return f"{one.name} on {two.name} {target_words(target)}"
             return f"{does(one.name, 'attacks')} {two.name}: roll to hit, {target_words(target)}"
 
-        return Batch(row.label, one.side, dice, target, words, whose=f"{one.name}→{two.name}")
+        return Batch(row.label, one.side, dice, target, words, whose=f"{one.name}→{two.name}", pair=(one.id, two.id))
 
     odds = partial(throw_odds, game, "to_hit", rows, rules)
     for row, results in zip(
@@ -68,7 +68,9 @@ async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
                 return f"{one.name} on {two.name} {need}, {models}"
             return f"{one.name} against {two.name}: roll to wound, {need}, for {models}"
 
-        return Batch(row.label, one.side, len(row.dealt), target, words, row.dealt, f"{one.name}→{two.name}")
+        return Batch(
+            row.label, one.side, len(row.dealt), target, words, row.dealt, f"{one.name}→{two.name}", (one.id, two.id)
+        )
 
     odds = partial(throw_odds, game, "to_wound", rows, rules)
     for row, results in zip(
@@ -101,7 +103,7 @@ async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit],
             need, models = target_words(target), numbered(row.wounded)
             return f"{who}: roll saves, {need}, for {models}" if alone else f"{who} {need}, {models}"
 
-        return Batch(who, two.side, len(row.wounded), target, words, row.wounded, who)
+        return Batch(who, two.side, len(row.wounded), target, words, row.wounded, who, (two.id, one.id), "lost")
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         for row, made in zip(thrown, results, strict=True):

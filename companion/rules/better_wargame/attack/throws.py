@@ -22,9 +22,10 @@ _COUNTED = {"to_hit": "hits", "to_wound": "wounds", "save": "held"}
 
 class Batch(NamedTuple):
     """Dice to be thrown against one number: `name` stands on them, `side` throws them, `words()` say what they are and
-    `whose` just who throws them at whom.
+    `whose` just who throws them at whom; `pair` are these two by id.
 
-    `models` are the models of the target that the dice are for, one a die; none if they hit the whole unit.
+    `models` are the models of the target that the dice are for, one a die; none if they hit the whole unit. `failed` is
+    what becomes of one whose die fails.
     """
 
     name: str
@@ -34,6 +35,8 @@ class Batch(NamedTuple):
     words: Callable[[], str]
     models: Sequence[int] = ()
     whose: str = ""
+    pair: tuple[str, ...] = ()
+    failed: str = ""
 
     def to_throw(self, *, among: bool) -> Dice:
         """These dice; `among` others, what they need stands beside them."""
@@ -42,7 +45,19 @@ class Batch(NamedTuple):
             needs += f", {numbered(self.models, runs=True)}"
         good, again = good_faces(self.target), faces_again(self.target)
         reach, apart = within(self.target), bool(self.models)
-        return Dice(self.name, D6, self.dice, self.side, good, needs, reach=reach, again=again, apart=apart)
+        return Dice(
+            self.name,
+            D6,
+            self.dice,
+            self.side,
+            good,
+            needs,
+            reach=reach,
+            again=again,
+            apart=apart,
+            pair=self.pair,
+            failed=self.failed,
+        )
 
 
 NO_DICE = Batch("", "", 0, 0, str)
