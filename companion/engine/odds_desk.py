@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import replace
 from threading import Lock, RLock
 from typing import Final
@@ -11,12 +10,11 @@ from typing import Final
 from companion.engine.errors import InvalidInput
 from companion.engine.goals import GOALS, WOUNDS, check_goal, played_for, weighable, weighed
 from companion.engine.history import History
-from companion.engine.inputs import Amend, Answer
+from companion.engine.inputs import Amend, Answer, record_of
 from companion.engine.odds import OFF, Odds, TooLarge, odds_use
 from companion.engine.requests import Request
 from companion.engine.run import Run
-from companion.engine.state.entity import Entity
-from companion.engine.state.table import AnyTable, Model
+from companion.engine.state.changes import plain
 
 MOST_KNOWN = 64
 
@@ -28,7 +26,7 @@ class KnownOdds:
     """The odds of the last positions. Several threads may ask."""
 
     def __init__(self) -> None:
-        self._found: OrderedDict[Hashable, Odds | None] = OrderedDict()
+        self._found: dict[Hashable, Odds | None] = {}
         self._lock = Lock()
 
     def find(self, key: Hashable) -> tuple[Odds | None] | None:
@@ -36,15 +34,15 @@ class KnownOdds:
         with self._lock:
             if key not in self._found:
                 return None
-            self._found.move_to_end(key)
-            return (self._found[key],)
+            found = self._found[key] = self._found.pop(key)
+            return (found,)
 
     def keep(self, key: Hashable, odds: Odds | None) -> None:
         """Keeps the odds of a position, and forgets that which was asked for longest ago."""
         with self._lock:
             self._found[key] = odds
             if len(self._found) > MOST_KNOWN:
-                _ = self._found.popitem(last=False)
+                del self._found[next(iter(self._found))]
 
     def cache_clear(self) -> None:
         """Forgets all."""
@@ -57,60 +55,33 @@ WORKING_OUT = RLock()
 """One thread at a time works odds out: one that was given up may still be at it, and games keep what they add to."""
 
 
-def position(run: Run, request: Request[object], goal: str) -> Hashable | None:
-    """What the odds of this request hang on; None if the ruleset keeps something that cannot be compared."""
+def position(run: Run, request: Request[object], goal: str) -> str:
+    """What the odds of this request hang on, in one text."""
     table, sealed = run.table, run.sealed_keys()
+    fields = [
+        [(name, value) for name, value in entity.dump().items() if name not in UNREAD]
+        for entity in (table, *table.sides.values(), *table.units.values())
+    ]
     inputs = [
-        (type(taken.input).__name__, _plain(taken.input), taken.place, taken.drops)
+        (record_of(taken.input), taken.place, taken.drops)
         for taken in run.inputs
         if not (isinstance(taken.input, (Answer, Amend)) and taken.input.key in sealed)
     ]
-    key = (
-        table.spec.id,
-        goal,
-        request.key,
-        _plain(request.by),
-        run.procedure.name,
-        _plain(run.args),
-        _of_table(table),
-        tuple(inputs),
-        tuple(_plain(change.data()) for change in run.changes()),
+    # Python holds True and 1 for equal, but writes them otherwise; a keyword that is so may be another than one of 1.
+    return repr(
+        (
+            table.spec.id,
+            goal,
+            request.key,
+            request.by,
+            run.procedure.name,
+            plain(run.args),
+            fields,
+            plain(table.contacts),
+            inputs,
+            [plain(change.data()) for change in run.changes()],
+        )
     )
-    try:
-        _ = hash(key)
-    except TypeError:
-        return None
-    return key
-
-
-def _of_table(table: AnyTable) -> Hashable:
-    parts: list[Entity] = [table, *table.sides.values(), *table.units.values()]
-    return tuple(map(_of_entity, parts)), _plain(table.contacts)
-
-
-def _of_entity(entity: Entity) -> Hashable:
-    return tuple(_plain(getattr(entity, name)) for name in entity.specs() if name not in UNREAD)
-
-
-def _plain(value: object) -> object:
-    """The same value of parts that are compared by what they are."""
-    if isinstance(value, bool):
-        # Python holds True and 1 for equal; a keyword that is so may be another than one of 1.
-        return bool, value
-    if isinstance(value, (str, int, float)) or value is None:
-        return value
-    if isinstance(value, Mapping):
-        return tuple((key, _plain(item)) for key, item in value.items())
-    if isinstance(value, (list, tuple)):
-        return tuple(map(_plain, value))
-    if isinstance(value, (set, frozenset)):
-        return frozenset(value)
-    if isinstance(value, Model):
-        return _of_entity(value)
-    if isinstance(value, (Answer, Amend)):
-        return value.key, _plain(value.value), value.by
-    parts = getattr(value, "__dataclass_fields__", None)
-    return (type(value), *(_plain(getattr(value, name)) for name in parts)) if parts else value
 
 
 class OddsDesk:
@@ -133,14 +104,14 @@ class OddsDesk:
         from companion.engine.look_ahead import told_alike
 
         run = self.history.run
-        key = position(run, request, aim) if run is not None else None
-        before = KNOWN.find(key) if key is not None else None
+        key = position(run, request, aim) if run is not None else ""
+        before = KNOWN.find(key) if key else None
         if before is not None:
             return before[0]
         with WORKING_OUT:
             found = told_alike(request, self._for_goal(request, aim))
         # After every input, a new request stands: if it is still this one, nothing moved while a thread worked.
-        if key is not None and self._stands(request):
+        if key and self._stands(request):
             KNOWN.keep(key, found)
         return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 from math import comb, lcm, prod
 from operator import mul
 from typing import TypeVar
@@ -130,7 +130,8 @@ class Aims:
 
         Raises TooLarge where that would keep the players waiting.
         """
-        rolls = _rolls_of(self._onward, dice) * pools
+        faces = 4 if self._onward.told else 3
+        rolls = prod(comb(count + faces - 1, faces - 1) for _, count in dice) * pools
         if rolls > MOST_ROLLS or rolls * self._ways > MOST_WORK:
             raise TooLarge
         free: Free = tuple(() for _ in self._goes)
@@ -213,9 +214,10 @@ def _joined(dice: Kinds, kind: int, number: int, room: int) -> Kinds:
 
 def _worths(onward: Onward, number: int) -> dict[int, int]:
     """What all that so many dice can show is worth, over a common number."""
+    faces = [face for face in SHOWN if onward.told or face != "surge"]
     worths = {
-        shown: worth(onward.attack, onward.wounds(onward.figures(onward.score(_listed(shown)))))
-        for shown in _faces(number, onward.told)
+        sum(map(ONE.__getitem__, shown)): worth(onward.attack, onward.wounds(onward.figures(onward.score(shown))))
+        for shown in combinations_with_replacement(faces, number)
     }
     common = lcm(*(value.denominator for value in worths.values()))
     return {shown: value.numerator * (common // value.denominator) for shown, value in worths.items()}
@@ -226,20 +228,5 @@ def rerolls(attack: Attack) -> int:
     return REROLLS + total(attack.attack("rerolls"))
 
 
-def _rolls_of(onward: Onward, dice: Pool) -> int:
-    """How many rolls of a pool are told apart."""
-    faces = 4 if onward.told else 3
-    return prod(comb(count + faces - 1, faces - 1) for _, count in dice)
-
-
 def _listed(shown: int) -> list[Face]:
     return [face for face in SHOWN for _ in range(shown // ONE[face] % SLOT)]
-
-
-def _faces(number: int, surges: bool) -> Iterator[int]:
-    """All that so many dice can show."""
-    for crits in range(number + 1):
-        for hits in range(number - crits + 1):
-            left = number - crits - hits
-            for surge in range(left + 1 if surges else 1):
-                yield (left - surge) + surge * ONE["surge"] + hits * ONE["hit"] + crits * ONE["crit"]

@@ -29,7 +29,7 @@ MOST_WAYS = 12
 
 def defender_odds(table: LegionTable, arms: Arms, reach: Iterable[str]) -> Odds | None:
     """Step 1: which enemy to attack, all minis against it, each kind with the weapons that do best together."""
-    return _held(arms.unit, _best(table, arms, reach), *_arming(arms))
+    return _compared(arms.unit, _best(table, arms, reach), *_arming(arms))
 
 
 def attack_odds(table: LegionTable, unit: LegionUnit, option: Given, against: str = "") -> Odds | None:
@@ -37,15 +37,12 @@ def attack_odds(table: LegionTable, unit: LegionUnit, option: Given, against: st
 
     `against`: the one enemy that it is bound to. None where the unit has nobody to attack, or nothing to attack with.
     """
-    fights = pairs(table)
     arms = Arms(unit)
-    reach = scope(table, unit, fights)
-    found = _best(table, arms, [of for of in reach if against in ("", of)])
+    found = _best(table, arms, [of for of in scope(table, unit, pairs(table)) if against in ("", of)])
     if not found:
         return None
-    best = max(found.values(), key=lambda prospect: worth(*prospect))
     more = ["against the enemy that suffers most"] if len(found) > 1 else []
-    return _held(unit, {option: best}, *more, *_arming(arms))
+    return _compared(unit, {option: _most(found.values())}, *more, *_arming(arms))
 
 
 def action_odds(table: LegionTable, unit: LegionUnit, options: Iterable[Option[str]]) -> Odds | None:
@@ -58,24 +55,24 @@ def action_odds(table: LegionTable, unit: LegionUnit, options: Iterable[Option[s
     if now is None or AIM not in open_ or table.actions_left < 2 or unit.aim:
         return now
     arms = Arms(unit)
-    best = max(_best(table, arms, scope(table, unit, pairs(table))).values(), key=lambda prospect: worth(*prospect))
-    attack = best[0]
+    best = _most(_best(table, arms, scope(table, unit, pairs(table))).values())
     try:
-        found = {MELEE_ATTACK: best, AIM: (attack, aimed(attack))}
+        found = {MELEE_ATTACK: best, AIM: (best[0], aimed(best[0]))}
     except TooLarge:
         return replace(now, assumes=(*now.assumes, "what an aim adds is not worked out for so many dice"))
     later = "after an aim the attack follows as the next action, and the aim rerolls the best dice"
-    return _compared(unit, found, 0, later, *_arming(arms), best=False)
+    return _compared(unit, found, later, *_arming(arms), spends=False, best=False)
+
+
+def _most(prospects: Iterable[Prospect]) -> Prospect:
+    """The attack that is worth most."""
+    return max(prospects, key=lambda prospect: worth(*prospect))
 
 
 def _best(table: LegionTable, arms: Arms, reach: Iterable[str]) -> dict[str, Prospect]:
     """By enemy: the attack of all minis with the weapons that do best."""
-    found: dict[str, Prospect] = {}
-    for of in reach:
-        prospects = [_prospect(table, arms.unit, table.unit(of), chosen) for chosen in ways(arms)]
-        if prospects:
-            found[of] = max(prospects, key=lambda prospect: worth(*prospect))
-    return found
+    armed = ways(arms)
+    return {of: _most(_prospect(table, arms.unit, table.unit(of), each) for each in armed) for of in reach if armed}
 
 
 def _arming(arms: Arms) -> list[str]:
@@ -130,13 +127,13 @@ def _armed(
     table: LegionTable, unit: LegionUnit, defender: LegionUnit, options: Mapping[Given, Chosen], *assumes: str
 ) -> Odds | None:
     found = {option: _prospect(table, unit, defender, chosen) for option, chosen in options.items()}
-    return _held(unit, found, *assumes)
+    return _compared(unit, found, *assumes)
 
 
 def pool_order_odds(table: LegionTable, unit: LegionUnit, pools: Sequence[Pool]) -> Odds | None:
     """Step 13: what each pool comes to, if it is rolled now."""
     found = {pool.defender.id: _prospect(table, unit, pool.defender, pool.chosen) for pool in pools}
-    return _compared(unit, found, 0)
+    return _compared(unit, found, spends=False)
 
 
 def more_odds(table: LegionTable, arms: Arms, pools: Sequence[Pool], reach: Iterable[str]) -> Odds | None:
@@ -145,7 +142,7 @@ def more_odds(table: LegionTable, arms: Arms, pools: Sequence[Pool], reach: Iter
     best = _best(table, arms, reach)
     if not best:
         return None
-    more = max(best.values(), key=lambda prospect: worth(*prospect))
+    more = _most(best.values())
     found = {False: known, True: [*known, more]}
     assumes = [line for attack, _ in found[True] for line in assumptions(attack, *ATTACKING)]
     other = f"the other enemy {question(more[0].defender.name, 'is')}"
@@ -160,17 +157,13 @@ def _prospect(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen
     return attack, Onward(attack).rolled(dice)
 
 
-def _held(unit: LegionUnit, found: Mapping[Given, Prospect], *assumes: str) -> Odds | None:
-    """Attacks side by side, with aim tokens that the unit holds already."""
-    return _compared(unit, *held_odds(found), *assumes)
-
-
 def _compared(
-    unit: LegionUnit, found: Mapping[Given, Prospect], held: int, *assumes: str, best: bool = True
+    unit: LegionUnit, found: Mapping[Given, Prospect], *assumes: str, spends: bool = True, best: bool = True
 ) -> Odds | None:
-    """Attacks side by side; `held`: so many aim tokens that the unit has already are counted in them."""
+    """Attacks side by side; with the aim tokens that the unit holds, if it `spends` any."""
     if not found:
         return None
+    found, held = held_odds(found) if spends else (found, 0)
     known = [line for attack, _ in found.values() for line in following(attack, held, unit.aim)]
     each = {option: [prospect] for option, prospect in found.items()}
     return attacks_compared(f"{possessive(unit.name)} attack", unit, each, *assumes, *known, best=best)

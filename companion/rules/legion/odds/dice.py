@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import prod
 from typing import NamedTuple
 
-from companion.odds.chances import Chances, one_die
+from companion.odds.chances import Chances, one_die, summed
 from companion.rules.legion.dice import ATTACK, DEFENCE, cancel_blocks, convert_defence
 
 Pool = tuple[tuple[str, int], ...]
@@ -77,19 +77,12 @@ class Defence(NamedTuple):
 @lru_cache(maxsize=2048)
 def blocks(defence: Defence, number: int, lying: tuple[str, ...] = ()) -> Chances[int]:
     """The blocks that count of so many defence dice to roll, beside those that lie."""
-    shown = _blocks_and_surges(defence.die, defence.surge_blocks, defence.tokens, number)
-    return shown.map(lambda found: defence.blocks([*lying, *["block"] * found[0], *["surge"] * found[1]]))
+    # Blocks and surges of a roll are two digits of one number; a surge that always is a block is read as one.
+    worth = {"block": 1, "surge": 1 if defence.surge_blocks else number + 1 if defence.tokens else 0, "blank": 0}
+    shown = summed(number, one_die(DEFENCE[defence.die], lambda face: worth[str(face)]))
 
+    def read(found: int) -> int:
+        surges, made = divmod(found, number + 1)
+        return defence.blocks([*lying, *["block"] * made, *["surge"] * surges])
 
-@lru_cache(maxsize=1024)
-def _blocks_and_surges(die: str, surge_blocks: bool, tokens: int, number: int) -> Chances[tuple[int, int]]:
-    """How many blocks and surges so many dice show: a surge that always is a block as one, no more than the tokens."""
-    if not number:
-        return Chances.certain((0, 0))
-
-    def one_more(had: tuple[int, int], face: str) -> tuple[int, int]:
-        if face == "block" or (face == "surge" and surge_blocks):
-            return had[0] + 1, had[1]
-        return (had[0], had[1] + 1) if face == "surge" and had[1] < tokens else had
-
-    return _blocks_and_surges(die, surge_blocks, tokens, number - 1).with_(one_die(DEFENCE[die], str), one_more)
+    return shown.map(read)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
+from functools import cache
 from typing import NamedTuple
 
 from companion.engine.dice import Face
@@ -75,8 +76,8 @@ class Onward:
         """What a surge counts as that neither Critical nor a token makes anything of."""
         self.told = self.critical + self.tokens > 0
         """Whether surges are told apart, for a number of them is worth more than the others."""
-        self._figures: dict[Rolled, Figures] = {}
-        self._wounds: dict[Figures, Chances[Wounds]] = {}
+        self.figures = cache(self._figures)
+        self.wounds = cache(self._wounds)
 
     def rolled(self, pool: Dice, lying: Sequence[Face] = ()) -> Chances[Wounds]:
         """From a roll of these dice, beside those that lie."""
@@ -99,19 +100,16 @@ class Onward:
         """From scores, before the dodges."""
         return scores.map(self.figures).then(self.wounds)
 
-    def figures(self, score: Rolled) -> Figures:
+    def _figures(self, score: Rolled) -> Figures:
         """Steps 5 and 6, with all dodges that help: on crits first where they may be, since armour stops none."""
-        if score not in self._figures:
-            then = self._at(score)
-            spent = then.defender.dodge if dodge_matters(then) else 0
-            on_crits = min(spent, then.crits) if then.defence("dodge_crits") else 0
-            self._figures[score] = self._modified(then, spent - on_crits, on_crits)
-        return self._figures[score]
+        then = self._at(score)
+        spent = then.defender.dodge if dodge_matters(then) else 0
+        on_crits = min(spent, then.crits) if then.defence("dodge_crits") else 0
+        return _modified(then, spent - on_crits, on_crits)
 
     def dodged(self, on_hits: int, on_crits: int) -> Chances[Wounds]:
         """From the score that stands, with so many dodges on hits and on crits."""
-        attack = self.attack
-        return self.wounds(self._modified(attack, on_hits, on_crits))
+        return self.wounds(_modified(self.attack, on_hits, on_crits))
 
     def _at(self, score: Rolled) -> Attack:
         then = self.attack
@@ -121,21 +119,21 @@ class Onward:
         then.crit_lines.clear()
         return then
 
-    def _modified(self, then: Attack, on_hits: int, on_crits: int) -> Figures:
-        dodges(then, on_hits, on_crits)
-        impact(then)
-        armour(then)
-        return standing(then)
-
-    def wounds(self, figures: Figures) -> Chances[Wounds]:
+    def _wounds(self, figures: Figures) -> Chances[Wounds]:
         """Steps 7a to 9: the defence roll against these figures."""
-        if figures not in self._wounds:
-            then = self._at(Rolled(figures.found, 0, int(figures.blank)))
-            then.dodge_spent = int(figures.dodged)
-            then.pierce = max(0, sum(line.value for line in pierce_lines(then)))
-            number = max(0, sum(line.value for line in defence_lines(then))) if figures.found else 0
-            self._wounds[figures] = wounds(then, blocks(defence_of(then), number))
-        return self._wounds[figures]
+        then = self._at(Rolled(figures.found, 0, int(figures.blank)))
+        then.dodge_spent = int(figures.dodged)
+        then.pierce = max(0, sum(line.value for line in pierce_lines(then)))
+        number = max(0, sum(line.value for line in defence_lines(then))) if figures.found else 0
+        return wounds(then, blocks(defence_of(then), number))
+
+
+def _modified(attack: Attack, on_hits: int, on_crits: int) -> Figures:
+    """The figures after so many dodges."""
+    dodges(attack, on_hits, on_crits)
+    impact(attack)
+    armour(attack)
+    return standing(attack)
 
 
 def standing(attack: Attack) -> Figures:

@@ -72,9 +72,7 @@ def aim_odds(attack: Attack, most: int, spend: str) -> Odds:
         raise TooLarge
     aimed = fork(attack)
     aimed.aim_spent += 1
-    found = {
-        (): Onward(attack).rolled((), attack.faces),
-    }
+    found = {(): Onward(attack).rolled((), attack.faces)}
     ways: dict[Given, Places] = {(spend,): (), **{places: places for places in sets if places}}
     later, assumes = _later(attack, aimed, attack.attacker.aim - 1, ways.values())
     found |= zip(ways, later, strict=True)
@@ -118,11 +116,8 @@ def _later(
         if aims:
             then = Aims(attack, len(attack.faces), aims)
             return [then.rolled(*_parted(attack, places)) for places in ways]
-        onward, found = Onward(aimed), []
-        for places in ways:
-            pool, lying = _parted(attack, places)
-            found.append(onward.rolled(pool, [face for _, face in lying]))
-        return found
+        onward, parted = Onward(aimed), [_parted(attack, places) for places in ways]
+        return [onward.rolled(pool, [face for _, face in lying]) for pool, lying in parted]
 
     found, aims = with_aims(
         rolled,
