@@ -236,27 +236,27 @@ def _mixed(odds: Odds) -> Iterator[Chance]:
 
 def _best(run: Run, request: Request[object], found: Mapping[Given, NextDice]) -> Given:
     """The option that whoever is asked takes; the first of equals."""
-    side = request.by if isinstance(request.by, str) else ""
-    if side not in run.table.sides:
+    side = _side(run, request)
+    if not side:
         return next(iter(found))
-    worths = {option: _worth(run, side, dice.rows) for option, dice in found.items()}
+    worths = {option: _worth(_seen_by(run, side, dice.rows)) for option, dice in found.items()}
     return max(worths, key=worths.__getitem__)
 
 
-def _worth(run: Run, side: str, rows: Iterable[Chance]) -> Fraction:
-    """Wounds dealt less wounds taken, on average, as this side counts them."""
-    worth = Fraction(0)
-    for row in rows:
-        unit = run.table.owner_of(row.of)
-        if row.measure in WOUNDS and row.value is not None and unit is not None:
-            mine = run.table.alliance(unit.side) == run.table.alliance(side)
-            worth += (-1 if mine else 1) * row.value * Fraction(row.p)
-    return worth
+def _side(run: Run, request: Request[object]) -> str:
+    """The side that is asked; empty if it is the table, or several."""
+    return request.by if isinstance(request.by, str) and request.by in run.table.sides else ""
+
+
+def _worth(rows: Iterable[Chance]) -> Fraction:
+    """Wounds dealt less wounds taken, on average, by rows as the one who chooses counts them."""
+    signs = {"dealt": 1, "taken": -1}
+    return sum((signs.get(row.measure, 0) * (row.value or 0) * Fraction(row.p) for row in rows), Fraction(0))
 
 
 def _together(run: Run, request: Request[object], found: Mapping[Given, NextDice]) -> Odds:
     """The odds of the choice: the rows of every option, the best by wounds if all count the same ones."""
-    side = request.by if isinstance(request.by, str) else ""
+    side = _side(run, request)
     seen = {option: _seen_by(run, side, dice.rows) for option, dice in found.items()}
     # Answers that are alike may all be listed as one.
     whole = len(found) == len(options_of(request)) and (len(found) > 1 or request.alike is not None)
@@ -266,9 +266,9 @@ def _together(run: Run, request: Request[object], found: Mapping[Given, NextDice
         seen = {None: next(iter(seen.values()))}
     rows = tuple(Chance(option, row.measure, row.p, row.of, row.value) for option, own in seen.items() for row in own)
     counted = {frozenset((row.measure, row.of) for row in own if row.measure in WOUNDS) for own in seen.values()}
-    chosen = request.looks_ahead == "choice" and side in run.table.sides
+    chosen = request.looks_ahead == "choice" and side
     compared = chosen and whole and not same and len(counted) == 1 and counted != {frozenset()}
-    worths = {option: _worth(run, side, own) for option, own in seen.items()} if compared else {}
+    worths = {option: _worth(own) for option, own in seen.items()} if compared else {}
     best = max(worths, key=worths.__getitem__) if worths else None
     exact = all(dice.odds.exact for dice in found.values())
     unlike = _unlike(run, request, found)
@@ -331,7 +331,7 @@ def _seen_by(run: Run, side: str, rows: Iterable[Chance]) -> tuple[Chance, ...]:
     found = []
     for row in rows:
         unit, measure = run.table.owner_of(row.of), row.measure
-        if measure in WOUNDS and unit is not None and side in run.table.sides:
+        if measure in WOUNDS and unit is not None and side:
             mine = run.table.alliance(unit.side) == run.table.alliance(side)
             measure = "taken" if mine else "dealt"
         found.append(Chance(None, measure, row.p, row.of, row.value))

@@ -188,15 +188,6 @@ def test_who_breaks_is_what_playing_the_end_of_the_phase_gives() -> None:
     assert column(found, "breaks", "B1")[None] == played_out.p(True)
 
 
-def test_more_models_never_cost_the_enemy_less() -> None:
-    given: dict[str, Any] = {"attacks": 2, "hit": 3, "wound": 4, "save": 5, "targets": 6}
-    means = [
-        CALCULATOR.odds({**given, "models": models}).column("", CALCULATOR.odds(given).headings[2])
-        for models in range(9)
-    ]
-    assert means == sorted(means, key=lambda mean: mean or 0)
-
-
 def test_leadership_tests_have_their_chance() -> None:
     held = session({"A1": {"suppressed": True, "leadership": 5}, "B1": {}}, phase="start")
     held.start("start_of_turn")

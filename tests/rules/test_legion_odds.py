@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import pytest
 
 from companion.engine.odds import Given
-from companion.engine.requests import Number, Pick, Request, Roll, Split
+from companion.engine.requests import Number, Request, Roll, Split
 from companion.engine.session import Session
 from companion.odds.chances import Chances
 from companion.rules.legion.records import Weapon
@@ -209,29 +209,6 @@ def test_minis_that_fall_are_counted_as_play_deals_wounds() -> None:
     assert {(n, p) for (measure, _, n), p in found.items() if measure == "dealt"} == {
         (n, p) for (measure, _, n), p in found.items() if measure == "minis"
     }
-
-
-def test_whom_to_attack_with_what_and_which_pool_comes_first() -> None:
-    weapons = (Weapon(name="blade", dice={"black": 2}), Weapon(name="claw", dice={"red": 1}, keywords={"Pierce": 1}))
-    units = [
-        unit("a", "blue", minis=2, weapons=weapons),
-        unit("d", "red", threshold=3),
-        unit("e", "red", threshold=3, defence_die="red"),
-    ]
-    session = begun(table(units, [("a.1", "d.1"), ("a.2", "e.1")]), "melee_attack", {"unit": "a"})
-    seen = set()
-    while session.request is not None and session.request.name != "attack":
-        request = session.request
-        if request.odds is not None:
-            found = odds_of(session)
-            assert found.safest in found.options()
-            seen.add(request.name)
-        values = {"choose_defender": "d", "more_defenders": True, "pool_order": "e", "keep_weapons": ["a.2"]}
-        value = values.get(request.name)
-        if value is None:
-            value = ["blade"] if isinstance(request, Pick) else odds_of(session).safest
-        answer(session, value)
-    assert {"choose_defender", "choose_weapons", "pool_order"} <= seen
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 
 from companion.engine.odds import Given, Odds
@@ -47,7 +48,20 @@ def split_odds(
     """
     if not rows or not models:
         return None
-    found, step, every = _ways(game, unit, rows, models, others, rules, holds)
+    most = MOST_SPLITS if models * rules.dice(unit) <= MANY_DICE else FEW_SPLITS
+    step = next(step for step in range(1, models + 1) if step == models or _fit(models, len(rows), step, most))
+    every = bool(holds) and step == 1 and _fit(models, len(rows) + 1, 1, most)
+    rows, others = ([counted(game.options, row, rules) for row in each] for each in (rows, others))
+
+    @cache
+    def figures(at: int, number: int) -> Figures:
+        return _with(game, replace(rows[at], models=number), others, rules)
+
+    found = []
+    for split in _splits(models, len(rows) + every, step):
+        parts = dict(zip((row.target.id for row in rows), split, strict=False))
+        way = Allotment("models", parts | ({holds: models - sum(parts.values())} if holds else {}))
+        found.append((way, [figures(at, split[at]) for at in range(len(rows))]))
     if played:
         found = [max(found, key=worth)]
     assumes = [f"{count(len(rows), 'target')}; units that choose later are not counted"]
@@ -60,40 +74,10 @@ def split_odds(
 
 def best_split(
     game: Game, unit: WargameUnit, rows: Sequence[Row], models: int, others: Sequence[Row], rules: AttackRules
-) -> Allotment:
+) -> Allotment | None:
     """The split that costs the targets most, as `split_odds` compares them."""
-    found, _, _ = _ways(game, unit, rows, models, others, rules)
-    return max(found, key=worth)[0]
-
-
-def _ways(
-    game: Game,
-    unit: WargameUnit,
-    rows: Sequence[Row],
-    models: int,
-    others: Sequence[Row],
-    rules: AttackRules,
-    holds: str = "",
-) -> tuple[list[tuple[Allotment, list[Figures]]], int, bool]:
-    """The splits that are compared, in steps of how many models, and whether models are held back in some of them."""
-    most = MOST_SPLITS if models * rules.dice(unit) <= MANY_DICE else FEW_SPLITS
-    step = next(step for step in range(1, models + 1) if step == models or _fit(models, len(rows), step, most))
-    every = bool(holds) and step == 1 and _fit(models, len(rows) + 1, 1, most)
-    rows, others = ([counted(game.options, row, rules) for row in each] for each in (rows, others))
-    known: dict[tuple[str, int], Figures] = {}
-
-    def figures(row: Row, number: int) -> Figures:
-        key = (row.target.id, number)
-        if key not in known:
-            known[key] = _with(game, replace(row, models=number), others, rules)
-        return known[key]
-
-    found = []
-    for split in _splits(models, len(rows) + every, step):
-        parts = dict(zip((row.target.id for row in rows), split, strict=False))
-        way = Allotment("models", parts | ({holds: models - sum(parts.values())} if holds else {}))
-        found.append((way, [figures(row, number) for row, number in zip(rows, split, strict=False)]))
-    return found, step, every
+    found = split_odds(game, unit, rows, models, others, rules, played=True)
+    return None if found is None else found.options()[0]
 
 
 def _fit(models: int, targets: int, step: int, most: int) -> bool:
