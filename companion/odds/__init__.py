@@ -1,7 +1,6 @@
 """Arithmetic of dice, exact throughout: integer weights over one total, fractions at the end. Knows no game.
 
-`chances.py` weighs outcomes, `kernel.py` lets dice meet that are read and compared, `rerolls.py` rolls them again as
-best play does, `zero_sum.py` solves a sealed choice, `readings.py` says how often dice come to what is read of
-them. A game's own formulas stand in `rules/GAME/odds/`; their referee, `tests/odds/explorer.py`, plays a session
-through every fall of the dice.
+`chances.py` weighs outcomes, `rerolls.py` rolls dice again as best play does, `zero_sum.py` solves a sealed choice,
+`readings.py` says how often dice come to what is read of them. A game's own formulas stand in `rules/GAME/odds/`; their
+referee, `tests/odds/explorer.py`, plays a session through every fall of the dice.
 """

@@ -10,7 +10,10 @@ from companion.engine.requests import Allotment, Split
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.engine.state.results import Result
+from companion.odds.chances import Chances
 from companion.rules.bushido import RULESET
+from companion.rules.bushido.odds.fight import Fight, Side, Splits, Worths
+from companion.rules.bushido.odds.harm import Suffered, suffered
 from companion.rules.bushido.records import Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit
 from companion.testing import Scripted, drive
@@ -110,6 +113,17 @@ def act(s: Session, of: str, *script: Scripted) -> dict[str, Any]:
 def both(s: Session) -> list[BushidoUnit]:
     """The two models of `pair`."""
     return [table_of(s).unit(of) for of in "ab"]
+
+
+def suffered_by_both(fight: Fight, lead: Side, late: Side) -> Chances[tuple[Suffered, Suffered]]:
+    """What both suffer with these splits, by the odds: the fighter with the initiative first."""
+    splits, (one, two) = Splits(fight, [lead], [late]), fight.tracks
+    read = {end: (suffered(one, end.lives[0]), suffered(two, end.lives[1])) for end in splits.ends}
+    pairs = list(dict.fromkeys(read.values()))
+    counted = Worths(splits, [{end: int(of == pair) for end, of in read.items()} for pair in pairs])
+    ((one_split,), (other,)) = splits.lead, splits.late
+    ways = zip(pairs, counted.of(one_split, other), strict=True)
+    return Chances({pair: count for pair, count in ways if count}, splits.total(one_split, other))
 
 
 MATCHED = re.compile(r"attack (\d+)[ ,].*? defence (\d+)[ :][^.]*?(a hit|holds)|(no attack dice)")

@@ -22,8 +22,8 @@ from companion.odds.chances import Chances
 from companion.rules.bushido.melee.results import base_result, scoring
 from companion.rules.bushido.odds.contest import Contest
 from companion.rules.bushido.odds.dice import Dice, scored
-from companion.rules.bushido.odds.exchange import Fight, Fights
-from companion.rules.bushido.odds.match import Side, Suffered
+from companion.rules.bushido.odds.fight import Fight, Fights, Side
+from companion.rules.bushido.odds.harm import Suffered
 from companion.rules.bushido.odds.split import choices
 from companion.rules.bushido.odds.tests import challenge_chance, length_odds, opposed_odds
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
@@ -31,7 +31,7 @@ from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
 from tests.odds.stepping import column
-from tests.rules.bushido_kit import pair, same, slot, split, table_of
+from tests.rules.bushido_kit import pair, same, slot, split, suffered_by_both, table_of
 from tests.rules.scene import begun
 from tests.searching import one_in
 
@@ -167,7 +167,7 @@ def test_a_split_is_worth_what_playing_it_gives(
         ours = Side(mine, specials["a"][own[2]].special, own[0], own[1])
         other = Side(ex.other(mine), specials["b"][theirs[2]].special, theirs[0], theirs[1])
         leads = ex.lead is mine
-        outcome = fight.outcome(ours, other) if leads else fight.outcome(other, ours)
+        outcome = suffered_by_both(fight, *((ours, other) if leads else (other, ours)))
         wounds = outcome.map(lambda o, leads=leads: tuple(of.wounds for of in (o if leads else o[::-1])))  # type: ignore[misc]
         played = explored(s, split(*own), split(*theirs))
         assert wounds.fractions() == played.fractions(), (one, two)
@@ -186,7 +186,7 @@ def test_the_pay_off_of_a_pair_is_the_average_of_its_wounds(
     fight, enemy = Fight(game, ex), ex.other(mine)
     own, theirs = (choices(f, offered[f.side], specials[f.id]) for f in (mine, enemy))
     sides = [[(x.side, y.side) if ex.lead is mine else (y.side, x.side) for y in theirs] for x in own]
-    both = [[fight.outcome(*pair) for pair in row] for row in sides]
+    both = [[suffered_by_both(fight, *pair) for pair in row] for row in sides]
     at = int(ex.lead is mine)
     values: dict[str, Callable[[tuple[Suffered, Suffered]], int]] = {
         WOUNDS: lambda ends: ends[at].wounds - ends[1 - at].wounds,
@@ -195,7 +195,7 @@ def test_the_pay_off_of_a_pair_is_the_average_of_its_wounds(
         TRADE: lambda ends: ends[at].falls - ends[1 - at].falls,
     }
     for goal, value in values.items():
-        found = Contest(mine, Fights(game, ex), (own, theirs), goal, {}, 99)
+        found = Contest(mine, Fights(game, ex), (own, theirs), goal, 99)
         paid = [[Fraction(pay, found.over) for pay in found.row(place)] for place in range(found.rows)]
         assert paid == [[each.mean(value) for each in row] for row in both]
 

@@ -17,8 +17,8 @@ from companion.engine.session import Session
 from companion.odds.chances import Chances
 from companion.rules.bushido.catalog import SPECIALS
 from companion.rules.bushido.odds.contest import Choice, Contest
-from companion.rules.bushido.odds.exchange import Fights
-from companion.rules.bushido.odds.match import Suffered, stays
+from companion.rules.bushido.odds.fight import Fights
+from companion.rules.bushido.odds.harm import Suffered, stays
 from companion.rules.bushido.odds.split import choices
 from companion.rules.bushido.records import Effect, Feat, Grant, Special, Trait
 from companion.rules.bushido.units import BushidoUnit
@@ -26,7 +26,7 @@ from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
 from tests.odds.stepping import odds_of
-from tests.rules.bushido_kit import both, pair, same, slot, split
+from tests.rules.bushido_kit import both, pair, same, slot, split, suffered_by_both
 from tests.rules.scene import begun, now
 from tests.searching import one_in
 
@@ -103,7 +103,7 @@ def formula(fights: Fights, a: Choice, b: Choice) -> Chances[tuple[Fate, Fate]]:
             found[mine.id] = (0, True) if suffered.falls else (suffered.wounds, False)
         return found["a"], found["b"]
 
-    return fight.outcome(sides[ex.lead.id], sides[ex.late.id]).map(read)
+    return suffered_by_both(fight, sides[ex.lead.id], sides[ex.late.id]).map(read)
 
 
 def ended(fate: Fate, end: int) -> bool:
@@ -116,14 +116,14 @@ def compare(s: Session, a: Choice, b: Choice) -> None:
     fights, _ = worked_out(s)
     found = formula(fights, a, b)
     fighters = (fights.ex.lead.id, fights.ex.late.id)
-    tracks = fights.of(*({"a": a.side, "b": b.side}[of] for of in fighters)).ground.tracks
+    tracks = fights.of(*({"a": a.side, "b": b.side}[of] for of in fighters)).tracks
     ends = {of: track.left if stays(track) else 0 for of, track in zip(fighters, tracks, strict=True)}
     for mine, own, theirs in ((fights.ex.first, a, b), (fights.ex.second, b, a)):
         at = "ab".index(mine.id)
         taken, dealt = (found.where(lambda fate, of=of: fate[of][1]) for of in (at, 1 - at))  # type: ignore[misc]
         lost, won = (found.where(lambda fate, of=of: ended(fate[of], ends["ab"[of]])) for of in (at, 1 - at))  # type: ignore[misc]
         for goal in GOALS:
-            contest = Contest(mine, fights, ([own], [theirs]), goal, {}, 1)
+            contest = Contest(mine, fights, ([own], [theirs]), goal, 1)
             best = contest.solution()
             lost_by, lost_to = (contest.played(best)[f.id] for f in (mine, fights.ex.other(mine)))
             assert lost_by.where(lambda to: to.falls) == taken
@@ -217,11 +217,11 @@ def test_the_damage_roll_against_a_last_stand_and_against_one_that_may_rise() ->
         assert next(h.text for h in found.headings if h.measure == "dealt") == f"{net}wounds on B"
 
 
-def test_boosts_leave_no_ki_for_a_feat_with_the_split() -> None:
-    card = {**CHOKE_HOLD, "melee_boost_cost": 1}
-    s = begun(pair(card, PLAIN), "melee", {"pair": "a+b"}, until="4")
+@pytest.mark.parametrize("card", [CHOKE_HOLD, {**PLAIN, "traits": (Trait("Kami"),), "ki_tokens": 3}])
+def test_boosts_leave_less_ki_for_a_feat_with_the_split_and_to_a_kami(card: Model) -> None:
+    s = begun(pair({**card, "melee_boost_cost": 1}, PLAIN), "melee", {"pair": "a+b"}, until="4")
     found = odds_of(s)
-    for boosts in range(3):
+    for boosts in found.options():
         s.answer(boosts)
         drive(s, stop=lambda r: r.name == "5")
         then = slot(s, "red").odds

@@ -14,10 +14,9 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
-from companion.odds.kernel import Meeting, Pile, Readings
 from companion.rules.bushido.odds.contest import Contest
-from companion.rules.bushido.odds.dice import Dice, read, scored
-from companion.rules.bushido.odds.exchange import Fights
+from companion.rules.bushido.odds.dice import Dice, Readings, read, scored
+from companion.rules.bushido.odds.fight import Fights, Meeting
 from companion.rules.bushido.odds.split import choices
 from companion.rules.bushido.records import Special, Trait
 from companion.testing import drive
@@ -43,16 +42,16 @@ def test_ways_to_each_level_and_lead_are_what_counting_gives_however_many_there_
             levels[WIDEST + result - against] += ways * more
             if result == against:
                 ties[dice - more_dice] = ties.get(dice - more_dice, 0) + ways * more
-    met = Meeting(Pile(one), Pile(two), WIDEST)
+    met = Meeting(one, two, WIDEST)
     assert met.ways == levels
     assert sum(levels) == met.total
-    assert {lead: ways for lead, ways in zip(met.leads, met.ties, strict=True) if ways} == ties
+    assert {lead: ways for lead, ways in enumerate(met.leads[WIDEST], met.lowest) if ways} == ties
 
 
 @pytest.mark.parametrize("even", [False, True])
 def test_ties_go_by_the_leads_of_both_meetings(even: bool) -> None:
     piles = [scored(count, dice) for count, dice in ((2, PLAIN), (1, KATA), (3, KATA), (2, DISCARDED))]
-    one, two, three, four = map(Pile, piles)
+    one, two, three, four = piles
     met, other = Meeting(one, four, WIDEST), Meeting(three, two, WIDEST)
     won, won_by_other = [0] * len(met.ways), [0] * len(other.ways)
     for fallen in product(*piles):
@@ -63,7 +62,7 @@ def test_ties_go_by_the_leads_of_both_meetings(even: bool) -> None:
             won[WIDEST + hits - guard_back] += ways
         if hits == guard_back and wins:
             won_by_other[WIDEST + hits_back - guard] += ways
-    assert met.crossed(other, even) == (won, won_by_other)
+    assert (met.won(other, not even), other.won(met, even)) == (won, won_by_other)
 
 
 @pytest.mark.parametrize("dice", [PLAIN, KATA, LONG, DISCARDED, Dice(2, False, 1, False, discards=2)])
@@ -140,12 +139,12 @@ def test_splits_that_are_worked_out_together_are_worth_what_each_pair_is_by_itse
     game, ex, mine, offered, declared = asked.args
     own, theirs = (choices(of, offered[of.side], declared[of.id]) for of in (mine, ex.other(mine)))
     fights = Fights(game, ex)
-    whole = Contest(mine, fights, (own, theirs), goal, {}, 99)
+    whole = Contest(mine, fights, (own, theirs), goal, 99)
     table = [[Fraction(pay, whole.over) for pay in whole.row(place)] for place in range(whole.rows)]
     for place in range(whole.columns):
         assert [Fraction(pay, whole.over) for pay in whole.column(place)] == [row[place] for row in table]
     random = Random(1)
     for at, to in [(random.randrange(whole.rows), random.randrange(whole.columns)) for _ in range(40)]:
-        one = Contest(mine, fights, ([own[at]], [theirs[to]]), goal, {}, 1)
+        one = Contest(mine, fights, ([own[at]], [theirs[to]]), goal, 1)
         assert Fraction(one.row(0)[0], one.over) == table[at][to]
     assert whole.solution().guarantees == tuple(min(row) for row in table)

@@ -12,13 +12,12 @@ from companion.engine.drawing import LOTS, averaged, seeded
 from companion.engine.goals import WOUNDS
 from companion.engine.odds import Given
 from companion.odds.chances import Chances, added
-from companion.odds.kernel import Readings
 from companion.odds.rerolls import Air, Fall, Lies, Rerolls, TooMuch, Turn
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.fighters import Fighter
-from companion.rules.bushido.odds.dice import FACES, Faces, falls, hands, read
-from companion.rules.bushido.odds.exchange import Bout, Fight, Outcome
-from companion.rules.bushido.odds.match import Side, Suffered, Worth
+from companion.rules.bushido.odds.dice import FACES, Faces, Readings, falls, hands, read
+from companion.rules.bushido.odds.fight import Fight, Outcome, Results, Side, Splits, Worths
+from companion.rules.bushido.odds.harm import Suffered, worth_of
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
 MOST_WORK = 55_000
@@ -134,24 +133,30 @@ class DiceInPlay:
         for turn, slots in zip(reversed(self.turns), reversed(self._slots), strict=True):
             after = self._again[0]
             self._again.insert(0, after | {slot: after.get(slot, 0) + turn.most for slot in slots})
-        self._dice = [dice._replace(fixed=()) for dice in fight.ground.dice]
+        self._dice = [dice._replace(fixed=()) for dice in fight.dice]
         self._known: dict[tuple[int, int, Hand, bool], tuple[int, Hand | None]] = {}
-        self._ids = fight.ex.lead.id, fight.ex.late.id
-        self._bout = Bout(fight.ground)
-        self._plans = [self._bout.plan(fight, side) for side in sides]
-        self._duel = self._bout.duel(Worth(WOUNDS, True, fight.ground.tracks))
+        self._splits = Splits(fight, sides[:1], sides[1:])
+        worth = worth_of(WOUNDS, fight.tracks, 0)
+        self._worths = Worths(self._splits, [{end: worth(end.lives) for end in self._splits.ends}])
 
     def worth(self, settled: int) -> int:
         """What dice are worth to the fighter with the initiative that nobody touches any more."""
-        lead, late = self._plans
-        return self._duel.end(lead, late, *met(settled))
+        return self._worths.of_results(self._splits.lead[0], self._splits.late[0], self._results(settled))[0]
 
     def outcome(self, totals: Chances[int]) -> Outcome:
         """What comes of dice that settle so much."""
-        (lead, late), scale = self._plans, prod(self._bout.common)
-        spread = self._bout.spread(totals.total * scale)
-        both = spread.chances(sum(ways * spread.duel.end(lead, late, *met(of)) for of, ways in totals))
-        return dict(zip(self._ids, both, strict=True))
+        return self._splits.outcome_of(self._splits.lead[0], self._splits.late[0], totals.map(self._results))
+
+    def _results(self, settled: int) -> Results:
+        """How both comparisons end where so much is settled."""
+        level, second, ahead = met(settled)
+        wins = ahead > 0 or (not ahead and self._splits.fight.even)
+        won, won_2 = level > 0 or (not level and wins), second > 0 or (not second and not wins)
+        return level if won else ~-level, second if won_2 else ~-second
+
+    def thrown(self) -> Outcome:
+        """What comes of all dice, still to be thrown, which nobody rolls again."""
+        return self._splits.outcome(self._splits.lead[0], self._splits.late[0])
 
     def best(self, *thrown: Thrown) -> Outcome:
         """What comes of best play after these throws."""
@@ -294,10 +299,10 @@ def best_of_roll(fight: Fight, sides: tuple[Side, Side], agains: Sequence[Again]
             lots = [rolls[lot:drawn:LOTS] for lot in range(LOTS)]
             before = [still.best(*lot) for lot in lots]
             after = [dice.outcome(solver.played(dice.lies(*lot))) for lot in lots]
-            found, error = _gained(fight.outcome_of_each(*sides), before, after)
+            found, error = _gained(still.thrown(), before, after)
             return Best({None: found}, counted, drawn, error)
         most //= 2
-    return Best({None: fight.outcome_of_each(*sides)}, 0)
+    return Best({None: DiceInPlay(fight, sides).thrown()}, 0)
 
 
 def _gained(exact: Outcome, before: Sequence[Outcome], after: Sequence[Outcome]) -> tuple[Outcome, float]:

@@ -9,7 +9,7 @@ from companion.rules.bushido.ki.feats import closed
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.foreseen import declared
-from companion.rules.bushido.odds.match import stays
+from companion.rules.bushido.odds.harm import stays
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
 

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from companion.engine.dice import D6
 from companion.odds.chances import Chances, one_die, thrown
-from companion.odds.kernel import Reading, Readings
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.results import base_result, scoring
@@ -20,6 +19,9 @@ FACES = len(D6.faces)
 
 Faces = tuple[int, ...]
 """Dice as they lie, in order."""
+
+Readings = Chances[tuple[int, int]]
+"""What dice come to: a result, and how many of them count for a tie."""
 
 
 class Dice(NamedTuple):
@@ -112,7 +114,7 @@ def read(shown: Chances[Faces], dice: Dice) -> Readings:
     """The same of dice that show this, once the lowest are set and others are added."""
     later = falls(dice.added.count(0))
     printed = [face for face in dice.added if face]
-    found: dict[Reading, int] = {}
+    found: dict[tuple[int, int], int] = {}
     for faces, ways in shown:
         lying = fixed(faces, dice)
         for rolled, more in later:
@@ -129,7 +131,7 @@ def fixed(faces: Sequence[int], dice: Dice) -> list[int]:
     return found
 
 
-def _score(lying: list[int], added: list[int], dice: Dice) -> Reading:
+def _score(lying: list[int], added: list[int], dice: Dice) -> tuple[int, int]:
     faces = [*lying, *added] if dice.early else list(lying)
     gone = sorted(faces, reverse=True)[: dice.discards]
     for face in gone:

@@ -16,9 +16,8 @@ from companion.rules.bushido.melee.results import cap_of, minimum
 from companion.rules.bushido.melee.split import declares, plans, ways
 from companion.rules.bushido.odds.assumed import assumptions, left_out
 from companion.rules.bushido.odds.contest import Choice, Contest
-from companion.rules.bushido.odds.exchange import Bout, Fights
+from companion.rules.bushido.odds.fight import Fights
 from companion.rules.bushido.odds.foreseen import copied
-from companion.rules.bushido.odds.match import Ground
 from companion.rules.bushido.odds.rows import against, rows_of, shown
 from companion.rules.bushido.odds.split import FEW_SPLITS, MOST_DICE, MOST_SPLITS, bounds, choices
 from companion.rules.bushido.units import Game
@@ -83,7 +82,7 @@ def _games(
     game: Game, ex: Exchange, mine: Fighter, most: int, net: Callable[[Fighter], int], goal: str
 ) -> list[Contest]:
     """By boosts what both may choose. Raises TooLarge for more dice than are worked out."""
-    enemy, fights, bouts = ex.other(mine), Fights(game, ex), dict[Ground, Bout]()
+    enemy, fights = ex.other(mine), Fights(game, ex)
     found: list[Contest] = []
     known: dict[int, list[Choice]] = {}
     """What the other may choose, by its pool."""
@@ -97,7 +96,7 @@ def _games(
             fights = Fights(game, _paid(ex, mine, boosts))
         every = _choices(game, ex, mine, own_pool, boosts), known[pool]
         most_splits = MOST_SPLITS if own_pool + pool <= MANY_DICE else FEW_SPLITS
-        found.append(Contest(mine, fights, every, goal, bouts, most_splits))
+        found.append(Contest(mine, fights, every, goal, most_splits))
     return found
 
 

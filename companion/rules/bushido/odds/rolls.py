@@ -20,9 +20,9 @@ from companion.rules.bushido.odds.again import Best, DiceInPlay, best_of, best_o
 from companion.rules.bushido.odds.assumed import NO_FEATS, NO_REROLLS, assumptions, feats_after
 from companion.rules.bushido.odds.damage import numbers_of
 from companion.rules.bushido.odds.dice import read
-from companion.rules.bushido.odds.exchange import Fight, Outcome
+from companion.rules.bushido.odds.fight import Fight, Outcome, Side
 from companion.rules.bushido.odds.foreseen import declared
-from companion.rules.bushido.odds.match import Life, Side, struck, suffered
+from companion.rules.bushido.odds.harm import Life, struck, suffered
 from companion.rules.bushido.odds.rows import compared, rows_of, shown, suffers
 from companion.rules.bushido.records import Effect
 from companion.rules.bushido.units import Game
@@ -79,8 +79,8 @@ def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
     """What one damage roll will do."""
     target, title = roll.target, f"{possessive(roll.striker.name)} damage"
     track = track_of(target)
-    hurt = struck((Life(track), False), numbers_of(game, ex, roll), roll.success)
-    rows = suffers(None, "dealt", hurt.map(lambda found: suffered(track, found[0])), target)
+    hurt = struck(Life(track), numbers_of(game, ex, roll), roll.success)
+    rows = suffers(None, "dealt", hurt.map(lambda found: suffered(track, found)), target)
     return shown(title, rows, ("dealt", target), goal="wounds of this roll", assumed=assumptions(game, ex))
 
 

@@ -13,8 +13,8 @@ from companion.engine.wording import possessive, verb
 from companion.odds.chances import Chances
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.track import track_of
-from companion.rules.bushido.odds.exchange import Outcome
-from companion.rules.bushido.odds.match import Suffered, stays
+from companion.rules.bushido.odds.fight import Outcome
+from companion.rules.bushido.odds.harm import Suffered, stays
 
 LAST_STAND = "last_stand"
 """The measure of a fighter whose track is full and that stays in play until the End Phase."""

@@ -13,8 +13,7 @@ from companion.odds.zero_sum import Play, Solution
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.odds.assumed import assumptions, left_out
 from companion.rules.bushido.odds.contest import Choice, Contest
-from companion.rules.bushido.odds.exchange import Fights
-from companion.rules.bushido.odds.match import Side
+from companion.rules.bushido.odds.fight import Fights, Side
 from companion.rules.bushido.odds.rows import against, rows_of, shown
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
@@ -85,16 +84,12 @@ def split_odds(
     if dice > MOST_DICE:
         raise TooLarge
     one, two = (choices(of, offered[of.side], declared[of.id]) for of in (mine, enemy))
-    contest = Contest(mine, Fights(game, ex), (one, two), goal, {}, MOST_SPLITS if dice <= MANY_DICE else FEW_SPLITS)
+    contest = Contest(mine, Fights(game, ex), (one, two), goal, MOST_SPLITS if dice <= MANY_DICE else FEW_SPLITS)
     options, best = [choice.option for choice in contest.own], contest.solution()
     fewer = (*contest.fewer, bounds(contest, best, goal)) if contest.fewer else ()
     places = [place for place, p in enumerate(best.rows) if p] if played else range(contest.rows)
     of = against(mine, enemy)
-    rows = [
-        row
-        for place, met in zip(places, contest.met(places, best), strict=True)
-        for row in rows_of(options[place], met, *of)
-    ]
+    rows = [row for place in places for row in rows_of(options[place], contest.met(place, best), *of)]
     feats = [(f, each.feat) for f in (mine, enemy) for each in declared[f.id].values() if each.feat is not None]
     reply = "both split at their best" if played else f"{does(enemy.name, 'splits at its')} best"
     assumed = assumptions(game, ex, feats)
