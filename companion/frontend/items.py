@@ -71,7 +71,7 @@ def read_item(kind: ItemKind, of: type, text: str) -> Any:
     return (name, whole(number)) if name and is_whole(number) else (text.strip(), True)
 
 
-class _Member(NamedTuple):
+class Member(NamedTuple):
     """One field of a record: its name, its type without None, and whether it may be empty."""
 
     name: str
@@ -79,17 +79,17 @@ class _Member(NamedTuple):
     optional: bool
 
 
-def _members(record: type) -> list[_Member]:
+def without_none(hint: Any) -> Any:
+    """The type of a value that is there."""
+    parts = typing.get_args(hint)
+    return next(part for part in parts if part is not type(None)) if type(None) in parts else hint
+
+
+def members(record: type) -> list[Member]:
     """The fields of a record in the order declared."""
     hints = typing.get_type_hints(record)
-    found = []
-    for one in dataclasses.fields(record):
-        hint, members = hints[one.name], typing.get_args(hints[one.name])
-        optional = type(None) in members
-        if optional:
-            hint = next(member for member in members if member is not type(None))
-        found.append(_Member(one.name, hint, optional))
-    return found
+    names = [one.name for one in dataclasses.fields(record)]
+    return [Member(name, hint := without_none(hints[name]), hint is not hints[name]) for name in names]
 
 
 def record_fields(record: Record, put: Put = right, of: str = "", known: Explained = NOTHING) -> list[Field]:
@@ -97,7 +97,7 @@ def record_fields(record: Record, put: Put = right, of: str = "", known: Explain
 
     It is an item of the list `of`; what the tables have `known` is told while names are typed.
     """
-    found = [_field(record, member, put) for member in _members(type(record))]
+    found = [_field(record, member, put) for member in members(type(record))]
     for field in found:
         list_ = of if field.key == "name" else str(field.key)
         field.like = partial(_like, list_, known)
@@ -122,7 +122,7 @@ def _whole(of: str, known: Explained, typed: str) -> str:
     return typed if found == last else f"{before}{comma}{' ' if comma else ''}{found}"
 
 
-def _field(record: Record, member: _Member, put: Put) -> Field:
+def _field(record: Record, member: Member, put: Put) -> Field:
     name, hint, optional = member
     value = getattr(record, name)
 
@@ -147,7 +147,7 @@ def _field(record: Record, member: _Member, put: Put) -> Field:
     return Text(reads=partial(_read_member, member), needed=needed, as_typed=_member_words(value), **common)
 
 
-def _read_member(member: _Member, typed: str) -> Any:
+def _read_member(member: Member, typed: str) -> Any:
     """The typed text or list of a record. Raises InvalidInput with what is allowed."""
     if member.optional and typed.casefold() in EMPTY:
         return None
@@ -169,7 +169,7 @@ def _read_member(member: _Member, typed: str) -> Any:
 def new_record(record: type[Record]) -> Any:
     """A record with nothing in it but its defaults: no name, and 0 if a number is wanted."""
     missing: dict[str, Any] = {}
-    for one, member in zip(dataclasses.fields(record), _members(record), strict=True):
+    for one, member in zip(dataclasses.fields(record), members(record), strict=True):
         if one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING:
             missing[one.name] = None if member.optional else member.hint() if member.hint in (int, str, bool) else ()
     return record(**missing)
@@ -178,7 +178,7 @@ def new_record(record: type[Record]) -> Any:
 def _short_record(record: type, text: str) -> Any:
     """A record inside a record: its name, and its first number if it has one: `Powerful Attack 2`."""
     name, _, number = text.rpartition(" ")
-    numbers = [member.name for member in _members(record) if member.hint is int]
+    numbers = [member.name for member in members(record) if member.hint is int]
     if name and numbers and is_whole(number):
         return dataclasses.replace(new_record(record), name=name, **{numbers[0]: whole(number)})
     return dataclasses.replace(new_record(record), name=text)
@@ -193,7 +193,7 @@ def _member_words(value: Any) -> str:
 
 def _typed(item: Any) -> str:
     if isinstance(item, Record):
-        numbers = [getattr(item, member.name) for member in _members(type(item)) if member.hint is int]
+        numbers = [getattr(item, member.name) for member in members(type(item)) if member.hint is int]
         return (
             f"{getattr(item, 'name', '')} {numbers[0]}"
             if numbers and numbers[0] is not None

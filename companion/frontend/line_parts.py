@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-import types
 import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
@@ -16,7 +15,8 @@ from companion.engine.state.table import Model, Unit
 from companion.engine.wording import singular
 from companion.frontend.answers import yes_no
 from companion.frontend.entry_texts import Explained, base_name
-from companion.frontend.items import ItemKind, items_of, kind_of_list
+from companion.frontend.items import ItemKind, items_of, kind_of_list, members, without_none
+from companion.frontend.saying.sentences import spaced
 from companion.frontend.typed import is_whole, whole
 
 _NUMBERED: Final = re.compile(r"(.*\S)(?:\s+[x×]?\s*\(?|\()([+−-]?\d+)\)?\+?")
@@ -25,7 +25,7 @@ _JSON: Final = re.compile(r"(\w+)=(.*)")
 _MOST_NAMES: Final = 8
 
 
-class Member(NamedTuple):
+class LineField(NamedTuple):
     """One field of a unit or of a record: its type without None, how it is called, and the words it may be."""
 
     name: str
@@ -45,21 +45,15 @@ class Member(NamedTuple):
         return singular(self.labels[0])
 
 
-def member_of(spec: FieldSpec) -> Member:
+def member_of(spec: FieldSpec) -> LineField:
     """A declared field."""
-    labels = (spec.label.casefold(), spec.name.replace("_", " "))
-    return Member(
-        spec.name, labels, _without_none(spec.type), {spec.worded(one).casefold(): one for one in spec.choices}, spec
+    labels = (spec.label.casefold(), spaced(spec.name))
+    return LineField(
+        spec.name, labels, without_none(spec.type), {spec.worded(one).casefold(): one for one in spec.choices}, spec
     )
 
 
-def _without_none(hint: Any) -> Any:
-    if typing.get_origin(hint) in (typing.Union, types.UnionType):
-        return next(one for one in typing.get_args(hint) if one is not type(None))
-    return hint
-
-
-def _of_unit(kind: type) -> list[Member]:
+def _of_unit(kind: type) -> list[LineField]:
     shown = (spec for spec in specs(kind).values() if spec.place != "internal" and spec.name not in ("name", "side"))
     return [member_of(spec) for spec in shown if not _holds_models(spec)]
 
@@ -68,13 +62,11 @@ def _holds_models(spec: FieldSpec) -> bool:
     return any(isinstance(of, type) and issubclass(of, Model) for of in typing.get_args(spec.type))
 
 
-def _of_record(kind: type) -> list[Member]:
-    hints = typing.get_type_hints(kind)
+def _of_record(kind: type) -> list[LineField]:
     found = []
-    for one in dataclasses.fields(kind):
-        hint = _without_none(hints[one.name])
-        words = typing.get_args(hint) if typing.get_origin(hint) is Literal else ()
-        found.append(Member(one.name, (one.name.replace("_", " "),), hint, {str(w).casefold(): w for w in words}))
+    for one in members(kind):
+        words = typing.get_args(one.hint) if typing.get_origin(one.hint) is Literal else ()
+        found.append(LineField(one.name, (spaced(one.name),), one.hint, {str(word).casefold(): word for word in words}))
     return found
 
 
@@ -99,7 +91,7 @@ class Names:
         if held.get(name.casefold()) is None:
             held[name.casefold()] = (name, item)
 
-    def _learn_from(self, member: Member, value: Any, plain: Any) -> None:
+    def _learn_from(self, member: LineField, value: Any, plain: Any) -> None:
         if member.list[0] == "record":
             return
         called = member.spec.called if member.spec is not None else (lambda one: one)
@@ -121,11 +113,11 @@ class Names:
         """Whether the game's tables say which entries this list has."""
         return of in self.known.names
 
-    def named(self, members: Sequence[Member], text: str) -> Member | None:
+    def named(self, members: Sequence[LineField], text: str) -> LineField | None:
         """The list that has an entry of this name."""
         return next((one for one in members if one.list[0] and self.entry(one.name, text) is not None), None)
 
-    def own(self, members: Sequence[Member]) -> Member | None:
+    def own(self, members: Sequence[LineField]) -> LineField | None:
         """The list for an entry that no table has: one that the tables do not list, else the first."""
         lists = [one for one in members if one.list[0] in ("records", "words", "entries")]
         lists.sort(key=lambda one: (self.is_closed(one.name), one.list[0] != "records"))
@@ -167,14 +159,14 @@ class Names:
         names = dict.fromkeys(name for held in lists for name, _ in held.values())
         return [name for name in names if name.casefold().startswith(typed.casefold())]
 
-    def _of_part(self, part: str) -> tuple[Member | None, str]:
+    def _of_part(self, part: str) -> tuple[LineField | None, str]:
         """The list that a part adds to, and the name of its entry; none if it is a value, or takes one off."""
         if part.startswith("-") or _JSON.fullmatch(part) or by_label(self.members, part) or by_word(self.members, part):
             return None, ""
         name, _, _ = self.split(self.members, part)
         return self.named(self.members, name) or self.own(self.members), name
 
-    def split(self, members: Sequence[Member], text: str) -> tuple[str, str, list[str]]:
+    def split(self, members: Sequence[LineField], text: str) -> tuple[str, str, list[str]]:
         """`axe +2: Reach; Slow 1` as its name, its number and its details; a known name may have a colon in it."""
         head, number, _ = split_item(text.replace(":", "\ue000"))
         name = head.replace("\ue000", ":")
@@ -189,7 +181,7 @@ def split_item(text: str) -> tuple[str, str, list[str]]:
     return name, number, [one.strip() for one in details.split(";") if one.strip()]
 
 
-def by_label(members: Sequence[Member], text: str) -> tuple[Member, str] | None:
+def by_label(members: Sequence[LineField], text: str) -> tuple[LineField, str] | None:
     """The field whose label a part begins with, and what is behind it; the longest label wins."""
     wanted, found = text.casefold(), None
     longest = 0
@@ -203,7 +195,7 @@ def by_label(members: Sequence[Member], text: str) -> tuple[Member, str] | None:
     return found
 
 
-def _reads(member: Member, rest: str) -> bool:
+def _reads(member: LineField, rest: str) -> bool:
     if member.hint is int:
         return is_whole(rest.removesuffix("+")) or rest == "-"
     if member.hint is bool:
@@ -213,7 +205,7 @@ def _reads(member: Member, rest: str) -> bool:
     return bool(rest)
 
 
-def by_word(members: Sequence[Member], text: str) -> Member | None:
+def by_word(members: Sequence[LineField], text: str) -> LineField | None:
     """The one field that may be this word."""
     found = [member for member in members if text.casefold() in member.words]
     return found[0] if len(found) == 1 else None
@@ -226,7 +218,7 @@ class Parts:
         self.names = names
         self.record = record
         self.fresh = fresh
-        self.members: list[Member] = names.members if members is None else members
+        self.members: list[LineField] = names.members if members is None else members
 
     def put(self, part: str) -> None:
         """Puts one part. Raises InvalidInput with what is wrong with it."""
@@ -246,7 +238,7 @@ class Parts:
         else:
             self._item(part)
 
-    def _none(self, part: str) -> Member | None:
+    def _none(self, part: str) -> LineField | None:
         """The list of which there is to be nothing: `no weapons`."""
         return next(
             (one for one in self.members if one.list[0] and part.casefold() in (f"no {label}" for label in one.labels)),
@@ -265,7 +257,7 @@ class Parts:
         except ValueError:
             raise InvalidInput(f"{name}= is followed by JSON, not {text!r}") from None
 
-    def _value(self, member: Member, rest: str) -> None:
+    def _value(self, member: LineField, rest: str) -> None:
         kind = member.list[0]
         if kind == "record":
             inner = Parts(self.names, {}, members=_of_record(member.list[1]))
@@ -289,13 +281,13 @@ class Parts:
             raise InvalidInput(f"what is {part!r}?", hint=", ".join(known))
         self._add(member, part)
 
-    def _counted(self, part: str) -> Member | None:
+    def _counted(self, part: str) -> LineField | None:
         """The table of numbers that a part such as `4 red` is for."""
         before, _, _ = part.partition(" ")
         maps = (one for one in self.members if one.list[0] == "entries" and typing.get_args(one.hint)[-1:] == (int,))
         return next(maps, None) if is_whole(before) else None
 
-    def _add(self, member: Member, text: str) -> None:
+    def _add(self, member: LineField, text: str) -> None:
         kind, of = member.list
         name, number, details = self.names.split([member], text)
         known = self.names.entry(member.name, name)
@@ -313,7 +305,7 @@ class Parts:
         held_ = list(self.record.get(member.name, () if self.fresh else _default(self.names.kind, member.name)) or ())
         self.record[member.name] = [*held_, item]
 
-    def _word(self, member: Member, name: str, number: str, of: type) -> Any:
+    def _word(self, member: LineField, name: str, number: str, of: type) -> Any:
         if of is int:
             return whole(name)
         written = self.names.known.written.get(name.casefold(), name)
@@ -353,7 +345,7 @@ class Parts:
                 return
         raise InvalidInput(f"there is no {name!r} to take off")
 
-    def _called(self, member: Member, item: Any) -> str:
+    def _called(self, member: LineField, item: Any) -> str:
         if isinstance(item, Mapping):
             return str(item.get("name", ""))
         called = member.spec.called(item) if member.spec is not None else item

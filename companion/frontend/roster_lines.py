@@ -173,7 +173,7 @@ class RosterLines:
     def _written(self, line: str, unit: Unit, name: str, before: Any, after: Any) -> list[str]:
         """The parts that give this field its value, in the first of the ways that is read as it is meant."""
         spec = specs(type(unit))[name]
-        fallback = [f"{name}={json.dumps(_plain(after), ensure_ascii=False)}"]
+        fallback = [f"{name}={json.dumps('-' if after is None else after, ensure_ascii=False)}"]
         for parts in (*_ways(unit, name, before, after), fallback):
             try:
                 made = self.read(", ".join([line, *parts]))
@@ -253,9 +253,9 @@ def _ways(unit: Unit, name: str, before: Any, after: Any) -> Iterator[list[str]]
         if not value:
             yield [f"no {spec.label}"]
             return
-        old = list(_entries(before))
-        off = [f"-{_name_of(item)}" for item in old if item not in list(_entries(after))]
-        new = [item for item, raw in zip(items_of(value), _entries(after), strict=True) if raw not in old]
+        old = items_of(before)
+        off = [f"-{_name_of(item)}" for item in old if item not in items_of(after)]
+        new = [item for item, raw in zip(items_of(value), items_of(after), strict=True) if raw not in old]
         printed = [words_of_item(spec.called(item)).replace(", ", "; ") for item in new]
         yield [*off, *printed]
         yield [*off, *(f"{singular(spec.label)} {text}" for text in printed)]
@@ -292,13 +292,6 @@ def _details(record: Record) -> str:
     return "; ".join(said)
 
 
-def _entries(plain_list: Any) -> Iterator[Any]:
-    if isinstance(plain_list, Mapping):
-        yield from plain_list.items()
-    elif plain_list is not None:
-        yield from plain_list
-
-
 def _name_of(item: Any) -> str:
     return str(item.get("name", "")) if isinstance(item, Mapping) else str(item[0] if isinstance(item, tuple) else item)
 
@@ -307,10 +300,6 @@ def _same(one: Any, other: Any) -> bool:
     if isinstance(one, tuple) and one and hasattr(one[0], "dump"):
         return [mini.dump() for mini in one] == [mini.dump() for mini in other]
     return bool(one == other and type(one) is type(other))
-
-
-def _plain(value: Any) -> Any:
-    return "-" if value is None else value
 
 
 def _quoted(head: str) -> str:

@@ -165,13 +165,19 @@ def dice_word_lines(session: Session) -> Iterator[str]:
         yield f"{session.table.title(side.id)}: {side.dice_word or 'no word yet'}."
 
 
+def _first_named(table: AnyTable, words: list[str], keep: int) -> tuple[str, list[str]]:
+    """The id of whom the first words name, and the words behind it, `keep` at least; empty where nothing is typed."""
+    name, rest = longest_name(words, entity_names(table).values(), keep)
+    return entity_named(table, name) if name else "", rest
+
+
 def _named(session: Session, text: str, hint: str, what: str) -> tuple[str, str]:
     """The side or unit, as is wanted, that the first words name, and the words behind it."""
     table = session.table
-    name, rest = longest_name(text.split(), list(entity_names(table).values()), keep=1)
-    if not name or not rest:
+    words = text.split()
+    if len(words) < 2:
         raise InvalidInput("a name and something behind it are wanted", hint=hint)
-    of = entity_named(table, name)
+    of, rest = _first_named(table, words, keep=1)
     if of not in (table.sides if what == "side" else table.units):
         raise InvalidInput(f"{does(table.title(of), 'is')} no {what}", hint=hint)
     return of, " ".join(rest)
@@ -226,9 +232,8 @@ def join(session: Session, text: str) -> list[Event]:
 
 def remove(session: Session, text: str) -> list[Event]:
     """`UNIT why…`"""
-    names = list(entity_names(session.table).values())
-    name, rest = longest_name(text.split(), names, keep=0)
-    unit = unit_named(session, entity_named(session.table, name) if name else "")
+    of, rest = _first_named(session.table, text.split(), keep=0)
+    unit = unit_named(session, of)
     return session.remove(unit.id, " ".join(rest) or "by hand")
 
 
@@ -258,12 +263,9 @@ def adjust(session: Session, text: str) -> list[Event]:
     if len(typed) < 3:
         raise InvalidInput("an adjustment names a unit, a field and a value", hint=ADJUST)
     table = session.table
-    of, typed = longest_name(typed, list(entity_names(table).values()), keep=2)
-    id_ = entity_named(table, of)
+    id_, typed = _first_named(table, typed, keep=2)
     entity = table.find(id_)
-    labels = [(spec.label,) for spec in entity.specs().values()] + [
-        (condition.label,) for condition in entity.conditions
-    ]
+    labels = [*([spec.label] for spec in entity.specs().values()), *([one.label] for one in entity.conditions)]
     named, typed = longest_name(typed, labels, keep=1)
     field = field_named(entity, named)
     if typed[0][:1] in ("+", "-", "−") and is_list(entity, field):
@@ -305,10 +307,8 @@ def touch(session: Session, text: str, *, ends: bool = False) -> list[Event]:
     if len(typed) < 2:
         raise InvalidInput("two units are wanted", hint="touch UNIT UNIT, part UNIT UNIT")
     table = session.table
-    names = list(entity_names(table).values())
-    first, typed = longest_name(typed, names, keep=1)
-    second, typed = longest_name(typed, names, keep=0)
-    a, b = entity_named(table, first), entity_named(table, second)
+    a, typed = _first_named(table, typed, keep=1)
+    b, typed = _first_named(table, typed, keep=0)
     if ends:
         return session.disconnect(a, b, " ".join(typed))
     flags: dict[str, bool | int | str] = {}

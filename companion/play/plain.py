@@ -64,6 +64,7 @@ class Plain:
         self.changing = Changing(opened)
         self.clocks = Clocks()
         self.looked_at: int | None = None
+        """The line of the log that was looked at last; None when play has gone on."""
         self.over = False
         self._target = target
         self._rows = rows

@@ -171,7 +171,7 @@ def word_of(line: str) -> tuple[str, str]:
 
 
 class Talk(Protocol):
-    """The sitting that a word is typed in."""
+    """The sitting that a word is typed in: `Plain`, as its words know it."""
 
     opened: OpenSession
     hooks: Hooks
@@ -179,35 +179,17 @@ class Talk(Protocol):
     changing: Changing
     clocks: Clocks
     looked_at: int | None
-    """The line of the log that was looked at last; None when play has gone on."""
 
     @property
-    def session(self) -> Session:
-        """The session being played."""
-
-    def say(self, *lines: str) -> None:
-        """Prints lines."""
-
-    def tell(self, happened: list[Event]) -> None:
-        """Prints what happened and what stands now."""
-
-    def answered(self, give: Callable[[str], list[Event]]) -> None:
-        """Gives an answer to what stands, for the side whose turn it is, and prints what came of it."""
-
-    def ask(self, *, whole: bool = False) -> None:
-        """Prints what stands; `whole` also what was printed before."""
-
-    def closed(self) -> list[str]:
-        """What may not be chosen or started now, each with its reason."""
-
-    def ask_again(self) -> None:
-        """Prints the one line that says what is asked."""
-
-    def forget_choice(self) -> bool:
-        """Gives up choosing what to start; whether something was being chosen."""
-
-    def close(self) -> None:
-        """Ends the sitting."""
+    def session(self) -> Session: ...
+    def say(self, *lines: str) -> None: ...
+    def tell(self, happened: list[Event]) -> None: ...
+    def answered(self, give: Callable[[str], list[Event]]) -> None: ...
+    def ask(self, *, whole: bool = False) -> None: ...
+    def closed(self) -> list[str]: ...
+    def ask_again(self) -> None: ...
+    def forget_choice(self) -> bool: ...
+    def close(self) -> None: ...
 
 
 Act = Callable[[Talk, str], None]
