@@ -31,6 +31,12 @@ class AmendEffect:
     asked_again: list[str]
     lost: list[str]
 
+    def told(self) -> list[tuple[str, str]]:
+        """What becomes of each question, with its title; then the sentences, with nothing before them."""
+        heads = (("must be played again", self.lost), ("no longer counts", self.dropped))
+        parts = (*heads, ("asked again", self.asked_again), ("", self.changes))
+        return [(head, text) for head, texts in parts for text in texts]
+
 
 class EarlierAnswer:
     """One answer that was given: `place` is the number of its procedure, that of the open one behind all entries."""

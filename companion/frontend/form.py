@@ -94,7 +94,6 @@ class Fixed(Field):
     reason: str = "This is not changed here."
 
     def read(self, text: str) -> Any:
-        """Nothing can be typed."""
         raise InvalidInput(self.reason)
 
 
@@ -117,15 +116,12 @@ class Text(Field):
     as_typed: str | None = None
 
     def typed(self) -> str:
-        """The text."""
         return super().typed() if self.as_typed is None else self.as_typed
 
     def words(self) -> str:
-        """A dash is no text."""
         return super().words() or "–"
 
     def read(self, text: str) -> Any:
-        """What is made of the text."""
         if self.needed and not text.strip():
             raise InvalidInput(self.needed)
         return self.reads(text.strip())
@@ -150,11 +146,9 @@ class Number(Field):
         return f"{self.lo} to {self.hi}" if self.lo is not None and self.hi is not None else ""
 
     def typed(self) -> str:
-        """Its digits; a dash is none, where there may be none."""
         return super().typed() or ("-" if self.optional else "")
 
     def words(self) -> str:
-        """A dash is no number."""
         return super().words() or "–"
 
     def read(self, text: str) -> int | None:
@@ -177,15 +171,12 @@ class Flag(Field):
     no: Any = False
 
     def typed(self) -> str:
-        """Yes or no."""
         return "yes" if self.value else "no"
 
     def read(self, text: str) -> Any:
-        """The value that is meant by yes or no."""
         return yes_no(text) or self.no
 
     def counted(self, by: int) -> Any:
-        """Up is yes."""
         return True if by > 0 else self.no
 
 
@@ -196,7 +187,6 @@ class Choice(Field):
     options: Sequence[tuple[Any, str]]
 
     def words(self) -> str:
-        """The label of what is chosen."""
         return next((label for value, label in self.options if value == self.value), super().words())
 
     def read(self, text: str) -> Any:

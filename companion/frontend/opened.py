@@ -73,6 +73,39 @@ class OpenSession(Protocol):
         """Closes the file; whether everything is on disk."""
 
 
+class Unfiled:
+    """An OpenSession that no file keeps: nothing is written, followed, taken over or asked at a border."""
+
+    def __init__(self, session: Session, file: Path) -> None:
+        self.session = session
+        self.file = file
+        self.read_only = bool(session.read_only)
+        self.notices: list[str] = []
+        self.played = self.trouble = ""
+        self.campaign: CampaignLink | None = None
+
+    @property
+    def saved(self) -> bool:
+        return not self.trouble
+
+    def border(self, count: int) -> str:
+        return ""
+
+    def follow(self, seconds: float = 0) -> bool:
+        return False
+
+    def fileno(self) -> int:
+        return -1
+
+    def take_over(self) -> bool:
+        return False
+
+    def save(self) -> None: ...
+
+    def close(self) -> bool:
+        return self.saved
+
+
 def take_over(opened: OpenSession) -> None:
     """From now on this program plays the session. Raises InvalidInput if it plays it already, or cannot yet."""
     from companion.store import CannotOpen

@@ -2,59 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from companion.engine.errors import InvalidInput
 from companion.engine.past import Past
 from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.frontend.hooks import Hooks
-from companion.frontend.opened import OpenSession
+from companion.frontend.opened import OpenSession, Unfiled
 from companion.frontend.typed import entity_named, is_whole, whole
 
 
-class PastView:
-    """An OpenSession that shows another at a line of its log. Its session is read-only, and nothing was played in it.
+class PastView(Unfiled):
+    """Shows another open session at a line of its log. Its session is read-only, and nothing was played in it.
 
     Make a new one when play goes on.
     """
 
     def __init__(self, opened: OpenSession) -> None:
         self.past = Past(opened.session)
-        self.session = Session(self.past.table, read_only="it shows how the game stood")
-        self.file: Path = opened.file
-        self.read_only = True
-        self.notices: list[str] = []
-        self.played = ""
-        self.saved = True
-        self.trouble = ""
-
-    @property
-    def campaign(self) -> None:
-        """Nothing that is played here goes to a campaign."""
-
-    def border(self, count: int) -> str:
-        """Nothing is undone here."""
-        return ""
-
-    def follow(self, seconds: float = 0) -> bool:
-        """It stays as it was."""
-        return False
-
-    def fileno(self) -> int:
-        """-1: the past does not change."""
-        return -1
-
-    def take_over(self) -> bool:
-        """Nobody plays here."""
-        return False
-
-    def save(self) -> None:
-        """There is nothing to write."""
-
-    def close(self) -> bool:
-        """There is nothing to write."""
-        return True
+        super().__init__(Session(self.past.table, read_only="it shows how the game stood"), opened.file)
 
     def where(self) -> str:
         """`Line 112 of 340, round 3`."""
@@ -66,7 +31,6 @@ class PastHooks(Hooks):
     """The hooks of a ruleset at a table of the past: what may be started there is not asked."""
 
     def actions(self) -> list[Action]:
-        """Nothing can be started in the past."""
         return []
 
 

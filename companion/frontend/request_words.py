@@ -10,7 +10,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Do, Grid, Number, Pick, Plan, Request, Roll, Split, Text, YesNo
 from companion.engine.state.table import AnyTable
 from companion.frontend.answers import YES, exact_option, listed, option_of, yes_no
-from companion.frontend.saying.limits import because, cost_words, dice_words
+from companion.frontend.saying.limits import because, bounds_words, cost_words, dice_words
 from companion.frontend.saying.sentences import titled
 from companion.frontend.typed import told_apart, whole
 from companion.frontend.typed_answers import (
@@ -119,7 +119,7 @@ class NumberAsk(Ask[Number]):
 
     def _span(self) -> str:
         request = self.request
-        return f"{request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}"
+        return bounds_words(request.lo, request.why_lo, request.hi, request.why_hi)
 
     def lines(self) -> Iterator[str]:
         usual = self.request.default
@@ -264,7 +264,7 @@ class SplitAsk(Ask[Split]):
             for part, (lo, hi) in plan.allotments.items():
                 why_lo, why_hi = plan.why_lo.get(part, ""), plan.why_hi.get(part, "")
                 if why_lo or why_hi:
-                    yield f"{name}{self.table.title(part)} {lo}{because(why_lo)} to {hi}{because(why_hi)}."
+                    yield f"{name}{self.table.title(part)} {bounds_words(lo, why_lo, hi, why_hi)}."
             if plan.total is not None:
                 yield f"{name}{plan.total} in all."
 

@@ -25,7 +25,7 @@ from companion.engine.wording import singular
 from companion.frontend.entry_texts import Explained
 from companion.frontend.items import items_of, words_of_item
 from companion.frontend.line_parts import Names, Parts
-from companion.frontend.typed import meant
+from companion.frontend.typed import meant, the_only
 
 SHAPE: Final = re.compile(r"(\d{1,2})\s*[x×]\s*(\d{0,2})")
 MOST_MODELS: Final = 50
@@ -90,15 +90,9 @@ class RosterLines:
             return (found[0].name, found[0], shape) if len(found) == 1 else (rest, None, shape)
         if not rest:
             return name, None, shape
-        fits = self._meant(rest)
-        if len(fits) != 1:
-            may = " or ".join(unit.name for unit in fits)
-            listed = ", ".join(unit.name for unit in self.templates)
-            raise InvalidInput(
-                f"{rest!r} may mean {may}" if may else f"no unit of this game is called {rest!r}",
-                hint="" if may else f"units: {listed}",
-            )
-        return name, fits[0], shape
+        listed = ", ".join(unit.name for unit in self.templates)
+        nothing = f"no unit of this game is called {rest!r}"
+        return name, the_only(self._meant(rest), rest, lambda unit: unit.name, nothing, f"units: {listed}"), shape
 
     def _begun(self, typed: str) -> list[Unit]:
         """The units of this name; else those with a word in it that begins so."""

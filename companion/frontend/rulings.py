@@ -65,9 +65,9 @@ class RulingBook:
 
     def made_in(self, ruling: RulingRow) -> str:
         """Where and when a ruling was made: `First blood, 2026-11-14, Rhea`."""
-        campaign = self._campaign
-        battle = campaign.battles.get(ruling.battle) if campaign is not None else None
-        return ", ".join(part for part in (battle.title if battle else "", ruling.day, ruling.who) if part)
+        from companion.frontend.saying.campaigns import made_in
+
+        return made_in(self._campaign, ruling) if self._campaign is not None else ""
 
     def apply(self, n: int, on: str = "") -> list[Event]:
         """Overrules what stands as ruling `n` says: the first thing it bears on, or the one with the key or words `on`.

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import RuleOption, Ruleset
+from companion.engine.session import Session
 from companion.engine.setup import copied, free_id, lettered, new_table
 from companion.engine.state.table import AnyTable, Model, Side, Unit
 from companion.engine.wording import does
@@ -221,6 +222,12 @@ class Setup:
             return table_faults(self.table())
         except InvalidInput as fault:
             return [fault.with_hint]
+
+
+def check_joining(session: Session) -> None:
+    """Units join between procedures. Raises InvalidInput."""
+    if session.run is not None:
+        raise InvalidInput(f"units join between procedures: finish or leave {session.run.procedure.title} first")
 
 
 def newcomer(table: AnyTable, template: Unit | None, side: str) -> Unit:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final, TypeVar
 
 from companion.engine.errors import InvalidInput
@@ -97,6 +98,15 @@ def meant(candidates: Mapping[K, Iterable[str]], typed: str) -> list[K]:
     return []
 
 
+def the_only(found: Sequence[K], typed: str, called: Callable[[K], str], nothing: str, hint: str = "") -> K:
+    """The one that was found. Raises InvalidInput where several may be meant; or with `nothing` and the hint."""
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise InvalidInput(f"{typed!r} may mean " + " or ".join(map(called, found)))
+    raise InvalidInput(nothing, hint=hint)
+
+
 def _word_starts(name: str) -> list[int]:
     return [place for place in range(1, len(name)) if name[place].isalnum() and not name[place - 1].isalnum()]
 
@@ -132,12 +142,9 @@ def entity_named(table: AnyTable, typed: str) -> str:
     if len(found) > 1:
         # A unit and its only mini share a name: the unit is meant.
         found = [of for of in found if of in table.units or of in table.sides] or found
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise InvalidInput(f"{typed!r} may mean " + " or ".join(told_apart(table, of) for of in found))
     units = ", ".join(told_apart(table, of) for of in table.units)
-    raise InvalidInput(f"there is nothing called {typed!r}", hint=f"units: {units}")
+    called = partial(told_apart, table)
+    return the_only(found, typed, called, f"there is nothing called {typed!r}", f"units: {units}")
 
 
 def told_apart(table: AnyTable, of: str) -> str:
@@ -166,10 +173,5 @@ def field_named(entity: Entity, typed: str) -> str:
         if condition.holds != "word":
             names.setdefault(condition.field, []).extend((condition.id, condition.label))
     found = meant(names, typed)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise InvalidInput(f"{typed!r} may mean " + " or ".join(names[path][-1] for path in found))
-    raise InvalidInput(
-        f"there is no value called {typed!r} here", hint="known: " + ", ".join(known[-1] for known in names.values())
-    )
+    hint = "known: " + ", ".join(known[-1] for known in names.values())
+    return the_only(found, typed, lambda path: names[path][-1], f"there is no value called {typed!r} here", hint)

@@ -14,7 +14,8 @@ from companion.engine.state.table import AnyTable
 from companion.engine.wording import count
 from companion.frontend.answers import NO, YES
 from companion.frontend.form import Choice, Field, Flag, Number, Text
-from companion.frontend.typed import is_whole, item_at, line_words, meant, whole
+from companion.frontend.saying.limits import bounds_words
+from companion.frontend.typed import is_whole, item_at, line_words, meant, the_only, whole
 
 
 def named_groups(dice: Sequence[Dice], table: AnyTable) -> list[Dice]:
@@ -290,9 +291,8 @@ def span_words(column: Column, bounds: tuple[int, int] | None = None) -> str:
     if column.kind == "choose":
         return ", ".join(f"{place} {label}" for place, (_, label) in enumerate(column.choices, 1))
     lo, hi = bounds or (column.lo, column.hi)
-    why_lo, why_hi = (f" ({why})" if why else "" for why in (column.why_lo, column.why_hi))
     in_all = f", {column.total} in all rows together" if column.total is not None else ""
-    return f"{lo}{why_lo} to {hi}{why_hi}{in_all}"
+    return bounds_words(lo, column.why_lo, hi, column.why_hi) + in_all
 
 
 def _parts(text: str) -> list[str]:
@@ -319,15 +319,10 @@ def _row(request: Grid, words: Sequence[str]) -> tuple[GridRow, list[str]]:
     if numbered is not None:
         return numbered, list(words[1:])
     found = meant({row.row: (row.label, row.row) for row in request.rows}, words[0])
-    if len(found) == 1:
-        return request.row(found[0]), list(words[1:])
-    if found:
-        raise InvalidInput(f"{words[0]!r} may mean " + " or ".join(request.row(of).label for of in found))
-    raise InvalidInput(f"there is no row {words[0]!r}", hint="a number or a name: " + _names(request))
-
-
-def _names(request: Grid) -> str:
-    return ", ".join(f"{place} {row.label}" for place, row in enumerate(request.rows, 1))
+    hint = "a number or a name: " + ", ".join(f"{place} {row.label}" for place, row in enumerate(request.rows, 1))
+    nothing = f"there is no row {words[0]!r}"
+    of = the_only(found, words[0], lambda one: request.row(one).label, nothing, hint)
+    return request.row(of), list(words[1:])
 
 
 def _cells(request: Grid, row: GridRow, words: Sequence[str]) -> dict[str, Cell]:

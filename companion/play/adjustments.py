@@ -22,7 +22,7 @@ from companion.frontend.request_words import ask_of
 from companion.frontend.rulings import RulingBook
 from companion.frontend.saying.reminders import reminder_words, reminders
 from companion.frontend.saying.sentences import commitment_words, sentence, spaced
-from companion.frontend.setup import Setup, newcomer
+from companion.frontend.setup import Setup, check_joining, newcomer
 from companion.frontend.typed import (
     entity_named,
     entity_names,
@@ -209,8 +209,7 @@ def join(session: Session, text: str) -> list[Event]:
 
     Raises InvalidInput where either is unknown, or while a procedure is open.
     """
-    if session.run is not None:
-        raise InvalidInput(f"units join between procedures: finish or leave {session.run.procedure.title} first")
+    check_joining(session)
     table = session.table
     sides = {of: names for of, names in entity_names(table).items() if of in table.sides}
     name, rest = longest_name(text.split(), list(sides.values()), keep=1)

@@ -11,11 +11,11 @@ from companion.engine.errors import InvalidInput
 from companion.engine.past import Past, Stop, rest_at
 from companion.engine.state.changes import Event
 from companion.engine.wording import count
-from companion.frontend.amending import AmendEffect, EarlierAnswer, answer_at, changeable
+from companion.frontend.amending import EarlierAnswer, answer_at, changeable
 from companion.frontend.opened import OpenSession, undo
 from companion.frontend.past_view import place_meant
 from companion.frontend.request_words import ask_of
-from companion.frontend.saying.sentences import sentence, who
+from companion.frontend.saying.sentences import sentence, titled, who
 from companion.frontend.typed import is_whole, whole
 
 ANYWAY: Final = "anyway"
@@ -115,7 +115,8 @@ class Changing:
         effect = earlier.effect(value)
         self._meant = earlier, value
         yield sentence(f"{request.title}: {answer.strip()} instead of {given}")
-        yield from _effect_lines(effect)
+        told = [f"{head}: {text}" if head else text for head, text in effect.told()]
+        yield from ("  " + sentence(titled(line)) for line in told or ["nothing else changes"])
         yield "change yes does it; anything else leaves it as it was."
 
     def _list(self) -> Iterator[str]:
@@ -131,12 +132,3 @@ class Changing:
             return
         yield from (f"  {at}. {sentence(line.text)}" for at, line in own)
         yield "change and a number asks it again; log has the numbers of all earlier answers."
-
-
-def _effect_lines(effect: AmendEffect) -> Iterator[str]:
-    yield from (f"  Must be played again: {title}." for title in effect.lost)
-    yield from (f"  No longer counts: {title}." for title in effect.dropped)
-    yield from (f"  Asked again: {title}." for title in effect.asked_again)
-    yield from ("  " + sentence(text) for text in effect.changes)
-    if not (effect.lost or effect.dropped or effect.asked_again or effect.changes):
-        yield "  Nothing else changes."

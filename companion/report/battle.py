@@ -156,3 +156,15 @@ class Battle:
     def unit(self, of: str) -> UnitRecord:
         """The unit of this id."""
         return next(unit for side in self.sides for unit in side.units if unit.of == of)
+
+    def side(self, of: str) -> SideRecord | None:
+        """The side of this id; None for an empty one."""
+        return next((side for side in self.sides if side.of == of), None)
+
+    def harm(self) -> dict[tuple[str, str], tuple[int, int]]:
+        """By who hurt whom, the wounds and how often that put the other out of action."""
+        pairs: dict[tuple[str, str], tuple[int, int]] = {}
+        for blow in self.blows:
+            wounds, kills = pairs.get((blow.by, blow.of), (0, 0))
+            pairs[blow.by, blow.of] = wounds + blow.wounds, kills + blow.felled
+        return pairs

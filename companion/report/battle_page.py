@@ -93,7 +93,8 @@ def _goes(battle: Battle, record: RoundRecord) -> Iterator[Block]:
     """A paragraph a scene; before the first of each go whose turn it was, and the phase if that is another."""
     phase = ""
     for go in record.goes:
-        name, colour = next(((side.name, side.colour) for side in battle.sides if side.of == go.side), ("", ""))
+        side = battle.side(go.side)
+        name, colour = (side.name, side.colour) if side is not None else ("", "")
         lead = ", ".join(word for word in (name, go.phase if go.phase != phase else "") if word)
         phase = go.phase
         # Moves and the like stand in one paragraph.
@@ -154,10 +155,7 @@ def _points(battle: Battle) -> Iterator[Block]:
 
 
 def _matrix(battle: Battle) -> Iterator[Block]:
-    pairs: dict[tuple[str, str], tuple[int, int]] = {}
-    for blow in battle.blows:
-        wounds, kills = pairs.get((blow.by, blow.of), (0, 0))
-        pairs[blow.by, blow.of] = wounds + blow.wounds, kills + blow.felled
+    pairs = battle.harm()
     if not pairs:
         return
     order = [unit.of for side in battle.sides for unit in side.units]

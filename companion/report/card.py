@@ -112,7 +112,7 @@ class _Card:
 
     def _banner(self) -> None:
         battle = self.battle
-        winner = next((side for side in battle.sides if side.of == battle.winner), None)
+        winner = battle.side(battle.winner)
         fill, ink, words = self.palette.rule, self.palette.text, str(unstopped(battle.result))
         if winner is not None:
             fill, ink = self.colours[winner.colour], self.palette.ink

@@ -97,11 +97,8 @@ def _battle(file: Path, campaign: Campaign, of: str) -> BattleStory:
         except CannotOpen:
             missing = UNREADABLE
     if told is not None and (told.over or any(record.scenes for record in told.rounds)):
-        harm: dict[tuple[str, str], tuple[int, int]] = {}
-        for blow in told.blows:
-            wounds, kills = harm.get((blow.by, blow.of), (0, 0))
-            harm[blow.by, blow.of] = wounds + blow.wounds, kills + blow.felled
-        return BattleStory(of, tuple(in_short(told)), told.rulings, aftermath, counts, harm, told.measure.models)
+        short = tuple(in_short(told))
+        return BattleStory(of, short, told.rulings, aftermath, counts, told.harm(), told.measure.models)
     if told is not None and fought.result is None and not aftermath:
         return BattleStory(of, (told.result if begun else NOT_BEGUN,), told.rulings, aftermath, counts, {})
     story = () if told is not None else (missing,)

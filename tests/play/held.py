@@ -4,46 +4,26 @@ from pathlib import Path
 from random import Random
 
 from companion.engine.session import Session
+from companion.frontend.opened import Unfiled
 from tests.games.duel import example
 
 OTHER = "another program has this session open"
 
 
-class Held:
+class Held(Unfiled):
     """What `companion.store.Opened` is to a front end, without the file."""
 
     def __init__(self, session: Session | None = None, *, seed: int = 1, read_only: bool = False) -> None:
         if session is None:
             session = Session(example(), rng=Random(seed), read_only=OTHER if read_only else "")
             session.table.name = "Duel at dawn"
-        self.session = session
-        self.file = Path("duel.toml")
+        super().__init__(session, Path("duel.toml"))
         self.read_only = read_only
-        self.notices: list[str] = []
-        self.played = ""
-        self.trouble = ""
         self.saves = 0
         self.at_border = ""
-        self.campaign = None
-
-    @property
-    def saved(self) -> bool:
-        return not self.trouble
 
     def border(self, count: int) -> str:
         return self.at_border
 
-    def follow(self, seconds: float = 0) -> bool:
-        return False
-
-    def fileno(self) -> int:
-        return -1
-
-    def take_over(self) -> bool:
-        return False
-
     def save(self) -> None:
         self.saves += 1
-
-    def close(self) -> bool:
-        return not self.trouble

@@ -15,6 +15,7 @@ from textual.pilot import Pilot
 
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
+from companion.frontend.opened import Unfiled
 from companion.tui.app import CompanionApp
 from companion.tui.forms.form import Form
 from companion.tui.forms.form_screen import FormScreen
@@ -36,44 +37,24 @@ Kind = TypeVar("Kind")
 OTHER = "another program has this session open"
 
 
-class MemoryOpened:
+class MemoryOpened(Unfiled):
     """What the store would hand out, without a file."""
 
     def __init__(self, table: AnyTable | None = None, *, read_only: bool = False, seed: int = 1) -> None:
-        self.session = Session(
-            table if table is not None else example(),
-            rng=Random(seed),
-            read_only=OTHER if read_only else "",
-        )
-        self.file = Path("memory.toml")
-        self.read_only = read_only
-        self.notices: list[str] = []
-        self.played = ""
-        self.saved = True
-        self.trouble = ""
+        table = table if table is not None else example()
+        session = Session(table, rng=Random(seed), read_only=OTHER if read_only else "")
+        super().__init__(session, Path("memory.toml"))
         self.closed = False
         self.at_border = ""
-        self.campaign = None
         self.newer: Session | None = None
 
-    def save(self) -> None:
-        """Nothing to write."""
-
     def close(self) -> bool:
-        """Nothing to write."""
         self.closed = True
         return True
 
     def border(self, count: int) -> str:
         """What the test has put here."""
         return self.at_border
-
-    def fileno(self) -> int:
-        return -1
-
-    def take_over(self) -> bool:
-        """Nobody else has it."""
-        return False
 
     def follow(self, seconds: float = 0) -> bool:
         """Takes the newer session, if the test has put one here."""

@@ -24,7 +24,7 @@ def test_that_all_is_saved_goes_before_the_round() -> None:
 
 def test_that_something_is_wrong_stays() -> None:
     opened = MemoryOpened(example())
-    opened.saved, opened.trouble = False, "full"
+    opened.trouble = "full"
     assert "NOT SAVED" in head(opened, 45)
     assert "read-only" in head(MemoryOpened(example(), read_only=True), 60)
 

@@ -18,6 +18,7 @@ from companion.store.closing import Effect
 from companion.store.fielding import Unfit
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow
+from companion.store.format.rulings import RulingRow
 from companion.store.ledger import OPEN, PlayerStanding, careers, dependents, owed, standings, state_of, voided_words
 from companion.store.listing import CampaignSummary, session_id
 
@@ -184,6 +185,12 @@ def correction_lines(campaign: Campaign, of: str, made: Effect, done: bool) -> I
 
 def _standing(line: PlayerStanding) -> str:
     return f"{line.won} won, {line.drawn} drawn, {line.lost} lost of {line.played}"
+
+
+def made_in(campaign: Campaign, ruling: RulingRow) -> str:
+    """Where and when a ruling was made: `First blood, 2026-11-14, Rhea`."""
+    battle = campaign.battles.get(ruling.battle)
+    return ", ".join(part for part in (battle.title if battle else "", ruling.day, ruling.who) if part)
 
 
 def ruling_lines(campaign: Campaign) -> list[str]:

@@ -15,6 +15,11 @@ def because(why: str) -> str:
     return f" ({why})" if why else ""
 
 
+def bounds_words(lo: int, why_lo: str, hi: int, why_hi: str) -> str:
+    """What is allowed and why: `0 to 2 (two hits)`."""
+    return f"{lo}{because(why_lo)} to {hi}{because(why_hi)}"
+
+
 def cost_words(spent: Sequence[Cost]) -> str:
     """`2 of 4 ki`."""
     return ", ".join(cost.sentence() for cost in spent)

@@ -136,8 +136,8 @@ class AmendScreen(Panel[bool]):
 
 
 def _changed(effect: AmendEffect, width: int) -> Content:
-    lines = [Content.assemble(("must be played again: ", "bold $warning"), plain(title)) for title in effect.lost]
-    lines += [Content.assemble(("no longer counts: ", "bold $warning"), plain(title)) for title in effect.dropped]
-    lines += [Content.assemble(("asked again: ", "bold $warning"), plain(title)) for title in effect.asked_again]
-    lines += [plain(titled(text)) for text in effect.changes]
+    lines = [
+        Content.assemble((f"{head}: ", "bold $warning"), plain(text)) if head else plain(titled(text))
+        for head, text in effect.told()
+    ]
     return Content("\n").join(at_most(lines, width, TEXT_ROWS)) if lines else plain("Nothing else changes.", "$quiet")

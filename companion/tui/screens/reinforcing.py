@@ -16,7 +16,7 @@ from companion.frontend.by_hand import has_minis, mini_joins, mini_leaves
 from companion.frontend.entry_texts import explained_in
 from companion.frontend.form import Act
 from companion.frontend.saying.sentences import refusal
-from companion.frontend.setup import Setup, newcomer
+from companion.frontend.setup import Setup, check_joining, newcomer
 from companion.tui.controller import SessionController
 from companion.tui.forms.form import Form
 from companion.tui.forms.form_screen import FormScreen
@@ -81,12 +81,8 @@ class Reinforcing:
     def _ask_join(self, side: str) -> None:
         """Asks which unit, shows its form, and has it join once that is right."""
         session = self.controller.session
-        if session.run is not None:
-            self.card.screen.complain(
-                f"units join between procedures: finish or leave {session.run.procedure.title} first"
-            )
-            return
         try:
+            check_joining(session)
             templates = Setup(session.ruleset).templates
         except InvalidInput as fault:
             self.card.screen.complain(refusal(fault))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.content import Content
 
 from companion.frontend.form import right
+from companion.frontend.saying.campaigns import made_in
 from companion.store.rulings import ruling_text
 from companion.tui.commands import ACCEPT, handles
 from companion.tui.look.colours import MIND, QUIET, STRONG
@@ -41,8 +42,7 @@ class RulingsBook(ListPanel[Decided]):
 
     def _row(self, ruling: RulingRow, width: int) -> Row:
         text = ruling_text(ruling)
-        battle = self.campaign.battles.get(ruling.battle)
-        made = ", ".join(part for part in (battle.title if battle else "", ruling.day, ruling.who) if part)
+        made = made_in(self.campaign, ruling)
         only = "in that battle alone" if ruling.scope == "battle" else ""
         parts = [plain(part, QUIET) for part in (ruling.words if ruling.words != text else "", made, only) if part]
         state = state_words(ruling)

@@ -17,7 +17,7 @@ from companion.engine.requests import Number, Text
 from companion.engine.requests.text import MOST_CHARACTERS
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import minus
-from companion.frontend.saying.limits import because
+from companion.frontend.saying.limits import bounds_words
 from companion.frontend.typed import is_digit, is_number_char, whole
 from companion.tui.look.colours import CURSOR, QUIET, STRONG, TAPPED
 from companion.tui.look.fills import GAP, Fill, fill_grid, in_a_row
@@ -98,7 +98,7 @@ class NumberBody(FieldBody[Number]):
     def _span(self) -> str:
         """What is allowed and why: `0 to 2 (two hits)`."""
         request = self.request
-        return f"{request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}"
+        return bounds_words(request.lo, request.why_lo, request.hi, request.why_hi)
 
     def _usual(self) -> str:
         """What nothing typed means: the usual number, else 0 if that is allowed."""

@@ -11,7 +11,7 @@ from textual.style import Style
 
 from companion.engine.requests import Plan
 from companion.engine.state.table import AnyTable
-from companion.frontend.saying.limits import because, cost_words
+from companion.frontend.saying.limits import because, bounds_words, cost_words
 from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
 from companion.tui.look.rows import columns, wrapped
 from companion.tui.text import plain
@@ -67,7 +67,7 @@ def reason_rows(table: AnyTable, plan: Plan, width: int) -> list[Content]:
 def span_words(plan: Plan, name: str) -> str:
     """What an allotment may get and why: `0 to 1 (Aggressive)`."""
     lo, hi = plan.allotments[name]
-    return f"{lo}{because(plan.why_lo.get(name, ''))} to {hi}{because(plan.why_hi.get(name, ''))}"
+    return bounds_words(lo, plan.why_lo.get(name, ""), hi, plan.why_hi.get(name, ""))
 
 
 def choices_of(plan: Plan) -> list[tuple[int, ...]]:
