@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 
 from companion.engine.campaign import GONE, Batch, Career, LedgerEntry
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
+from companion.engine.state.adjustments import apply, revert
 from companion.engine.state.changes import Change
-from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import plain_null
-from companion.engine.state.health import vital
-from companion.engine.state.joining import held_in, mini_of_record
-from companion.engine.state.paths import HEADCOUNT, joins, mini_of, split_path, unit_of
-from companion.engine.state.table import AnyTable, Model, Unit
+from companion.engine.state.health import fresh, vital
+from companion.engine.state.joining import held_in
+from companion.engine.state.paths import joins, split_path, unit_of
+from companion.engine.state.table import AnyTable, Model, Unit, table_copy
 
 
 class Loss(NamedTuple):
@@ -47,7 +48,13 @@ def struck(session: Fought) -> Iterator[Loss]:
     for change in changes_of(session):
         unit = session.table.owner_of(change.of)
         spec = session.table.find(change.of).specs().get(change.field) if unit is not None else None
-        if unit is None or spec is None or not spec.vital or not _numbers(change):
+        if (
+            unit is None
+            or spec is None
+            or not spec.vital
+            or not isinstance(change.before, int)
+            or not isinstance(change.after, int)
+        ):
             continue
         start = first.setdefault((change.of, change.field), change.before)
         wounds = abs(change.after - start) - abs(change.before - start)
@@ -96,10 +103,6 @@ def _worded(table: AnyTable, loss: Loss) -> Loss:
     return loss._replace(wounds=0) if counts else loss
 
 
-def _numbers(change: Change) -> bool:
-    return isinstance(change.before, int) and isinstance(change.after, int)
-
-
 PROCEDURE: Final = "aftermath"
 WON: Final = "won the battle"
 """The reason of a mark for winning: what a corrected result takes back or adds."""
@@ -126,14 +129,11 @@ def healed(unit: Unit, options: Mapping[str, Any]) -> Mapping[str, Any]:
     `half` heals half of them, rounded up. Whoever was out of action keeps one less than puts it out.
     """
     kept = {}
-    for name, spec in unit.specs().items():
-        if not spec.vital:
-            continue
-        fresh = spec.derive(unit) if spec.derive is not None else spec.default
-        limit = spec.threshold(unit)
-        worst = abs(limit - fresh) - 1 if limit is not None else None
-        wounds = wounds_kept(abs(getattr(unit, name) - fresh), worst, options)
-        kept[name] = fresh - wounds if limit is not None and limit < fresh else fresh + wounds
+    for spec in vital(unit):
+        whole, limit = fresh(unit, spec), spec.threshold(unit)
+        worst = abs(limit - whole) - 1 if limit is not None else None
+        wounds = wounds_kept(abs(getattr(unit, spec.name) - whole), worst, options)
+        kept[spec.name] = whole - wounds if limit is not None and limit < whole else whole + wounds
     return kept
 
 
@@ -162,17 +162,17 @@ class CarryOver:
 
         Closed without an aftermath, everybody comes back unhurt, unless the option `aftermath_losses` says `gone`.
         """
-        changes = [*changes_of(session)]
-        done = aftermath_of(session, side)
+        printed, done = _Printed(session), aftermath_of(session, side)
         units = [unit for unit in session.table.units.values() if unit.side == side]
         lost = _lost(session, units, done)
         entries = [*joined_entries(session, side)]
-        entries += [entry for unit in units for entry in _profile_changes(unit, changes)]
-        entries += [entry for unit in units for entry in _minis_changes(unit, changes)]
+        entries += [entry for unit in units for entry in printed.profile_changes(unit)]
+        entries += [entry for unit in units for entry in printed.minis_changes(unit)]
         entries += lost.values()
         if done is not None:
-            staying = [unit for unit in units if unit.id not in lost]
-            entries += [entry for unit in staying for entry in self._kept(session.table, unit, changes)]
+            for unit in units:
+                if unit.id not in lost:
+                    entries += printed.kept(unit, self.returning(unit, session.table.options))
             entries += self._typed(session, side, units, done)
         recorded: Mapping[str, Any] = done.outcome.get("units", {}) if done is not None else {}
         kills = {of: typed.get("kills", 0) for of, typed in recorded.items()}
@@ -181,16 +181,6 @@ class CarryOver:
             staying_careers = [career for career in careers if career.of not in lost]
             entries += _marks(session, side, staying_careers)
         return Batch(side, tuple(entries), tuple(careers))
-
-    def _kept(self, table: AnyTable, unit: Unit, changes: Sequence[Change]) -> Iterator[LedgerEntry]:
-        """Where the values it comes back with are not those it came with."""
-        for name, value in self.returning(unit, table.options).items():
-            before, after = _with_joined(unit, name, changes), value
-            if isinstance(value, Mapping):
-                before = [_printed(model, changes) for model in getattr(unit, name)]
-                after = [_with(record, model, value) for record, model in zip(before, getattr(unit, name), strict=True)]
-            if before != after:
-                yield LedgerEntry(unit.id, name, before, after, "wounds and losses")
 
     def _typed(self, session: Fought, side: str, units: Sequence[Unit], done: JournalEntry) -> Iterator[LedgerEntry]:
         """What the players recorded: fields of units, and what is added to the totals of the side."""
@@ -274,116 +264,77 @@ def _marks(session: Fought, side: str, careers: Sequence[Career]) -> Iterator[Le
             marks += 1
 
 
-def _profile_changes(unit: Unit, changes: Sequence[Change]) -> Iterator[LedgerEntry]:
-    """What players changed in its profile. What a rule did to it ends with the battle."""
-    specs: Mapping[str, FieldSpec] = unit.specs()
-    for name, spec in specs.items():
-        made = [change for change in changes if change.of == unit.id and split_path(change.field)[0] == name]
-        by_hand = [change for change in made if change.by_hand]
-        if not by_hand or name in _NOT_CARRIED or spec.adjust or spec.place == "internal":
-            continue
-        before = after = getattr(unit, name)
-        if _holds_models(after):
-            continue
-        for change in reversed(made):
-            before = _set(before, change.field, change.before)
-        after = before
-        for change in by_hand:
-            after = _set(after, change.field, change.after)
-        if before != after:
-            yield LedgerEntry(unit.id, name, before, after, by_hand[-1].why)
+class _Printed:
+    """Two copies of a table on which this was played: its units as they came to it, and as they are printed now.
 
-
-def _set(value: Any, path: str, to: Any) -> Any:
-    """The value of a field after a change of it, or of what it holds by name."""
-    inside = split_path(path)[1]
-    if not inside:
-        return to
-    left = {name: held for name, held in value.items() if name != inside}
-    return left if to is None else left | {inside: to}
-
-
-def _minis_changes(unit: Unit, changes: Sequence[Change]) -> Iterator[LedgerEntry]:
-    """The minis that joined or left the unit between procedures, late ones and mistakes, and so for good.
-
-    And what players changed in the profile of one.
+    What players changed in a profile is printed, and who joined or left between procedures, late ones and mistakes.
+    What a rule did ends with the battle.
     """
-    ids = {model.id for model in unit.miniatures}
-    moves = [change for change in changes if change.of == unit.id and joins(unit.id, change.field)]
-    if unit.miniatures:
-        before, after = _minis_before(unit, changes), [_printed(model, changes) for model in unit.miniatures]
-        if before != after:
-            made = moves or [change for change in changes if change.of in ids and change.by_hand]
-            yield LedgerEntry(unit.id, held_in(unit), before, after, made[-1].why)
-    for name in unit.counts_models:
-        came, more = _came_with(unit, name, changes), _joined(moves)
-        if more:
-            yield LedgerEntry(unit.id, name, came, came + more, moves[-1].why)
 
+    def __init__(self, session: Fought) -> None:
+        self.changes = [*changes_of(session)]
+        self.came = table_copy(session.table)
+        for change in reversed(self.changes):
+            if self._is_of_a_unit(self.came, change):
+                revert(self.came, change)
+        self.now = table_copy(self.came)
+        for change in self.changes:
+            if self._is_of_a_unit(self.now, change) and self._is_printed(change):
+                apply(self.now, change)
 
-def _joined(changes: Iterable[Change]) -> int:
-    """How many models joined, less those that left."""
-    return sum(change.after - change.before for change in changes if change.field == HEADCOUNT)
+    def _is_of_a_unit(self, table: AnyTable, change: Change) -> bool:
+        owner = table.owner_of(change.of)
+        if owner is None:
+            return False
+        return joins(owner.id, change.field) or split_path(change.field)[0] in table.find(change.of).specs()
 
+    def _is_printed(self, change: Change) -> bool:
+        if joins(change.of, change.field):
+            return True
+        name = split_path(change.field)[0]
+        spec = self.now.find(change.of).specs()[name]
+        return change.by_hand and not spec.adjust and spec.place != "internal" and name not in _NOT_CARRIED
 
-def _came_with(unit: Unit, name: str, changes: Sequence[Change]) -> Any:
-    """The value of a field when the battle began."""
-    value = getattr(unit, name)
-    for change in reversed(changes):
-        if change.of == unit.id and change.field == name:
-            value = change.before
-        elif change.of == unit.id and name in unit.counts_models:
-            value -= _joined((change,))
-    return value
+    def profile_changes(self, unit: Unit) -> Iterator[LedgerEntry]:
+        """Where the profile of a unit is another now."""
+        came, now = self.came.unit(unit.id), self.now.unit(unit.id)
+        for name in unit.specs():
+            by_hand = [c for c in self.changes if c.of == unit.id and split_path(c.field)[0] == name and c.by_hand]
+            before, after = getattr(came, name), getattr(now, name)
+            if by_hand and before != after and not _holds_models(after):
+                yield LedgerEntry(unit.id, name, before, after, by_hand[-1].why)
 
+    def minis_changes(self, unit: Unit) -> Iterator[LedgerEntry]:
+        """Where a unit has other minis now, or more or fewer."""
+        came, now = self.came.unit(unit.id), self.now.unit(unit.id)
+        moves = [change for change in self.changes if change.of == unit.id and joins(unit.id, change.field)]
+        if unit.miniatures:
+            before, after = [*map(_record, came.miniatures)], [*map(_record, now.miniatures)]
+            if before != after:
+                ids = {model.id for model in unit.miniatures}
+                made = moves or [change for change in self.changes if change.of in ids and change.by_hand]
+                yield LedgerEntry(unit.id, held_in(unit), before, after, made[-1].why)
+        for name in unit.counts_models:
+            if getattr(came, name) != getattr(now, name) and moves:
+                yield LedgerEntry(unit.id, name, getattr(came, name), getattr(now, name), moves[-1].why)
 
-def _with_joined(unit: Unit, name: str, changes: Sequence[Change]) -> object:
-    """The value of a field when the battle began, with the models that joined since."""
-    value = _came_with(unit, name, changes)
-    return value + _joined(c for c in changes if c.of == unit.id) if name in unit.counts_models else value
-
-
-def _minis_before(unit: Unit, changes: Sequence[Change]) -> list[dict[str, object]]:
-    """The minis that the unit had when the battle began, as records."""
-    minis = list(unit.miniatures)
-    for change in reversed(changes):
-        place = mini_of(change.field) if change.of == unit.id else None
-        if place is not None and change.after is not None:
-            minis = [mini for mini in minis if mini.id != place.of]
-        elif place is not None:
-            minis.insert(place.at, mini_of_record(type(unit), place.of, change.before))
-    return [_before(mini, changes) for mini in minis]
+    def kept(self, unit: Unit, returning: Mapping[str, Any]) -> Iterator[LedgerEntry]:
+        """Where the values that a unit comes back with are not those that it came with."""
+        came, now = self.came.unit(unit.id), self.now.unit(unit.id)
+        for name, value in returning.items():
+            before, after = getattr(now if name in unit.counts_models else came, name), value
+            if isinstance(value, Mapping):
+                models: Sequence[Model] = getattr(now, name)
+                before, after = [*map(_record, models)], [_record(model, value.get(model.id, {})) for model in models]
+            if before != after:
+                yield LedgerEntry(unit.id, name, before, after, "wounds and losses")
 
 
 def _holds_models(value: object) -> bool:
     return isinstance(value, tuple) and any(isinstance(item, Model) for item in value)
 
 
-def _before(model: Model, changes: Sequence[Change]) -> dict[str, object]:
-    """A model as it was when the battle began, as a record."""
-    return _record(model, _began(model, changes))
-
-
-def _began(model: Model, changes: Sequence[Change]) -> dict[str, object]:
-    """What has changed of a model, with its values when the battle began."""
-    return {change.field: change.before for change in reversed(changes) if change.of == model.id}
-
-
-def _printed(model: Model, changes: Sequence[Change]) -> dict[str, object]:
-    """The same, with what players changed in its profile since."""
-    specs = model.specs()
-    by_hand = {c.field: c.after for c in changes if c.of == model.id and c.by_hand and not specs[c.field].adjust}
-    return _record(model, {**_began(model, changes), **by_hand})
-
-
-def _with(record: Mapping[str, object], model: Model, kept: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
-    """The record of a model with what it keeps."""
-    names = {name: record[name] for name in record if name in model.specs()}
-    return _record(model, {**{n: s.default for n, s in model.specs().items()}, **names, **kept.get(model.id, {})})
-
-
-def _record(model: Model, fields: Mapping[str, object]) -> dict[str, object]:
-    """Its fields with these values, those at their default left out."""
-    specs = model.specs()
-    values = {name: fields.get(name, getattr(model, name)) for name in specs}
-    return {name: plain_null(value) for name, value in values.items() if value != specs[name].default}
+def _record(model: Model, kept: Mapping[str, object] = MappingProxyType({})) -> dict[str, object]:
+    """The fields of a model, with what it keeps, those at their default left out."""
+    values = {name: kept.get(name, getattr(model, name)) for name in model.specs()}
+    return {name: plain_null(value) for name, value in values.items() if value != model.specs()[name].default}

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
 from types import MappingProxyType
 
-from companion.engine.dice import Dice, Face, Faces
+from companion.engine.dice import Dice, Face
 from companion.engine.errors import RuleFault
 from companion.engine.keys import is_inside
 from companion.engine.progress import Progress, TableT
@@ -151,9 +150,9 @@ class Telling(Progress[TableT]):
         self.conclude(text)
 
     def note_tallies(self, tallies: Sequence[Tally], **facts: object) -> None:
-        """A note of these numbers with their reasons. Its sentence is made when somebody looks."""
-        self._count_one()
-        self.events.append(Note(partial(_sentence, tallies), self.at_step.id, facts, "standing"))
+        """A note of these numbers with their reasons, which players see in the standing of the fighters."""
+        text = joined("; ", (tells(tally.sentence(), tally) for tally in tallies))
+        self.note(text, beside="standing", **facts)
 
     def result(
         self,
@@ -163,63 +162,44 @@ class Telling(Progress[TableT]):
         mark: str | Callable[[Dice, Face], str] = "",
         marks: Sequence[Sequence[str]] = (),
         counts: Sequence[Mapping[str, int]] = (),
-        groups: Sequence[FaceGroup] | Callable[[], tuple[FaceGroup, ...]] | None = None,
+        groups: Sequence[FaceGroup] | None = None,
         **facts: object,
     ) -> None:
         """Tells what came of the dice that were rolled since the last result: `text` says it, a fall or a break first.
 
         The groups are those of the rolls, empty ones left out. `mark` is the word for a die that succeeds, or gives the
         word for a face; `marks` has one word a face for each group, and `counts` the numbers read from each. `groups`
-        replaces them all, for a re-roll that is shown with the dice that stayed; a function makes them when somebody
-        looks, of values that never change, and the text must be given then. The tallies since the last request are
+        replaces them all, for a re-roll that is shown with the dice that stayed. The tallies since the last request are
         shown with the result, not with the next request. Raises RuleFault if marks, or faces before, and faces are not
         equally many.
         """
-        last: Roll | None = None
-        # Not the requests: their odds hold this context, and in a circle a session would wait for the collector.
-        rolls: list[Cast] = []
-        for roll in self._unexplained:
-            if roll.rolled is not None:
-                last = roll
-                rolls.append((roll.by if isinstance(roll.by, str) else "", roll.dice, roll.rolled, roll.again))
+        rolls = [roll for roll in self._unexplained if roll.rolled is not None]
         self._unexplained = []
-        thrown = None
-        if groups is None:
-            groups = _groups_of(rolls, mark, marks, counts)
-        else:
-            thrown = partial(_groups_of, rolls, "", (), ())
-        if not callable(groups):
-            for group in groups:
-                if len(group.marks) != len(group.faces):
-                    raise RuleFault(f"{group.name}: {len(group.marks)} marks for {len(group.faces)} faces")
-                if group.before and len(group.before) != len(group.faces):
-                    raise RuleFault(f"{group.name}: {len(group.before)} faces before for {len(group.faces)} faces")
-            groups = tuple(groups)
-            text = text or "; ".join(f"{group.name}: {' '.join(map(str, group.faces))}" for group in groups)
-        key, heading = (last.key, title or last.title) if last is not None else ("", title)
+        thrown = _groups_of(rolls, "", (), ()) if groups is not None else None
+        made = _groups_of(rolls, mark, marks, counts) if groups is None else tuple(groups)
+        for group in made:
+            if len(group.marks) != len(group.faces):
+                raise RuleFault(f"{group.name}: {len(group.marks)} marks for {len(group.faces)} faces")
+            if group.before and len(group.before) != len(group.faces):
+                raise RuleFault(f"{group.name}: {len(group.before)} faces before for {len(group.faces)} faces")
+        text = text or "; ".join(f"{group.name}: {' '.join(map(str, group.faces))}" for group in made)
+        key, heading = (rolls[-1].key, title or rolls[-1].title) if rolls else ("", title)
         self._fresh = []
         self._count_one()
-        self.events.append(Result(key, heading, groups, text, self.at_step.id, facts, thrown))
-
-
-def _sentence(tallies: Sequence[Tally]) -> str:
-    return joined("; ", (tells(tally.sentence(), tally) for tally in tallies))
-
-
-Cast = tuple[str, Sequence[Dice], Sequence[Faces], Sequence[Faces]]
-"""The side that threw, its groups of dice, the faces of each, and what they showed before, if they did."""
+        self.events.append(Result(key, heading, made, text, self.at_step.id, facts, thrown))
 
 
 def _groups_of(
-    rolls: Sequence[Cast],
+    rolls: Sequence[Roll],
     mark: str | Callable[[Dice, Face], str],
     marks: Sequence[Sequence[str]],
     counts: Sequence[Mapping[str, int]],
 ) -> tuple[FaceGroup, ...]:
     """The groups of dice of these rolls with their faces, marked and counted in order, after the faces before."""
     found: list[FaceGroup] = []
-    for by, thrown, rolled, again in rolls:
-        for at, (dice, faces) in enumerate(zip(thrown, rolled, strict=True)):
+    for roll in rolls:
+        by = roll.by if isinstance(roll.by, str) else ""
+        for at, (dice, faces) in enumerate(zip(roll.dice, roll.rolled or (), strict=True)):
             if not dice.count:
                 continue
             place = len(found)
@@ -230,7 +210,7 @@ def _groups_of(
             else:
                 words = tuple(marks[place]) if place < len(marks) else ("",) * len(faces)
             numbers = counts[place] if place < len(counts) else {}
-            old = again[at] if again else ()
+            old = roll.again[at] if roll.again else ()
             side, name, reads = dice.by or by, dice.die.name, dice.reading
             found.append(FaceGroup(dice.name, side, name, faces, words, numbers, old, reads, dice.role))
     return tuple(found)

@@ -10,6 +10,7 @@ import pytest
 from companion.engine import registry
 from companion.engine.registry import find
 from companion.engine.session import Session
+from companion.engine.state.changes import Note
 from companion.engine.state.declarations import flag
 from companion.engine.state.table import Side, Table, Unit
 from companion.engine.story import Scene
@@ -179,8 +180,8 @@ def test_a_record_that_the_teller_cannot_read_is_told_the_plain_way() -> None:
     session = played("bushido")
     entry = next(entry for entry in session.entries if entry.procedure == "melee")
     told = scenes_of(session, session.table, entry)
-    note = next(event for event in entry.events if "attacker" in getattr(event, "facts", {}))
-    note.facts = {"attacker": "somebody of an older revision"}  # type: ignore[union-attr]
+    at, note = next((at, e) for at, e in enumerate(entry.events) if isinstance(e, Note) and "attacker" in e.facts)
+    entry.events[at] = dataclasses.replace(note, facts={"attacker": "somebody of an older revision"})
     plain = scenes_of(session, session.table, entry)
     assert plain
     assert plain != told

@@ -16,8 +16,7 @@ from companion.engine.journal import JournalEntry
 from companion.engine.log import lines
 from companion.engine.requests import Roll
 from companion.engine.session import Session
-from companion.engine.state.changes import Note, Tally
-from companion.engine.state.results import Result
+from companion.engine.state.changes import Tally
 from companion.store.folders import log_file
 from companion.store.restore import restore
 from companion.testing import step_random
@@ -83,9 +82,7 @@ def every_field(value: Any) -> Any:
     if isinstance(value, JournalEntry):
         # Counted when somebody looks; one that was read has it from the file.
         value.recorded_crc = value.state_crc
-    if isinstance(value, (Note, Result)):
-        named = [name.removeprefix("_") for name in type(value).__slots__]
-    elif is_dataclass(value):
+    if is_dataclass(value):
         named = [each.name for each in fields(value)]
     elif isinstance(value, Mapping):
         return {key: every_field(held) for key, held in value.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -43,36 +43,14 @@ Beside = Literal["", "standing", "answer", "result", "end"]
 answered, in a result, or if the game says that it is over."""
 
 
+@frozen
 class Note:
-    """A sentence for the log, with the computed facts behind it for programs.
+    """A sentence for the log, with the computed facts behind it. `beside` says where players see the same."""
 
-    The text may be a function that makes it: called once, when somebody looks, so what it reads must never change.
-    `beside` says where players see the same.
-    """
-
-    __slots__ = ("_text", "beside", "facts", "step")
-    __hash__ = None  # type: ignore[assignment]  # its facts are a mapping
-
-    def __init__(self, text: str | Callable[[], str], step: str, facts: Mapping[str, Any], beside: Beside = "") -> None:
-        self._text = text
-        self.beside = beside
-        self.step = step
-        self.facts = facts
-
-    @property
-    def text(self) -> str:
-        """The sentence."""
-        if not isinstance(self._text, str):
-            self._text = self._text()
-        return self._text
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Note):
-            return NotImplemented
-        return (self.step, self.facts, self.beside, self.text) == (other.step, other.facts, other.beside, other.text)
-
-    def __repr__(self) -> str:
-        return f"Note(text={self.text!r}, step={self.step!r}, facts={self.facts!r}, beside={self.beside!r})"
+    text: str
+    step: str
+    facts: Mapping[str, Any]
+    beside: Beside = ""
 
 
 @frozen

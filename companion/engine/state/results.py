@@ -53,34 +53,21 @@ def shown_before(places: Sequence[int], was: Mapping[int, Face]) -> Before:
 Groups = tuple[FaceGroup, ...]
 
 
+@frozen
 class Result:
     """What came of a roll. `key` is that of its request, `text` says what follows, a fall or a break first.
 
-    `thrown` are the dice that were rolled for it, if `groups` also shows dice that lay already; None if `groups`
-    are the dice that were rolled. Either may be a function that makes them: called once, when somebody looks, so what
-    it reads must never change.
+    `groups` are the dice, each with what its faces did. `thrown` are those that were rolled for it, if `groups` also
+    shows dice that lay already; None if `groups` are the dice that were rolled.
     """
 
-    __slots__ = ("_groups", "_thrown", "facts", "key", "step", "text", "title")
-    __hash__ = None  # type: ignore[assignment]  # its facts are a mapping
-
-    def __init__(
-        self,
-        key: str,
-        title: str,
-        groups: Groups | Callable[[], Groups],
-        text: str,
-        step: str,
-        facts: Mapping[str, Any],
-        thrown: Groups | Callable[[], Groups] | None = None,
-    ) -> None:
-        self.key = key
-        self.title = title
-        self._groups = groups
-        self.text = text
-        self.step = step
-        self.facts = facts
-        self._thrown = thrown
+    key: str
+    title: str
+    groups: Groups
+    text: str
+    step: str
+    facts: Mapping[str, Any]
+    thrown: Groups | None = None
 
     @property
     def roll(self) -> str:
@@ -88,32 +75,9 @@ class Result:
         return asked(self.key)
 
     @property
-    def groups(self) -> Groups:
-        """The dice, each group with what its faces did."""
-        if callable(self._groups):
-            self._groups = self._groups()
-        return self._groups
-
-    @property
-    def thrown(self) -> Groups | None:
-        """The dice that were rolled for it; None if they are the groups."""
-        if callable(self._thrown):
-            self._thrown = self._thrown()
-        return self._thrown
-
-    @property
     def rolled(self) -> Groups:
         """The dice that were rolled for it, and none that lay already."""
         return self.groups if self.thrown is None else self.thrown
-
-    def _parts(self) -> tuple[object, ...]:
-        return self.key, self.title, self.text, self.step, self.facts, self.groups, self.thrown
-
-    def __eq__(self, other: object) -> bool:
-        return self._parts() == other._parts() if isinstance(other, Result) else NotImplemented
-
-    def __repr__(self) -> str:
-        return f"Result{self._parts()}"
 
 
 def rerolls(made: Result, worded: Callable[[str, str], str]) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Final
 
 from companion.engine.dice import D6
@@ -187,28 +186,20 @@ class Score:
             destroyed=[units[role].id for role in killed],
         )
 
-    def _groups(
-        self, *roles: Role, before: Mapping[str, Before] = NOTHING_BEFORE
-    ) -> Callable[[], tuple[FaceGroup, ...]]:
-        """What makes the groups of the dice of these fighters as they lie now."""
-        options = self.game.options
-        dice = [(self.units[role].side, self.rolled[role]) for role in roles]
-        return partial(_groups, dice, options["success_on"], before, criticals=options["criticals"])
-
-
-def _groups(
-    dice: Sequence[tuple[str, Rolled]], least: int, before: Mapping[str, Before], *, criticals: bool
-) -> tuple[FaceGroup, ...]:
-    """The dice of each side, each with what it does: `hit`, `held` (a block), `critical` or nothing."""
-    found = []
-    for side, rolled in dice:
-        critical = results.criticals(rolled) if criticals else ()
-        for colour, faces in rolled.items():
-            if faces:
-                marks = results.marks_of(colour, faces, least, critical=colour in critical)
-                counts = {"hits" if colour == "red" else "blocks": results.successes(faces, least)}
-                found.append(FaceGroup(colour, side, D6.name, faces, marks, counts, before.get(colour, ())))
-    return tuple(found)
+    def _groups(self, *roles: Role, before: Mapping[str, Before] = NOTHING_BEFORE) -> list[FaceGroup]:
+        """The dice of these fighters, each with what it does: `hit`, `held` (a block), `critical` or nothing."""
+        options, found = self.game.options, []
+        least = options["success_on"]
+        for role in roles:
+            rolled = self.rolled[role]
+            critical = results.criticals(rolled) if options["criticals"] else ()
+            for colour, faces in rolled.items():
+                if faces:
+                    marks = results.marks_of(colour, faces, least, critical=colour in critical)
+                    counts = {"hits" if colour == "red" else "blocks": results.successes(faces, least)}
+                    side, old = self.units[role].side, before.get(colour, ())
+                    found.append(FaceGroup(colour, side, D6.name, faces, marks, counts, old))
+        return found
 
 
 def total(lines: Sequence[Line]) -> int:
