@@ -16,7 +16,6 @@ from companion.engine.frozen import frozen
 from companion.engine.history import History, PlayedRun
 from companion.engine.inputs import Answer, Share
 from companion.engine.requests import Request
-from companion.engine.requests.base import below
 from companion.engine.seed import Seed
 
 
@@ -130,7 +129,7 @@ class AppDice:
         seed = self._worded
         if seed is not None:
             return mix[seed.place(self.history.place, request.key, weights)].value
-        at = below(self._rng, sum(weights))
+        at = self._rng.randrange(sum(weights))
         return next(share.value for share, upto in zip(mix, accumulate(weights), strict=True) if at < upto)
 
     def checks(self, played: History) -> list[DiceCheck]:

@@ -7,7 +7,6 @@ from companion.engine.progress import Progress, TableT
 from companion.engine.state.adjustments import adjusted, apply
 from companion.engine.state.changes import Change, Tally
 from companion.engine.state.contacts import in_contact, put_contact
-from companion.engine.state.declarations import SPECS
 from companion.engine.state.entity import Entity, known_condition, with_condition, without_condition
 from companion.engine.state.paths import Flags, contact_path, is_nested, ordered_flags, pair_key
 from companion.engine.state.table import OVER, Unit
@@ -25,7 +24,7 @@ class Changing(Progress[TableT]):
 
         Raises RuleFault if the declaration forbids it.
         """
-        spec = SPECS[type(entity)].get(path)
+        spec = entity.specs().get(path)
         before = getattr(entity, path) if spec is not None else entity.get(path)
         if before == value and same(before, value):
             return

@@ -30,14 +30,8 @@ def _asking(kind: Callable[P, RequestT]) -> Callable[Concatenate[Context[Any], P
         request = kind(*args, **kwargs)
         game.pending = request
         by = request.by
-        key = f"{game.frames[-1].path}/{request.name}:{by if isinstance(by, str) else '+'.join(by)}"
-        # Nearly every key is new, and then a call is saved.
-        used = game._used
-        if key in used:
-            key = game._unique(key)
-        else:
-            used[key] = 1
-        request.key = key
+        side = by if isinstance(by, str) else "+".join(by)
+        request.key = game._unique(f"{game.frames[-1].path}/{request.name}:{side}")
         step = game.at_step
         request.step, request.step_title, request.procedure = step.id, step.title, game._step_title
         if game._fresh:

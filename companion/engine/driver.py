@@ -212,8 +212,7 @@ class Driver:
         Raises whatever the rules raise.
         """
         position = self.position
-        position.answers.append((request, value, how, len(self.context.events)))
-        self._asked_requests[request.key] = request
+        self._note(request, value, how)
         asked = position.request
         if asked is request:
             self._send(value, request.key)
@@ -245,7 +244,7 @@ class Driver:
 
     def _send(self, value: object, key: str) -> None:
         context, position, placements, coroutine = self.context, self.position, self._placements, self._coroutine
-        known, answers, asked = self._known, self.position.answers, self._asked_requests
+        known = self._known
         assert coroutine is not None
         while True:
             self._after, self._since, context.left = key, context.rule_changes, MOST_DONE
@@ -280,9 +279,7 @@ class Driver:
                     if found is None:
                         return
                     value, how = found
-                # As `_note` does, without its call for every answer of a replay.
-                answers.append((request, value, how, len(context.events)))
-                asked[request.key] = request
+                self._note(request, value, how)
             key = request.key
 
     def _outcome(self, returned: object) -> object:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Protocol
 
 from companion.engine.answers import AnswerRecord
@@ -55,21 +55,9 @@ class JournalEntry:
 
     def copy(self) -> JournalEntry:
         """The same entry, read if it was not yet, with inputs and remarks of its own."""
-        return JournalEntry(
-            self.procedure,
-            self.title,
-            self.args,
-            list(self.inputs),
-            self.events,
-            self.answers,
-            self.outcome,
-            self.round,
-            self.phase,
-            self.recorded_crc,
-            list(self.remarks),
-            self.conclusion,
-            list(self.remarked_at),
-        )
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        own = {name: list(values[name]) for name in ("inputs", "remarks", "remarked_at")}
+        return JournalEntry(**values | own)
 
     def placed_remarks(self) -> list[tuple[int, str]]:
         """The remarks, each with how many events came before it."""

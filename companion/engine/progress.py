@@ -111,8 +111,6 @@ class Progress(Generic[TableT]):
         self._step_title = ""
         """The title of the innermost procedure that declares the current step; before any step, of the outermost."""
         self._used: dict[str, int] = {}
-        self._ended: list[Frame] = []
-        self._reached: set[tuple[str, str]] = set()
 
     @property
     def options(self) -> Mapping[str, Any]:
@@ -123,14 +121,6 @@ class Progress(Generic[TableT]):
     def step(self) -> str:
         """The id of the step that is current; empty before the first."""
         return self.at_step.id
-
-    @property
-    def reached(self) -> set[tuple[str, str]]:
-        """Every step that was entered or skipped, with the name of the procedure that declares it."""
-        for frame in (*self._ended, *self.frames):
-            self._reached.update((frame.name, step) for step in frame.visits)
-        self._ended.clear()
-        return self._reached
 
     def enter(self, name: str, title: str, steps: Mapping[str, Step], args: Iterable[object]) -> None:
         """For the engine: a procedure begins. Its path names it and who it is about."""
@@ -154,7 +144,6 @@ class Progress(Generic[TableT]):
         self.at_step, self._step_title = frame.step, frame.step_title
         # It is over. And its rows mostly hold this context: in a circle, all of a session would wait for the collector.
         frame.fight = None
-        self._ended.append(frame)
         if not self.frames:
             # The outermost stays, so that its steps can be shown when it is over.
             self.frames.append(frame)

@@ -21,6 +21,7 @@ from companion.engine.history import run_entry
 from companion.engine.inputs import Answer
 from companion.engine.journal import JournalEntry
 from companion.engine.log import lines
+from companion.engine.progress import declaring
 from companion.engine.ruleset import Action
 from companion.engine.session import AmendPreview, Session
 from companion.engine.setup import new_table
@@ -249,12 +250,12 @@ class RulesetContract(PromptContract):
         at, skip = Context.at, Context.skip
 
         def counted_at(game: Context[Any], step: str) -> None:
+            reached.add((declaring(game.frames, step).name, step))
             at(game, step)
-            reached.update(game.reached)
 
         def counted_skip(game: Context[Any], step: str, why: str) -> None:
+            reached.add((declaring(game.frames, step).name, step))
             skip(game, step, why)
-            reached.update(game.reached)
 
         # Counted where procedures enter them: the last steps of a procedure come after its last request.
         monkeypatch.setattr(Context, "at", counted_at)

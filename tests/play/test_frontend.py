@@ -101,7 +101,7 @@ def test_dice_that_were_kept_need_no_typing() -> None:
     for value in ("bob", True, *[{"plan": "plain", "parts": {"attack": 2, "guard": 1}}] * 2):
         session.answer(value)
     request = request_of(session)
-    request.sticky = ((4, 5), ())  # type: ignore[misc]
+    request.sticky = ((4, 5), ())
     assert ask_of(request, example()).answer("6") == ((4, 5), (6,))
 
 

@@ -95,18 +95,6 @@ class Unanswered:
 UNANSWERED: Final = Unanswered()
 
 
-def below(rng: Random, number: int) -> int:
-    """A random number from 0 to one below `number`: the very one that `rng.choice` and `rng.randint` draw, without the
-    three calls that they make for it. Raises IndexError if there is none."""
-    if number < 1:
-        raise IndexError("nothing to draw from")
-    bits = number.bit_length()
-    found = rng.getrandbits(bits)
-    while found >= number:
-        found = rng.getrandbits(bits)
-    return found
-
-
 MOST_ALIKE = 2_000
 """Answers of which some are alike are looked through up to this many."""
 
@@ -145,24 +133,6 @@ class Request(Generic[T_co]):
     slots: Mapping[str, Request[Any]] = MappingProxyType({})
     scores: bool = False
     each: bool = False
-    __slots__ = (
-        "about",
-        "alike",
-        "by",
-        "by_goal",
-        "cost",
-        "key",
-        "looks_ahead",
-        "name",
-        "odds",
-        "played_odds",
-        "procedure",
-        "step",
-        "step_title",
-        "tally",
-        "title",
-        "usual",
-    )
 
     def __init__(self, name: str, by: By, title: str, tally: Sequence[Tally] = (), cost: Sequence[Cost] = ()) -> None:
         self.name = name

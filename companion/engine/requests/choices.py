@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.odds import Given
-from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Cost, Option, Request, Unanswered, Usual, below
+from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Cost, Option, Request, Unanswered, Usual
 from companion.engine.state.changes import Tally
 from companion.engine.values import because, is_whole, outside
 
@@ -30,7 +30,6 @@ class Choose(Request[V_co]):
     """
 
     kind = "choose"
-    __slots__ = ("code", "open", "options")
 
     def __init__(
         self,
@@ -91,7 +90,7 @@ class Choose(Request[V_co]):
         return next((o.label for o in self.options if o.value == value), "")
 
     def random(self, rng: Random) -> object:
-        return self.open[below(rng, len(self.open))].value
+        return rng.choice(self.open).value
 
     def _identity(self) -> object:
         return [(o.value, o.why_not is None) for o in self.options]
@@ -107,7 +106,6 @@ class Pick(Request[tuple[V_co, ...]]):
 
     kind = "pick"
     several = True
-    __slots__ = ("at_least", "at_most", "code", "default", "enter", "in_order", "options", "why")
 
     def __init__(
         self,
@@ -230,7 +228,6 @@ class Number(Request[int]):
     """
 
     kind = "number"
-    __slots__ = ("code", "default", "each", "enter", "hi", "lo", "why_hi", "why_lo")
 
     def __init__(
         self,
@@ -285,7 +282,7 @@ class Number(Request[int]):
         return data | ({"default": self.default} if self.default is not None else {})
 
     def random(self, rng: Random) -> object:
-        return self.lo + below(rng, self.hi - self.lo + 1)
+        return rng.randint(self.lo, self.hi)
 
     def invalid_example(self) -> object:
         return self.hi + 1
@@ -299,7 +296,6 @@ class YesNo(Request[bool]):
 
     kind = "yes_no"
     options = (Option(True, "Yes"), Option(False, "No"))
-    __slots__ = ("default", "enter")
 
     def __init__(
         self,
@@ -342,7 +338,6 @@ class Do(Request[bool]):
 
     kind = "do"
     enter = True
-    __slots__ = ("scores",)
 
     def __init__(self, name: str, *, by: By, title: str, scores: bool = False) -> None:
         super().__init__(name, by, title)

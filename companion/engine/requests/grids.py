@@ -101,7 +101,6 @@ class Grid(Request[Cells]):
     """
 
     kind = "grid"
-    __slots__ = ("code", "columns", "enter", "faults", "rows")
 
     def __init__(
         self,

@@ -7,7 +7,7 @@ from copy import copy
 from random import Random
 from typing import Final
 
-from companion.engine.dice import Dice, Face, Faces
+from companion.engine.dice import Dice, Faces
 from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
 from companion.engine.state.changes import Tally
@@ -30,7 +30,6 @@ class Roll(Request[tuple[Faces, ...]]):
     """
 
     kind = "roll"
-    __slots__ = ("again", "dice", "rolled", "sticky", "typed")
 
     def __init__(
         self,
@@ -115,7 +114,7 @@ class Roll(Request[tuple[Faces, ...]]):
         }
 
     def random(self, rng: Random) -> object:
-        return [thrown(rng, g.die.faces, g.count) for g in self.dice]
+        return [[rng.choice(g.die.faces) for _ in range(g.count)] for g in self.dice]
 
     def invalid_example(self) -> object:
         return [[g.die.faces[0]] * (g.count + 1) for g in self.dice]
@@ -153,7 +152,8 @@ class Roll(Request[tuple[Faces, ...]]):
         """Lets the app roll. Dice that were rolled here before keep their faces: undo is no re-roll."""
         sticky = self.sticky or ((),) * len(self.dice)
         return tuple(
-            (*had, *thrown(rng, g.die.faces, g.count - len(had))) for g, had in zip(self.dice, sticky, strict=True)
+            (*had, *(rng.choice(group.die.faces) for _ in range(group.count - len(had))))
+            for group, had in zip(self.dice, sticky, strict=True)
         )
 
     def part_of(self, side: str) -> Roll:
@@ -168,17 +168,3 @@ class Roll(Request[tuple[Faces, ...]]):
 
     def _identity(self) -> object:
         return [(g.name, g.die.name, g.count) for g in self.dice]
-
-
-def thrown(rng: Random, faces: Faces, number: int) -> list[Face]:
-    """`number` dice with these faces, thrown one by one."""
-    sides = len(faces)
-    bits, draw = sides.bit_length(), rng.getrandbits
-    found: list[Face] = []
-    # As `below` draws, without its call for each die.
-    for _ in range(number):
-        at = draw(bits)
-        while at >= sides:
-            at = draw(bits)
-        found.append(faces[at])
-    return found

@@ -16,7 +16,6 @@ class Secret(Request[Mapping[str, V_co]]):
     """One slot per side, answered out of the other's sight and revealed together."""
 
     kind = "secret"
-    __slots__ = ("slots",)
 
     def __init__(self, name: str, *, title: str, slots: Mapping[str, Request[V_co]]) -> None:
         Request.__init__(self, name, tuple(slots), title)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.odds import Given
-from companion.engine.requests.base import UNANSWERED, By, Cost, Request, Unanswered, below
+from companion.engine.requests.base import UNANSWERED, By, Cost, Request, Unanswered
 from companion.engine.state.changes import Tally
 from companion.engine.values import because, is_whole
 
@@ -69,7 +69,6 @@ class Split(Request[Allotment]):
 
     kind = "split"
     several = True
-    __slots__ = ("code", "default", "enter", "noun", "plans")
 
     def __init__(
         self,
@@ -184,13 +183,13 @@ class Split(Request[Allotment]):
         return self.plan(value.plan).label if len(self.plans) > 1 else ""
 
     def random(self, rng: Random) -> object:
-        plan = self.plans[below(rng, len(self.plans))]
+        plan = rng.choice(self.plans)
         if plan.total is None:
             return {"plan": plan.plan, "parts": {n: rng.randint(lo, hi) for n, (lo, hi) in plan.allotments.items()}}
         parts = {name: lo for name, (lo, _) in plan.allotments.items()}
         room = [name for name, (lo, hi) in plan.allotments.items() if lo < hi]
         for _ in range(plan.total - sum(parts.values())):
-            name = room[below(rng, len(room))]
+            name = rng.choice(room)
             parts[name] += 1
             if parts[name] == plan.allotments[name][1]:
                 room.remove(name)

@@ -16,7 +16,6 @@ class Text(Request[str]):
 
     kind = "text"
     enter = ""
-    __slots__ = ()
 
     def check(self, value: object) -> str:
         if isinstance(value, bool):

@@ -143,28 +143,11 @@ Event = Recorded | Done
 """What an input leads to, as front ends hear of it."""
 
 
-_PLAIN = frozenset((str, int, bool, type(None)))
-"""The types that are plain as they are. Most values are of these: `plain` is not called for them inside others."""
-
-_TEXT = frozenset((str,))
-
-
 def plain(value: Any) -> Any:
     """A field's value as JSON and TOML know it: records become dicts, tuples become lists."""
-    kind = type(value)
-    if kind in _PLAIN:
-        return value
-    if kind is dict:
-        if _PLAIN.issuperset(map(type, value.values())) and _TEXT.issuperset(map(type, value)):
-            return dict(value)
-        return {k if type(k) is str else str(k): v if type(v) in _PLAIN else plain(v) for k, v in value.items()}
-    if kind is tuple or kind is list:
-        if _PLAIN.issuperset(map(type, value)):
-            return list(value)
-        return [v if type(v) in _PLAIN else plain(v) for v in value]
-    if isinstance(value, (str, int, float)):
+    if value is None or isinstance(value, (str, int, float)):
         return int(value) if isinstance(value, Tally) else value
-    if isinstance(value, Mapping):
+    if isinstance(value, (dict, Mapping)):
         return {str(k): plain(v) for k, v in value.items()}
     if hasattr(value, "as_record"):
         return value.as_record()

@@ -17,6 +17,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from companion.engine.errors import InvalidValue
 from companion.engine.frozen import frozen
+from companion.engine.state.shapes import members
 from companion.engine.values import check_choice, check_flag, check_text, check_whole, is_whole
 
 BREAKS: Final = "breaks at"
@@ -199,11 +200,7 @@ class FieldSpec(Declared):
 
     def bounds(self, entity: object) -> tuple[int | None, int | None]:
         """Lowest and highest number allowed on this entity now; None if there is no bound."""
-        lo, hi = self.lo, self.hi
-        return (
-            _bound(lo, entity) if isinstance(lo, str) else lo,
-            _bound(hi, entity) if isinstance(hi, str) else hi,
-        )
+        return _bound(self.lo, entity), _bound(self.hi, entity)
 
     @property
     def counts_losses(self) -> bool:
@@ -244,13 +241,7 @@ class FieldSpec(Declared):
                 return None
             raise InvalidValue(f"{self.label} needs a value")
         if self.kind == "int":
-            # As `bounds` says, without its call for every change.
-            lo, hi = self.lo, self.hi
-            if isinstance(lo, str):
-                lo = _bound(lo, entity)
-            if isinstance(hi, str):
-                hi = _bound(hi, entity)
-            check_whole(self.label, value, lo, hi)
+            check_whole(self.label, value, *self.bounds(entity))
         elif self.kind == "bool":
             check_flag(self.label, value)
         elif self.kind == "text":
@@ -297,26 +288,21 @@ def _bound(bound: Bound, entity: object) -> int | None:
     return bound
 
 
+_KINDS: Final[Mapping[object, Kind]] = {
+    Literal: "text",
+    int: "int",
+    bool: "bool",
+    str: "text",
+    Mapping: "map",
+    dict: "map",
+    tuple: "list",
+    list: "list",
+}
+
+
 def _kind(hint: object) -> tuple[Kind, bool]:
-    optional = False
-    if typing.get_origin(hint) in (typing.Union, types.UnionType):
-        members = [a for a in typing.get_args(hint) if a is not types.NoneType]
-        optional = len(members) < len(typing.get_args(hint))
-        hint = members[0] if len(members) == 1 else object
-    origin = typing.get_origin(hint) or hint
-    if origin is Literal:
-        return "text", optional
-    if origin is int:
-        return "int", optional
-    if origin is bool:
-        return "bool", optional
-    if origin is str:
-        return "text", optional
-    if origin in (Mapping, dict):
-        return "map", optional
-    if origin in (tuple, list):
-        return "list", optional
-    return "other", optional
+    hint, optional = members(hint)
+    return _KINDS.get(typing.get_origin(hint) or hint, "other"), optional
 
 
 def _hint(owner: type, item: dataclasses.Field[object]) -> object:
@@ -331,21 +317,6 @@ def _hint(owner: type, item: dataclasses.Field[object]) -> object:
 def _named(text: str, module: str) -> object:
     """The type that an annotation of a module names: most fields of a unit share a few."""
     return eval(text, dict(vars(sys.modules[module])))
-
-
-class _Specs(dict[type, Mapping[str, FieldSpec]]):
-    def __missing__(self, owner: type) -> Mapping[str, FieldSpec]:
-        found = self[owner] = _read_specs(owner)
-        return found
-
-
-SPECS: Mapping[type, Mapping[str, FieldSpec]] = _Specs()
-"""The declarations of each unit, side or table type, read when they are first looked up."""
-
-
-def specs(owner: type) -> Mapping[str, FieldSpec]:
-    """The declarations of a unit, side or table type by field name, in the order written."""
-    return SPECS[owner]
 
 
 def _read_specs(owner: type) -> Mapping[str, FieldSpec]:
@@ -368,3 +339,7 @@ def _read_specs(owner: type) -> Mapping[str, FieldSpec]:
         known |= {"label": declared.label or item.name.replace("_", " "), "choices": choices}
         found[item.name] = FieldSpec(**known, name=item.name, type=hint, default=default, optional=optional, kind=kind)
     return types.MappingProxyType(found)
+
+
+specs: Final[Callable[[type], Mapping[str, FieldSpec]]] = cache(_read_specs)
+"""The declarations of a unit, side or table type by field name, in the order written."""

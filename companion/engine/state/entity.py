@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Any, ClassVar, Literal
 
 from companion.engine.errors import InvalidValue, RuleFault
 from companion.engine.frozen import frozen
 from companion.engine.state.changes import plain
-from companion.engine.state.declarations import SPECS, FieldSpec, StandingRow
+from companion.engine.state.declarations import FieldSpec, StandingRow, specs
 from companion.engine.state.paths import is_nested, split_path
 from companion.engine.values import is_whole
 
@@ -116,10 +115,6 @@ class Condition:
     """The verb of a unit that leaves play by it with something left of itself: `breaks`. Told as loudly as a fall."""
 
 
-_READERS: dict[type[Entity], Callable[[Entity], tuple[object, ...]]] = {}
-"""What reads all fields of an entity of this type."""
-
-
 @dataclass(eq=False, repr=False, kw_only=True)
 class Entity:
     """Anything whose fields are declared and change in play."""
@@ -140,14 +135,14 @@ class Entity:
 
     def specs(self) -> Mapping[str, FieldSpec]:
         """The declarations of this entity's fields."""
-        return SPECS[type(self)]
+        return specs(type(self))
 
     def get(self, path: str) -> Any:
         """The value of a field, dotted if nested; None if a nested key is absent.
 
         Raises InvalidValue for a field that is not declared.
         """
-        if path in SPECS[type(self)]:
+        if path in specs(type(self)):
             return getattr(self, path)
         name, key = split_path(path)
         if name not in self.specs():
@@ -159,7 +154,7 @@ class Entity:
 
     def checked(self, path: str, value: object) -> object:
         """The value as it may be at this path; raises InvalidValue in words if it may not."""
-        spec = SPECS[type(self)].get(path)
+        spec = specs(type(self)).get(path)
         if spec is not None:
             after = spec.check(value, self)
             if spec.kind == "map" and path not in self.open_maps:
@@ -207,10 +202,7 @@ class Entity:
 
     def values(self) -> tuple[object, ...]:
         """The values of all fields, to be compared with those of before: they are replaced, never changed in place."""
-        read = _READERS.get(type(self))
-        if read is None:
-            read = _READERS[type(self)] = attrgetter(*(each.name for each in dataclasses.fields(self)))
-        return read(self)
+        return tuple(vars(self).values())
 
     def dump(self, *, whole: bool = False) -> dict[str, object]:
         """The fields as plain data; only those that differ from their default unless `whole`."""

@@ -238,13 +238,7 @@ class Table(Entity, Generic[U_co, S_co]):
 
     def enemies(self, a: Unit, b: Unit) -> bool:
         """Whether two units fight on different sides of the war."""
-        one, two, sides = a.side, b.side, self.sides
-        if one == two:
-            return False
-        # As `alliance` has it, without its calls: a melee asks this more than anything else.
-        one = (sides[one].alliance or one) if one in sides else one
-        two = (sides[two].alliance or two) if two in sides else two
-        return one != two
+        return a.side != b.side and self.alliance(a.side) != self.alliance(b.side)
 
     def other_side(self, side: str) -> str:
         """The first side in listing order that is no friend of this one; just another if all are friends."""
