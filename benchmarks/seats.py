@@ -13,8 +13,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.long import crowd, ninety_fifth
-from companion.seats.address import address_of
-from companion.seats.lines import RATE
+from companion.seats.lines import RATE, address_of
 from companion.seats.seat import Seat
 from companion.store import create_session, open_session
 

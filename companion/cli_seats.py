@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def seat_at(file: Path, seat: str) -> Seat:
     """Takes a seat at the table that is shared. Raises InvalidInput, with the seats there are if none is named so."""
-    from companion.seats.address import address_of
+    from companion.seats.lines import address_of
     from companion.seats.seat import Seat
 
     return Seat(address_of(file), seat)
@@ -24,8 +24,8 @@ def seat_at(file: Path, seat: str) -> Seat:
 
 def shared(file: Path) -> bool:
     """Whether the table of this session is shared now."""
-    from companion.seats.address import address_of
     from companion.seats.channel import Channel, Gone
+    from companion.seats.lines import address_of
 
     address = address_of(file)
     if not address.is_file():

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, final, overload
+from typing import Any, Final, Literal, final
 
 from companion.engine.dice import face_words
 from companion.engine.frozen import freeze as freeze
@@ -52,32 +52,8 @@ class AnswerRecord:
     label: str = ""
 
 
-class AnswerRecords(Sequence[AnswerRecord]):
-    """The answers of one procedure in order. A record is made when somebody looks: play itself needs none."""
-
-    def __init__(self, given: Sequence[RawAnswer]) -> None:
-        self._given = given
-
-    def __len__(self) -> int:
-        return len(self._given)
-
-    @overload
-    def __getitem__(self, at: int) -> AnswerRecord: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[AnswerRecord]: ...
-    def __getitem__(self, at: int | slice) -> AnswerRecord | list[AnswerRecord]:
-        if isinstance(at, slice):
-            return [_record(given) for given in self._given[at]]
-        return _record(self._given[at])
-
-    def __iter__(self) -> Iterator[AnswerRecord]:
-        return map(_record, self._given)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and list(self) == list(other)
-
-
-def _record(given: RawAnswer) -> AnswerRecord:
+def answer_record(given: RawAnswer) -> AnswerRecord:
+    """An answer as it is kept."""
     request, value, how, at_event = given
     by = request.by if isinstance(request.by, str) else "+".join(request.by)
     return AnswerRecord(

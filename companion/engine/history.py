@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from companion.engine.answers import AnswerRecord, answer_words, words_of
 from companion.engine.errors import InvalidInput
-from companion.engine.inputs import Adjust, Amend, Answer, Overrule, Start, TakenInput, kind_of
+from companion.engine.inputs import Adjust, Amend, Answer, Leave, Overrule, Start, TakenInput, kind_of
 from companion.engine.journal import Departures, JournalEntry, TakenBack
 from companion.engine.keys import own_part
 from companion.engine.procedure import Procedure
@@ -18,7 +18,6 @@ from companion.engine.seed import ProcedurePlace
 from companion.engine.state.adjustments import apply, revert
 from companion.engine.state.changes import Change, Done, Event, Note
 from companion.engine.state.table import AnyTable
-from companion.engine.taken_back import rolls_of
 
 T = TypeVar("T")
 
@@ -65,15 +64,15 @@ class History:
         """What was undone, the last on top. A start names its procedure here, not the action that led to it."""
         table.remember(Departures(table, self.entries))
         self._closed_weight = sum(entry.weight for entry in self.entries)
-        self._closed: tuple[JournalEntry, Run] | None = None
-        """The procedure that was closed last, and its run: undone next, it is not replayed."""
+        self._closed: Run | None = None
+        """That of the procedure that was closed last."""
         self.taken_back: list[TakenBack] = list(taken_back)
         """What the app rolled and players undid, in order; what was rolled there again is still among it."""
 
     @property
     def latest_run(self) -> Run | None:
         """The open run, else the one that was closed last."""
-        return self.run or (self._closed[1] if self._closed is not None else None)
+        return self.run or self._closed
 
     @property
     def undo_count(self) -> int:
@@ -135,7 +134,7 @@ class History:
         """Makes a run that is done a journal entry."""
         entry = run_entry(self.table, run, run.outcome if isinstance(run.outcome, Mapping) else {})
         self._append(entry)
-        self._closed = entry, run
+        self._closed = run
         self.run = None
         return Done(entry.procedure, entry.outcome, entry.conclusion)
 
@@ -327,17 +326,8 @@ class History:
                 again.revert()
 
     def _reopen(self, entry: JournalEntry) -> list[Event]:
-        """Makes the last closed procedure the open one again. If it no longer replays, it is undone whole.
-
-        The run that was closed last is at hand: it came to this very entry, and is not replayed.
-        """
-        closed, self._closed = self._closed, None
-        if closed is not None and closed[0] is entry and closed[1].checksum() == entry.state_crc:
-            self.entries.pop()
-            self._closed_weight -= entry.weight
-            self.run = closed[1]
-            self.run.reopen(entry.placed_remarks())
-            return []
+        """Makes the last closed procedure the open one again. If it no longer replays, it is undone whole."""
+        self._closed = None
         run, same = self._played_again(entry)
         if run is None or not same:
             if run is not None:
@@ -409,3 +399,40 @@ def _undone(table: AnyTable, run: Run, undone: TakenInput) -> str:
     if given is None:
         return f"{own_part(made.key)} — {words_of(made.value)}"
     return given.title + (f" — {answer_words(table, given)}" if given.kind != "do" else "")
+
+
+def rolls_of(place: ProcedurePlace, played: Run | JournalEntry) -> Iterator[TakenBack]:
+    """What the app rolled in a procedure."""
+    for given in played.answers:
+        if given.kind == "roll" and given.how == "rolled":
+            yield TakenBack(place, given.key, given.title, tuple(tuple(group) for group in given.value))
+
+
+def not_standing(taken: Sequence[TakenBack], entries: Sequence[JournalEntry], run: Run | None) -> list[TakenBack]:
+    """Those of the rolls that were taken back that were not made again, with the same faces, where they were made.
+
+    Those of a procedure that was left, and not kept, are among them.
+    """
+    found = list(taken)
+    played: dict[str, int] = {}
+    everything: list[tuple[int, Run | JournalEntry]] = [*enumerate(entries)]
+    if run is not None:
+        everything.append((len(entries), run))
+    for number, one in everything:
+        name = one.procedure if isinstance(one, JournalEntry) else one.procedure.name
+        if not name:
+            continue
+        place = ProcedurePlace(number, name, played.get(name, 0))
+        played[name] = place.earlier + 1
+        left = one.inputs[-1].input if one.inputs else None
+        made = list(rolls_of(place, one))
+        if isinstance(left, Leave) and not left.keep:
+            found += made
+            continue
+        stand = {(roll.key, roll.value) for roll in made}
+        found = [
+            roll
+            for roll in found
+            if (roll.place.procedure, roll.place.earlier) != place[1:] or (roll.key, roll.value) not in stand
+        ]
+    return found

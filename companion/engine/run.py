@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn, ParamSpec
 
-from companion.engine.answers import WITHHELD, AnswerRecords
+from companion.engine.answers import WITHHELD, AnswerRecord, answer_record
 from companion.engine.context import Context
 from companion.engine.driver import MOST_REQUESTS, Driver, KnownAnswers, NumberedAnswer, Seals
 from companion.engine.errors import RULES_FAIL, InvalidInput, blame
@@ -133,14 +133,6 @@ class Run:
         self._push(TakenInput(self._next, made, place), self._rebuild)
         return self._note_dropped()
 
-    def reopen(self, remarks: Sequence[tuple[int, str]]) -> None:
-        """Makes a run that was closed, and whose table stands as it left it, as it is when it is replayed."""
-        self.inputs = list(self.inputs)
-        self._next = max((i.n for i in self.inputs), default=0) + 1
-        self.suggestions = {}
-        self._typed = set()
-        self.remarks = list(remarks)
-
     def take_placed(self, made: Sequence[tuple[Adjust, RunPoint]]) -> None:
         """Takes adjustments at the places that they took before, and runs the procedure on all of them once.
 
@@ -215,9 +207,9 @@ class Run:
         return self.position.request
 
     @property
-    def answers(self) -> AnswerRecords:
+    def answers(self) -> list[AnswerRecord]:
         """Every answer as the rules got it, in order."""
-        return AnswerRecords(self.position.answers)
+        return [answer_record(given) for given in self.position.answers]
 
     @property
     def outcome(self) -> object:

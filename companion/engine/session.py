@@ -16,7 +16,7 @@ from companion.engine.app_dice import AppDice, DiceCheck, shares
 from companion.engine.dice import Face, Faces
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
-from companion.engine.history import History
+from companion.engine.history import History, not_standing
 from companion.engine.inputs import Adjust, Amend, Answer, Connect, Input, Leave, Overrule, Redo, RunPoint, Start, Undo
 from companion.engine.intake import Intake, action_named, waits_at
 from companion.engine.journal import JournalEntry, Recorder, TakenBack
@@ -33,7 +33,6 @@ from companion.engine.state.joining import unit_record
 from companion.engine.state.paths import unit_path
 from companion.engine.state.results import Result
 from companion.engine.state.table import DICE_WORD, AnyTable, Table, Unit, table_copy
-from companion.engine.taken_back import not_standing
 
 T = TypeVar("T")
 Throw = Callable[[str, Mapping[int, list[Face] | str]], list[Event]]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
+from pathlib import Path
 from typing import Any, Final
 
 from companion.engine.errors import InvalidInput
+from companion.store.folders import one_name, open_mark
 
 Message = dict[str, Any]
 
@@ -26,6 +29,8 @@ BEAT: Final = 2.0
 """Seconds between two signs of life."""
 SILENT: Final = 5.0
 """Seconds without one after which the other is taken to be gone."""
+IN_BROWSER: Final = "companion.tui.seat_driver:SeatDriver"
+"""What draws a seat in a browser: the value of `TEXTUAL_DRIVER` there."""
 
 
 def encode(message: Message) -> bytes:
@@ -50,3 +55,24 @@ def wanted(message: Message, key: str, kind: type) -> Any:
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise InvalidInput(f"{key!r} is missing, or not what it must be")
     return value
+
+
+def address_of(file: Path) -> Path:
+    """The file beside a session's generations that has the port and the key of its owner, while it is shared."""
+    return open_mark(one_name(file)).with_suffix(".seats")
+
+
+class Rate:
+    """How many lines come in a second from one seat."""
+
+    def __init__(self) -> None:
+        self._since, self._lines = 0.0, 0
+
+    def count(self) -> None:
+        """One more line came. Raises InvalidInput if they come faster than anybody plays."""
+        now = time.monotonic()
+        if now - self._since >= 1:
+            self._since, self._lines = now, 0
+        self._lines += 1
+        if self._lines > RATE:
+            raise InvalidInput("too many lines a second")

@@ -10,8 +10,7 @@ from typing import Final
 
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.frontend.opened import OpenSession
-from companion.seats.address import address_of
-from companion.seats.lines import TABLE
+from companion.seats.lines import TABLE, address_of
 from companion.seats.seat import Seat
 
 _PATIENCE: Final = 10.0

@@ -46,37 +46,26 @@ class Seat:
         self._asked = 0
         self._told_wish = ("", "")
         self._closed = False
-        self._trouble = ""
+        self.trouble = ""
+        """Why the owner does not answer; empty if it does."""
+        self.records = 0
+        """How many records this owner has told it."""
         self._heard = self._beat = 0.0
         self._channel: Channel | None = None
-        self._session = self._join()
+        self.session = self._join()
+        """As it is here. A new one after the connection was lost."""
 
     # -- what front ends need -------------------------------------------------------------------------------------
 
     @property
-    def session(self) -> Session:
-        """The session as it is here. A new one after the connection was lost."""
-        return self._session
-
-    @property
     def file(self) -> Path:
         """A seat has no file: a path beside which nothing lies."""
-        return _NOWHERE / f"{self._session.table.name}.toml"
+        return _NOWHERE / f"{self.session.table.name}.toml"
 
     @property
     def saved(self) -> bool:
         """Whether the owner answers: what it has told is on its disk."""
-        return not self._trouble
-
-    @property
-    def trouble(self) -> str:
-        """Why it does not answer; empty if it does."""
-        return self._trouble
-
-    @property
-    def records(self) -> int:
-        """How many records this owner has told it."""
-        return self._n
+        return not self.trouble
 
     def border(self, count: int) -> str:
         """Why an undo of `count` inputs is to be asked first; the owner knows."""
@@ -114,7 +103,7 @@ class Seat:
             changed, message = False, channel.read(seconds)
             while message is not None:
                 events, shows = self._hear(message)
-                self._session.heard += events
+                self.session.heard += events
                 changed |= shows
                 message = channel.read(0)
             now = time.monotonic()
@@ -166,7 +155,7 @@ class Seat:
         except BaseException:
             channel.close()
             raise
-        self._channel, self._trouble = channel, ""
+        self._channel, self.trouble = channel, ""
         return made
 
     def _joined(self, channel: Channel) -> Session:
@@ -179,14 +168,14 @@ class Seat:
         if message is None or message.get("type") != "joined":
             said = message or {"message": "the table does not answer", "hint": ""}
             raise InvalidInput(str(said.get("message", "")), hint=str(said.get("hint", "")))
-        self._n = len(message["lines"])
+        self.records = len(message["lines"])
         self._seat, self.notices = message["seat"], []
         self._heard = self._beat = time.monotonic()
         return joined(message, self._ask, self._throw)
 
     def _again(self) -> bool:
         try:
-            self._session = self._join()
+            self.session = self._join()
         except (InvalidInput, ReplayMismatch):
             return False
         return True
@@ -195,11 +184,11 @@ class Seat:
         if self._channel is not None:
             self._channel.close()
         self._channel = None
-        self._trouble = why or AWAY
-        self._session.read_only = AWAY
+        self.trouble = why or AWAY
+        self.session.read_only = AWAY
 
     def _ask(self, records: Sequence[Message], crc: int) -> list[Event]:
-        return self._request({"do": "input", "inputs": list(records), "after": self._n, "crc": crc})[1]
+        return self._request({"do": "input", "inputs": list(records), "after": self.records, "crc": crc})[1]
 
     def _request(self, message: Message) -> tuple[Message, list[Event]]:
         """The owner's answer, and what happened until it came. Raises InvalidInput or NotSaved."""
@@ -231,7 +220,7 @@ class Seat:
         seat, did = message["seat"], _DID.get(message["record"]["do"], "")
         if not did or seat in ("", self._seat):
             return []
-        table = self._session.table
+        table = self.session.table
         who = table.title(seat) if seat in table.sides else "The table"
         return [Note(f"{who} {did}", "", {})]
 
@@ -240,14 +229,14 @@ class Seat:
         self._heard = time.monotonic()
         kind = message.get("type")
         if kind == "record":
-            events = [*self._whose(message), *told(self._session, message)]
-            self._n = message["n"]
+            events = [*self._whose(message), *told(self.session, message)]
+            self.records = message["n"]
             return events, True
         if kind == "parts":
-            self._session.parts = frozenset(message["in"])
+            self.session.parts = frozenset(message["in"])
         elif kind == "who":
             self.seats = message["seats"]
-            self._session.seated = frozenset(name for name, many in message["seats"].items() if many)
+            self.session.seated = frozenset(name for name, many in message["seats"].items() if many)
         elif kind == "over":
             raise Gone(str(message.get("why", "")))
         elif kind == "wish":
@@ -256,11 +245,11 @@ class Seat:
 
     def _wished(self, side: str, left: str, text: str) -> list[Event]:
         """What a side wants done; told where it is new."""
-        self._session.wishes[side] = left, text
+        self.session.wishes[side] = left, text
         if not text or side == self._seat or self._told_wish == (side, text):
             return []
         self._told_wish = side, text
-        return [Note(wish_words(self._session.table, side, text), "", {})]
+        return [Note(wish_words(self.session.table, side, text), "", {})]
 
     def _throw(self, key: str, groups: Mapping[int, list[Face] | str]) -> list[Event]:
         sent = {str(at): faces for at, faces in groups.items()}

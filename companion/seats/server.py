@@ -7,11 +7,9 @@ import contextlib
 import json
 import os
 import secrets
-import time
 
 from companion.engine.errors import InvalidInput
-from companion.seats.address import address_of
-from companion.seats.lines import BEAT, LONGEST, RATE, Message, decode, encode
+from companion.seats.lines import BEAT, LONGEST, Message, Rate, address_of, decode, encode
 from companion.seats.owner import Owner
 from companion.store.disk import remove, replace
 
@@ -26,7 +24,6 @@ class Place:
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
         self._writer = writer
-        self._since, self._lines = 0.0, 0
 
     def send(self, message: Message) -> None:
         """Sends a line; a seat that does not read any more is let go."""
@@ -37,15 +34,6 @@ class Place:
             transport.abort()
             return
         self._writer.write(encode(message))
-
-    def count(self) -> None:
-        """One more line came. Raises InvalidInput if they come faster than anybody plays."""
-        now = time.monotonic()
-        if now - self._since >= 1:
-            self._since, self._lines = now, 0
-        self._lines += 1
-        if self._lines > RATE:
-            raise InvalidInput("too many lines a second")
 
 
 class Server:
@@ -88,7 +76,7 @@ class Server:
             self.owner.beat()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        place, task = Place(writer), asyncio.current_task()
+        place, rate, task = Place(writer), Rate(), asyncio.current_task()
         assert task is not None
         self._writers.add(writer)
         self._serving.add(task)
@@ -104,7 +92,7 @@ class Server:
                 await writer.drain()
                 return
             while line := await reader.readline():
-                place.count()
+                rate.count()
                 message = decode(line)
                 if message.get("do") != "beat":
                     self.owner.handle(place, message)

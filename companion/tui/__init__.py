@@ -50,6 +50,6 @@ def run_app(
 
 def _in_browser() -> bool:
     """Whether this is a seat in a browser: it changes no setting of who shares the table."""
-    from companion.seats.address import IN_BROWSER
+    from companion.seats.lines import IN_BROWSER
 
     return os.environ.get("TEXTUAL_DRIVER") == IN_BROWSER

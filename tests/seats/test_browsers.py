@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.seats.address import address_of
-from companion.seats.lines import LONGEST, RATE
+from companion.seats.lines import LONGEST, RATE, address_of
 from companion.seats.seat import Seat
 from companion.seats.web.seat_app import ENDED
 from tests.seats.browser import Browser, Served, aiohttp, until

@@ -9,8 +9,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.seats import seat
-from companion.seats.address import address_of
-from companion.seats.lines import MOST_SEATS, RATE, VERSION
+from companion.seats.lines import MOST_SEATS, RATE, VERSION, address_of
 from companion.seats.seat import Seat
 from tests.seats.shared import standing
 from tests.seats.test_processes import Table, shouted, table, wait_for

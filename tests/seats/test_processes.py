@@ -19,8 +19,7 @@ import pytest
 from companion import store
 from companion.engine.answers import AnswerRecord
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.seats.address import address_of
-from companion.seats.lines import LONGEST
+from companion.seats.lines import LONGEST, address_of
 from companion.seats.seat import Seat
 from companion.store.restore import restore
 from tests.seats.shared import standing

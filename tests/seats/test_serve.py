@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion import store
-from companion.seats.address import address_of
+from companion.seats.lines import address_of
 from companion.seats.seat import Seat
 from tests.seats.qr_codes import codes_in
 from tests.seats.test_secrets import KAGU

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from companion import store
-from companion.seats.address import address_of
+from companion.seats.lines import address_of
 from companion.seats.seat import Seat
 from companion.tui.app import CompanionApp
 from companion.tui.screens.join_panel import JoinPanel

@@ -17,7 +17,7 @@ from typing import Any
 from companion import store
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.session import Session
-from companion.seats.address import address_of
+from companion.seats.lines import address_of
 from companion.seats.seat import Seat
 from companion.store.restore import restore
 from companion.store.verify import verify_file

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from companion.seats.address import IN_BROWSER
+from companion.seats.lines import IN_BROWSER
 
 GRACE: Final = 60.0
 """Seconds that a process waits for its browser to come back."""

@@ -16,8 +16,7 @@ from typing import Any, Final
 from aiohttp import WSMsgType, web
 
 from companion.engine.errors import InvalidInput
-from companion.seats.address import address_of
-from companion.seats.lines import LONGEST, LOOK, RATE, TABLE, Message
+from companion.seats.lines import LONGEST, LOOK, TABLE, Message, Rate, address_of
 from companion.seats.owner import Owner
 from companion.seats.web.keys import Keys
 from companion.seats.web.seat_app import CLOSED, GRACE, SeatApp, command_of
@@ -261,7 +260,7 @@ class _Conversation:
 
     def __init__(self, app: SeatApp, line: web.WebSocketResponse, kind: str) -> None:
         self._app, self._line, self._kind = app, line, kind
-        self._since, self._count = 0.0, 0
+        self._rate = Rate()
         self._attached = False
 
     async def run(self) -> None:
@@ -270,20 +269,12 @@ class _Conversation:
             async for message in self._line:
                 if message.type is not WSMsgType.TEXT:
                     break
-                self._in_time()
+                self._rate.count()
                 await self._take(json.loads(message.data))
-        except (ValueError, RecursionError, TypeError, KeyError):
+        except (InvalidInput, ValueError, RecursionError, TypeError, KeyError):
             await self._line.close(code=1008)
         finally:
             self._app.detach(self._line)
-
-    def _in_time(self) -> None:
-        now = time.monotonic()
-        if now - self._since >= 1:
-            self._since, self._count = now, 0
-        self._count += 1
-        if self._count > RATE:
-            raise ValueError("too many messages a second")
 
     async def _take(self, said: Any) -> None:
         match said:

@@ -157,7 +157,7 @@ def opened_or_faults(file: Callable[[], Path]) -> OpenSession | list[str]:
 def _at_its_table(opened: OpenSession) -> OpenSession:
     """Where a process shares this game, the table's own seat there."""
     from companion.engine.errors import InvalidInput
-    from companion.seats.address import address_of
+    from companion.seats.lines import address_of
 
     if address_of(opened.file).is_file():
         from companion.seats.lines import TABLE
