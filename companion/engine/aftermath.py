@@ -248,7 +248,6 @@ async def _fate(game: Context[Any], side: str, unit: Unit) -> tuple[Fate, int]:
 
 
 def _fate_odds(unit: Unit) -> Odds:
-    """The die about a unit that was out of action."""
     rows, headings, below = [], [], 0
     for fate in FATES:
         measure = fate.lost or "back"

@@ -119,7 +119,6 @@ def go_on(session: Session, key: str, value: object, later: Sequence[LaterInput]
 
 
 def _give(session: Session, made: Input) -> list[Event] | None:
-    """Gives an input again; None if it does not fit."""
     try:
         if isinstance(made, Start):
             return session.give(Start(_action_of(session, made), made.args))

@@ -36,7 +36,6 @@ class DiceCheck:
 
     @property
     def fits(self) -> bool:
-        """Whether it is what the seed gives."""
         return bool(self.value == self.expected)
 
 
@@ -109,7 +108,6 @@ class AppDice:
 
     @property
     def _worded(self) -> Seed | None:
-        """The seed with the words that the players added."""
         words = (side.dice_word for side in self.history.table.sides.values())
         return self.seed.with_words(words) if self.seed is not None else None
 

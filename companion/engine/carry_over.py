@@ -63,7 +63,6 @@ def struck(session: Fought) -> Iterator[Loss]:
 
 
 def changes_of(session: Fought) -> Iterator[Change]:
-    """Every change of a session, in order."""
     for entry in session.entries:
         yield from entry.changes()
 

@@ -78,7 +78,6 @@ class Changing(Progress[TableT]):
             self._contact(a, b, None, why)
 
     def disconnect_all(self, of: str, why: str) -> None:
-        """This unit or model is in contact with nothing any more."""
         for a, b in [pair for pair in self.table.contacts if of in pair]:
             self._contact(a, b, None, why)
 

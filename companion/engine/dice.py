@@ -192,7 +192,6 @@ def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
 
 
 def _check_faces(words: Sequence[str], groups: Sequence[Dice]) -> None:
-    """Raises InvalidInput for a word that is a face of none of these dice."""
     for word in words:
         for group in groups:
             try:
@@ -357,7 +356,6 @@ def _by_number(die: Die) -> re.Pattern[str]:
 
 
 def _lacking(words: Sequence[str], rooms: Sequence[int]) -> int:
-    """How many dice the group lacks that the next of them belongs to."""
     return next((upto - len(words) for upto in accumulate(rooms) if upto > len(words)), 0)
 
 

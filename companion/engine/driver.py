@@ -41,7 +41,6 @@ class Seals:
         return key in self._slot_keys
 
     def keys(self, request: Request[object] | None) -> list[str]:
-        """The keys of the slots of the open request that are sealed now."""
         return [request.slots[side].key for side in self.values] if request is not None else []
 
     def announce(self, secret: Request[object]) -> None:
@@ -83,7 +82,6 @@ class Placements:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is left to impose."""
         return not self._fields and not self._options
 
     def impose_due(self, context: Context[AnyTable], after: str, changes: int) -> None:
@@ -228,7 +226,6 @@ class Driver:
                 self._send(revealed, asked.key)
 
     def next_place(self, made: Adjust) -> RunPoint:
-        """The place of an adjustment that comes now."""
         return place_of(made, self.context, self._after, self.context.rule_changes - self._since)
 
     def close(self, outcome: object) -> None:

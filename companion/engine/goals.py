@@ -72,7 +72,6 @@ def weighed(odds: Odds, goal: str, table: AnyTable, side: str) -> Odds:
 
 
 def weighable(odds: Odds) -> bool:
-    """Whether the options can be weighed by who falls."""
     return bool(odds.guarantees) and not odds.mix and any(row.measure == "falls" for row in odds.rows)
 
 

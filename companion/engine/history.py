@@ -71,12 +71,10 @@ class History:
 
     @property
     def latest_run(self) -> Run | None:
-        """The open run, else the one that was closed last."""
         return self.run or self._closed
 
     @property
     def undo_count(self) -> int:
-        """How many inputs can be undone."""
         open_ = 0 if self.run is None else 1 + len(self.run.inputs)
         return open_ + self._closed_weight
 
@@ -90,7 +88,6 @@ class History:
 
     @property
     def redo_count(self) -> int:
-        """How many can be redone."""
         return len(self.undone)
 
     @property
@@ -113,7 +110,6 @@ class History:
     # -- going on -------------------------------------------------------------------------------------------------
 
     def new_run(self, procedure: Procedure[..., object], args: Mapping[str, object]) -> Run:
-        """A run of this procedure, not yet begun."""
         return Run(self.table, procedure, args, self.ruleset.most_requests)
 
     def run_again(self, name: str, args: Mapping[str, object]) -> Run:
@@ -139,7 +135,6 @@ class History:
         return Done(entry.procedure, entry.outcome, entry.conclusion)
 
     def add_adjustment(self, change: Change) -> None:
-        """Notes an adjustment that was made at rest."""
         self._append(JournalEntry("", "Adjustment", {}, [], [change], [], {}, self.table.round, self.table.phase))
 
     def pop_entry(self) -> JournalEntry:
@@ -351,7 +346,6 @@ class History:
 
 
 def run_entry(table: AnyTable, run: Run, outcome: Mapping[str, object]) -> JournalEntry:
-    """A run as a journal entry of this table."""
     return JournalEntry(
         run.procedure.name,
         run.procedure.title,
@@ -402,7 +396,6 @@ def _undone(table: AnyTable, run: Run, undone: TakenInput) -> str:
 
 
 def rolls_of(place: ProcedurePlace, played: Run | JournalEntry) -> Iterator[TakenBack]:
-    """What the app rolled in a procedure."""
     for given in played.answers:
         if given.kind == "roll" and given.how == "rolled":
             yield TakenBack(place, given.key, given.title, tuple(tuple(group) for group in given.value))

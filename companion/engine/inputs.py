@@ -157,7 +157,6 @@ _FROZEN: Mapping[tuple[type[Input], str], Callable[[Any], Any]] = {
 
 
 def kind_of(made: Input) -> str:
-    """The name of an input's kind, as records and logs have it."""
     return _NAMES[type(made)]
 
 

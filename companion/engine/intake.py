@@ -291,7 +291,6 @@ def waits_at(run: Run | None) -> str:
 
 
 def check_in_procedure(run: Run, made: Adjust) -> None:
-    """Raises InvalidInput if an adjustment may not come while this procedure is open."""
     if joins(made.of, made.field):
         raise InvalidInput(
             "units and minis join and leave between procedures", hint=f"finish or leave {run.procedure.title} first"

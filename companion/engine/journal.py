@@ -50,7 +50,6 @@ class JournalEntry:
     remarked_at: list[int] = field(default_factory=list)
 
     def changes(self) -> list[Change]:
-        """Its changes in order."""
         return [e for e in self.events if isinstance(e, Change)]
 
     def copy(self) -> JournalEntry:

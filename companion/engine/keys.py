@@ -15,7 +15,6 @@ def asked(key: str) -> str:
 
 
 def own_part(key: str) -> str:
-    """What is asked or counted, without the procedures around it."""
     return key.rpartition("/")[2]
 
 

@@ -69,7 +69,6 @@ class Past:
         return stops[at] if 0 <= at < len(stops) else None
 
     def round_at(self, place: int) -> int:
-        """The round that is played at a place."""
         return self._rounds[bisect_right(self._rounds, place, key=lambda pair: pair[0]) - 1][1]
 
     def rounds(self) -> list[tuple[int, int]]:
@@ -266,7 +265,6 @@ def _rests_inside(session: Session, part: int, undo: int, first: int) -> Iterato
 
 
 def _played(session: Session) -> list[tuple[Sequence[Recorded], Sequence[AnswerRecord]]]:
-    """What happened and what was answered in each procedure, the open one last."""
     run = session.run
     open_ = [(run.context.events, run.answers)] if run is not None else []
     return [*((entry.events, entry.answers) for entry in session.entries), *open_]

@@ -60,7 +60,6 @@ class Frame:
     about: tuple[str, ...] = ()
 
     def views(self) -> list[StepView]:
-        """Its declared steps in order, each with its state."""
         return [StepView(step.id, step.title, *self._state(step.id)) for step in self.steps.values()]
 
     def _state(self, step: str) -> tuple[StepState, str]:
@@ -114,7 +113,6 @@ class Progress(Generic[TableT]):
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """The options this table plays with."""
         return self.table.options
 
     @property
@@ -179,7 +177,6 @@ class Progress(Generic[TableT]):
             raise RuleFault(f"{self.frames[-1].name} did {MOST_DONE} things and asked nothing: it comes to no end")
 
     def _unique(self, key: str) -> str:
-        """The key itself the first time; with a number behind it whenever it comes again."""
         used = self._used
         if key not in used:
             used[key] = 1

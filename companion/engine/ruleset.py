@@ -51,7 +51,6 @@ class Action:
 
     @property
     def open(self) -> bool:
-        """Whether it may be started now."""
         return self.why_not is None
 
     def arguments(self, table: AnyTable, given: Mapping[str, object]) -> dict[str, object]:

@@ -203,22 +203,18 @@ class Run:
 
     @property
     def request(self) -> Request[object] | None:
-        """What is asked now: of a secret, all of it. None if the procedure is done."""
         return self.position.request
 
     @property
     def answers(self) -> list[AnswerRecord]:
-        """Every answer as the rules got it, in order."""
         return [answer_record(given) for given in self.position.answers]
 
     @property
     def outcome(self) -> object:
-        """What the procedure returned, as plain data."""
         return self.position.outcome
 
     @property
     def done(self) -> bool:
-        """Whether the procedure has ended or was broken off."""
         return self.position.done
 
     @property
@@ -253,11 +249,9 @@ class Run:
         return request
 
     def is_slot(self, key: str) -> bool:
-        """Whether this key belongs to one side's slot of a secret: its answer is never offered again or shown."""
         return self._seals.is_slot(key)
 
     def sealed_keys(self) -> list[str]:
-        """The keys of the slots that are sealed now."""
         return self._seals.keys(self.request)
 
     def revealed(self) -> list[TakenInput]:
@@ -282,7 +276,6 @@ class Run:
         return True
 
     def changes(self) -> list[Change]:
-        """The changes so far, in order."""
         return [e for e in self.context.events if isinstance(e, Change)]
 
     def checksum(self) -> int:
@@ -429,7 +422,6 @@ def disclosed(inputs: list[TakenInput], at: int, made: Answer | Amend) -> bool:
 
 
 def _refusal(fault: BaseException) -> InvalidInput:
-    """What players hear of what the rules raised."""
     if isinstance(fault, InvalidInput):
         return fault
     return InvalidInput(f"the rules could not go on: {blame(fault)}", hint="nothing was changed")

@@ -101,7 +101,6 @@ class Seed:
             attempt += 1
 
     def _begin(self, where: ProcedurePlace) -> str:
-        """What names the procedure in the text that is hashed."""
         return str(where.number) if self.method == 1 else f"{where.procedure} {where.earlier}"
 
     def _secret(self) -> bytes:
@@ -113,5 +112,4 @@ class Seed:
 
 
 def is_seed(value: object) -> bool:
-    """Whether this can be a seed: hexadecimal digits, two for each of its bytes."""
     return isinstance(value, str) and len(value) == 2 * SIZE and all(c in "0123456789abcdef" for c in value)

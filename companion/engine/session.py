@@ -102,7 +102,6 @@ class Session:
 
     @property
     def seed(self) -> Seed | None:
-        """What the app's own dice follow from; None if they are drawn at random and nobody can check them."""
         return self._dice.seed
 
     @seed.setter
@@ -111,7 +110,6 @@ class Session:
 
     @property
     def recorder(self) -> Recorder | None:
-        """What makes inputs durable; None for a session in memory."""
         return self._intake.recorder
 
     @recorder.setter
@@ -186,7 +184,6 @@ class Session:
         return self._intake.take(Connect(a, b, dict(flags or {}), why or ADJUSTED))
 
     def disconnect(self, a: str, b: str, why: str = "") -> list[Event]:
-        """Ends a contact."""
         return self._intake.take(Connect(a, b, None, why or ADJUSTED))
 
     def overrule(self, key: str, value: object, why: str) -> list[Event]:
@@ -239,7 +236,6 @@ class Session:
         return self._intake.take(Answer(request.key, self._dice.drawn(request, made), by, "drawn", "", made))
 
     def leave(self, keep: bool, why: str = "") -> list[Event]:
-        """Breaks the open procedure off; `keep` keeps what happened, else it is undone."""
         return self._intake.take(Leave(keep, why))
 
     def undo(self, count: int = 1) -> list[Event]:
@@ -247,7 +243,6 @@ class Session:
         return self._intake.take(Undo(count))
 
     def redo(self, count: int = 1) -> list[Event]:
-        """Redoes what was undone."""
         return self._intake.take(Redo(count))
 
     def dice_checks(self) -> list[DiceCheck]:
@@ -277,7 +272,6 @@ class Session:
         return self._intake.replay(made, request_crc, state_crc)
 
     def disclose(self, at: int, made: Answer | Amend) -> None:
-        """Puts the true answer at its place among the inputs of a procedure where it was withheld."""
         self._history.disclose(at, made)
 
     def replay_adjustments(
@@ -315,7 +309,6 @@ class Session:
 
     @property
     def entries(self) -> list[JournalEntry]:
-        """What was played and is closed, oldest first."""
         return self._history.entries
 
     @property
@@ -341,12 +334,10 @@ class Session:
 
     @property
     def run(self) -> Run | None:
-        """The open procedure, or None at rest."""
         return self._history.run
 
     @property
     def latest_run(self) -> Run | None:
-        """The open procedure, else the one that was closed last since the session was opened."""
         return self._history.latest_run
 
     @property
@@ -380,7 +371,6 @@ class Session:
         return {self.seat, *(side for side, (left, _) in self.wishes.items() if left == asked.key and not asked.slots)}
 
     def _throws(self, roll: Request[object], side: str) -> bool:
-        """Whether dice of this side are still to come."""
         return not self.parts.issuperset(at for at, group in enumerate(roll.dice) if group.by == side)
 
     @property
@@ -414,7 +404,6 @@ class Session:
 
     @property
     def sealed(self) -> list[str]:
-        """The sides that have sealed their slot."""
         return list(self.run.sealed) if self.run is not None else []
 
     @property
@@ -434,7 +423,6 @@ class Session:
         return waits_at(self.run)
 
     def actions(self) -> list[Action]:
-        """What may be started now, and why the rest may not."""
         return list(self.ruleset.actions(self.table))
 
     def action(self, name: str) -> Action:
@@ -442,7 +430,6 @@ class Session:
         return action_named(self.table, self.ruleset, name)
 
     def melees(self) -> list[list[str]]:
-        """The melees on the table, as lists of unit ids."""
         return melees(self.table)
 
     def odds(self, request: Request[object] | None = None, goal: str = "", *, off_too: bool = False) -> Odds | None:
@@ -459,12 +446,10 @@ class Session:
 
     @property
     def undo_count(self) -> int:
-        """How many inputs can be undone."""
         return self._history.undo_count
 
     @property
     def redo_count(self) -> int:
-        """How many can be redone."""
         return self._history.redo_count
 
     @property
@@ -483,5 +468,4 @@ class Session:
 
     @property
     def state_crc(self) -> int:
-        """The checksum of the open procedure, or of the last one: an answer that closes it has the same."""
         return self._history.state_crc

@@ -83,7 +83,6 @@ class Fight:
 
 
 def conditions_of(entity: Entity) -> Iterator[str]:
-    """The conditions that an entity has now, in words; of markers how many."""
     return (words for _, words in conditions_held(entity))
 
 

@@ -105,7 +105,6 @@ def fight_words(table: AnyTable, friends: Iterable[str], foes: Iterable[str], wo
 
 
 def names(table: AnyTable, units: Iterable[str]) -> str:
-    """`Ann, Bob and Cid`"""
     return listed(table.title(of) for of in units)
 
 
@@ -135,7 +134,6 @@ def _group_words(group: FaceGroup) -> str:
 
 
 def faces_words(faces: Iterable[object]) -> str:
-    """`4, 6`"""
     return ", ".join(map(str, faces))
 
 

@@ -52,7 +52,6 @@ class Thrown:
 
     @property
     def successes(self) -> list[Results]:
-        """Which dice have succeeded."""
         return [tuple([result is True for result in results]) for results in self.results]
 
     def counts(self, noun: str) -> Sequence[Mapping[str, int]]:

@@ -25,7 +25,6 @@ def span(lo: int | None, hi: int | None) -> str:
 
 
 def because(hint: str, why: str) -> str:
-    """What is allowed, and why, where that is known."""
     return f"{hint}: {why}" if why else hint
 
 
@@ -47,13 +46,11 @@ def check_whole(label: str, value: object, lo: int | None, hi: int | None) -> No
 
 
 def check_flag(label: str, value: object) -> None:
-    """Raises InvalidValue if this is not yes or no."""
     if not isinstance(value, bool):
         raise InvalidValue(f"{label} is yes or no, not {value!r}")
 
 
 def check_text(label: str, value: object) -> None:
-    """Raises InvalidValue if this is no text."""
     if not isinstance(value, str):
         raise InvalidValue(f"{label} is text, not {value!r}")
 

@@ -103,7 +103,6 @@ def does(names: str | Iterable[str], singular: str) -> str:
 
 
 def question(name: str, singular: str) -> str:
-    """The beginning of a question about a name: `does Hiro`, `Are Wookiees`."""
     return f"{verb(name, singular)} {name}"
 
 
@@ -126,7 +125,6 @@ def minus(number: int) -> str:
 
 
 def article(noun: str) -> str:
-    """`a` or `an`, by the first letter."""
     return "an" if noun[:1].casefold() in ("a", "e", "i", "o", "u") else "a"
 
 

@@ -24,7 +24,6 @@ class AppAtSeat:
         self._at: object = None
 
     def play(self) -> None:
-        """Until it is stopped."""
         while True:
             if not (self.seat.saved and self.step()):
                 self.seat.follow(_PATIENCE)

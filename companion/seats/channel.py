@@ -35,7 +35,6 @@ class Channel:
         return self._socket.fileno()
 
     def send(self, message: Message) -> None:
-        """Sends a line. Raises Gone."""
         try:
             self._socket.settimeout(SILENT)
             self._socket.sendall(encode(message))
@@ -66,5 +65,4 @@ class Channel:
         return self._lines.popleft()
 
     def close(self) -> None:
-        """Ends the connection."""
         self._socket.close()

@@ -34,7 +34,6 @@ IN_BROWSER: Final = "companion.tui.seat_driver:SeatDriver"
 
 
 def encode(message: Message) -> bytes:
-    """One line."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
 

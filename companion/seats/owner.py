@@ -32,12 +32,10 @@ class Telltale:
         self._below, self._tell = below, tell
 
     def commit(self, *made: Commit) -> None:
-        """As the recorder below does it, and then everybody is told."""
         self._below.commit(*made)
         self._tell(made)
 
     def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[TakenBack] = ()) -> None:
-        """As the recorder below does it."""
         self._below.at_rest(table, entries, taken_back)
 
 
@@ -219,7 +217,6 @@ class Owner:
         raise InvalidInput(f"{name} was faster", hint="look at what stands now; what you typed is still here")
 
     def _check_seat(self, seat: str, made: Input) -> None:
-        """Raises InvalidInput if that is not for this seat to do."""
         run = self.session.run
         if seat == TABLE or run is None:
             return

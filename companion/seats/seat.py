@@ -125,7 +125,6 @@ class Seat:
         return self._request({"do": "share", "what": what, "seat": seat})[0]
 
     def take_over(self) -> bool:
-        """A seat takes nothing over."""
         return False
 
     def save(self) -> None:
@@ -225,7 +224,6 @@ class Seat:
         return [Note(f"{who} {did}", "", {})]
 
     def _hear(self, message: Message) -> tuple[list[Event], bool]:
-        """What a message led to here, and whether it shows."""
         self._heard = time.monotonic()
         kind = message.get("type")
         if kind == "record":
@@ -244,7 +242,6 @@ class Seat:
         return [], kind in ("who", "parts")
 
     def _wished(self, side: str, left: str, text: str) -> list[Event]:
-        """What a side wants done; told where it is new."""
         self.session.wishes[side] = left, text
         if not text or side == self._seat or self._told_wish == (side, text):
             return []

@@ -298,7 +298,6 @@ class RulesetContract(PromptContract):
 
 
 def _leads_nowhere(action: Action) -> bool:
-    """Whether it is open and asks for a value that there is not."""
     return action.open and bool(action.param) and all(option.why_not is not None for option in action.values)
 
 

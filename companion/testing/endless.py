@@ -23,7 +23,6 @@ class Lines:
         self._most = self._left = most
 
     def begin(self) -> None:
-        """Another input: counts anew."""
         self._left = self._most
 
     def called(self, frame: FrameType, event: str, _: object) -> Any:

@@ -30,7 +30,6 @@ class RandomGames:
         return table
 
     def session(self, seed: int) -> Session:
-        """A session in memory on the example."""
         return Session(self.fresh(), rng=Random(seed))
 
     def moments(self, inputs: int, *, step: bool = True) -> Iterator[tuple[Session, Random]]:

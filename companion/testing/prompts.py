@@ -169,7 +169,6 @@ def _consequence(session: Session, request: Request[object], value: Any, seeds: 
 
 
 def _prompt(session: Session) -> Any:
-    """What players are shown next."""
     request = session.request
     standing = [(s.of, s.role, s.rows) for s in session.standings]
     return (request.title, [t.sentence() for t in request.tally]) if request is not None else None, standing

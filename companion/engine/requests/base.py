@@ -73,7 +73,6 @@ class Option(Generic[V_co]):
         return bool(self.also) and any(known == value and type(known) is type(value) for known in self.also)
 
     def schema(self) -> dict[str, object]:
-        """The option as JSON; its code only if it is closed."""
         code = self.code if self.why_not is not None and self.code else None
         data = {"value": self.value, "label": self.label, "why_not": self.why_not, "code": code}
         cost = {"cost": [cost._asdict() for cost in self.cost]} if self.cost else {}
@@ -287,7 +286,6 @@ class Request(Generic[T_co]):
         return self
 
     def schema(self) -> dict[str, object]:
-        """The legal answers as JSON."""
         return {}
 
     def label(self, value: object) -> str:
@@ -295,11 +293,9 @@ class Request(Generic[T_co]):
         return ""
 
     def random(self, rng: Random) -> object:
-        """Some legal answer, for random players and tests."""
         raise NotImplementedError
 
     def invalid_example(self) -> object:
-        """Some illegal answer of this kind, for tests."""
         return {"no": "such answer"}
 
     def fingerprint(self) -> int:

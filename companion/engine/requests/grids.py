@@ -86,7 +86,6 @@ class Cells(NamedTuple):
     rows: Mapping[str, Mapping[str, Cell]]
 
     def get(self, row: str, column: str, default: Cell) -> Cell:
-        """What was typed in a cell, else the default."""
         return self.rows.get(row, {}).get(column, default)
 
 
@@ -142,7 +141,6 @@ class Grid(Request[Cells]):
         raise InvalidInput(f"there is no row {row!r}", hint=", ".join(r.row for r in self.rows))
 
     def bounds(self, row: GridRow, column: Column) -> tuple[int, int]:
-        """Lowest and highest number that this cell may get."""
         return row.bounds.get(column.name, (column.lo, column.hi))
 
     def checked(self, row: GridRow, column: Column, value: object) -> Cell:
@@ -181,7 +179,6 @@ class Grid(Request[Cells]):
         return Cells(good)
 
     def sum_of(self, column: Column, cells: Cells) -> int:
-        """What a column of numbers adds up to with these cells."""
         return sum(int(cells.get(row.row, column.name, row.values.get(column.name, 0))) for row in self.rows)
 
     def _unfit(self, cells: Mapping[str, Mapping[str, Cell]]) -> Iterator[InvalidInput]:

@@ -204,7 +204,6 @@ class Split(Request[Allotment]):
 
 
 def _fits(plan: Plan) -> bool:
-    """Whether the plan can be filled."""
     lows = highs = 0
     for lo, hi in plan.allotments.values():
         if lo > hi:
@@ -215,7 +214,6 @@ def _fits(plan: Plan) -> bool:
 
 
 def _ways(total: int, bounds: Sequence[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
-    """All ways to divide a total within these bounds."""
     if not bounds:
         if not total:
             yield ()

@@ -30,7 +30,6 @@ class Change:
     by: str = ""
 
     def inverse(self) -> Change:
-        """The change that undoes this one."""
         return Change(self.of, self.field, self.after, self.before, "undo", self.step)
 
     def data(self) -> tuple[str, str, object, object]:

@@ -90,7 +90,6 @@ def put_contact(table: AnyTable, key: Pair, flags: Flags | None) -> None:
 
 
 def in_contact(table: AnyTable, a: str, b: str) -> bool:
-    """Whether these two touch."""
     return ((a, b) if a <= b else (b, a)) in table.contacts
 
 

@@ -24,7 +24,6 @@ def known_condition(unit: Entity, condition: str) -> Condition:
 
 
 def has(unit: Entity, condition: str) -> bool:
-    """Whether the unit has this condition now."""
     return holds(unit, known_condition(unit, condition))
 
 
@@ -134,7 +133,6 @@ class Entity:
         return f"<{type(self).__name__} {self.id}>"
 
     def specs(self) -> Mapping[str, FieldSpec]:
-        """The declarations of this entity's fields."""
         return specs(type(self))
 
     def get(self, path: str) -> Any:
@@ -201,7 +199,6 @@ class Entity:
         return None if key else self.specs()[name].default
 
     def values(self) -> tuple[object, ...]:
-        """The values of all fields, to be compared with those of before: they are replaced, never changed in place."""
         return tuple(vars(self).values())
 
     def dump(self, *, whole: bool = False) -> dict[str, object]:
@@ -237,7 +234,6 @@ class Entity:
                 yield spec.row(self, spec.bounds(self)[1])
 
     def derive(self) -> None:
-        """Fills trackers that start at a value taken from the profile."""
         for spec in self.specs().values():
             if spec.derive is not None and getattr(self, spec.name) is None:
                 setattr(self, spec.name, spec.derive(self))

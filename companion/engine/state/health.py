@@ -46,7 +46,6 @@ def standing_of(unit: Unit) -> tuple[int, int]:
 
 
 def vital(entity: Entity) -> list[FieldSpec]:
-    """The trackers of an entity that its life hangs on."""
     return [spec for spec in entity.specs().values() if spec.vital]
 
 
@@ -109,7 +108,6 @@ def measure(table: AnyTable) -> Measure:
 
 
 def of_models(unit: Unit) -> bool:
-    """Whether its models have what it loses."""
     return any(vital(model) for model in unit.miniatures)
 
 

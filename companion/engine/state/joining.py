@@ -56,7 +56,6 @@ def _listed(value: object) -> object:
 
 
 def model_types(unit_type: type[object]) -> Iterator[type[Model]]:
-    """The types of model that the units of a game hold."""
     for spec in specs(unit_type).values():
         for of in typing.get_args(spec.type):
             if isinstance(of, type) and issubclass(of, Model):
@@ -95,7 +94,6 @@ def mini_of_record(unit_type: type[object], of: str, record: Mapping[str, object
 
 
 def held_in(unit: Unit) -> str:
-    """The field that holds the minis of a unit."""
     return next(name for name in unit.specs() if getattr(unit, name) is unit.miniatures)
 
 
@@ -245,7 +243,6 @@ def _leaving(table: AnyTable, of: str, why: str, step: str) -> Change:
 
 
 def check_not_alone(table: AnyTable, unit: Unit) -> None:
-    """Raises InvalidValue if its side has no other unit."""
     if sum(other.side == unit.side for other in table.units.values()) == 1:
         raise InvalidValue(f"{does(unit.name, 'is')} the only unit of {table.title(unit.side)}")
 

@@ -33,7 +33,6 @@ class UnitPlace(NamedTuple):
 
 
 def unit_path(at: int, of: str) -> str:
-    """The path of a unit that joins or leaves the table."""
     return f"{_UNITS}{at}/{of}"
 
 
@@ -43,7 +42,6 @@ def unit_of(path: str) -> UnitPlace | None:
 
 
 def mini_path(at: int, of: str) -> str:
-    """The path of a mini that joins or leaves its unit."""
     return f"{_MINIS}{at}/{of}"
 
 
@@ -74,12 +72,10 @@ def split_path(path: str) -> tuple[str, str]:
 
 
 def is_nested(path: str) -> bool:
-    """Whether the path names something inside a field."""
     return "." in path
 
 
 def pair_key(a: str, b: str) -> Pair:
-    """The one order in which a contact of two ids is kept."""
     return (a, b) if a <= b else (b, a)
 
 
@@ -106,7 +102,6 @@ def contact_of(path: str) -> Pair | None:
 
 
 def option_path(name: str) -> str:
-    """The path of an option of the table."""
     return _OPTIONS + name
 
 

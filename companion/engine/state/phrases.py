@@ -75,7 +75,6 @@ class Phrase(str):
 
 
 def spans_of(text: str) -> Sequence[Span]:
-    """What a text says."""
     return text.spans if isinstance(text, Phrase) else ()
 
 
@@ -110,7 +109,6 @@ def tells(text: str, number: Counted) -> Phrase:
 
 
 def part(text: str) -> Phrase:
-    """A text that can be told alone."""
     return Phrase.of(text, [Span(0, len(text), "", PART), *spans_of(text)])
 
 

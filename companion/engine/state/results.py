@@ -71,7 +71,6 @@ class Result:
 
     @property
     def roll(self) -> str:
-        """The name of its request."""
         return asked(self.key)
 
     @property

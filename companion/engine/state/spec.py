@@ -84,7 +84,6 @@ class TableSpec:
         return f"<{type(self).__name__} {self.id}>"
 
     def default_options(self) -> dict[str, object]:
-        """Every option at its default."""
         return {option.name: option.default for option in self.options}
 
     def option(self, name: str) -> RuleOption:
@@ -96,7 +95,6 @@ class TableSpec:
         raise InvalidValue(f"there is no option {name!r}", hint=f"options: {known}")
 
     def checked_option(self, name: str, value: object) -> bool | int | str:
-        """The value as it may stand. Raises InvalidValue with what is allowed."""
         return self.option(name).checked(value)
 
     def round_named(self, number: int) -> str:

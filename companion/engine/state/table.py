@@ -28,11 +28,9 @@ class Model(Entity):
 
     @property
     def alive(self) -> bool:
-        """Whether it still counts on the table."""
         return True
 
     def as_record(self) -> dict[str, object]:
-        """Its fields that differ from their defaults: how it is inside its unit."""
         return self.dump()
 
 
@@ -64,7 +62,6 @@ class Unit(Entity):
 
     @property
     def alive(self) -> bool:
-        """Whether it still counts on the table. Rulesets override this."""
         return True
 
     def of_a_turn(self) -> Mapping[str, object]:
@@ -75,7 +72,6 @@ class Unit(Entity):
         return {}
 
     def values_with_minis(self) -> tuple[tuple[object, ...], ...]:
-        """The values of all its fields and of those of its minis, to be compared with those of before."""
         return tuple(each.values() for each in (self, *self.miniatures))
 
     @property
@@ -174,12 +170,10 @@ class Table(Entity, Generic[U_co, S_co]):
                 self._owner[model.id] = unit
 
     def is_id(self, of: str) -> bool:
-        """Whether a unit, model, side or the table goes by this id."""
         return of in self._entities
 
     @property
     def over(self) -> Over | None:
-        """How the game ended, or None while it goes on."""
         return Over(self.over_winner, self.over_why) if self.over_why else None
 
     def find(self, of: str) -> Entity:
@@ -206,7 +200,6 @@ class Table(Entity, Generic[U_co, S_co]):
         return [gone.owner for of, gone in self._departed().items() if of == gone.owner.id and of not in self.units]
 
     def unit(self, of: str) -> U_co:
-        """The unit with this id; raises InvalidInput if there is none."""
         try:
             return self.units[of]
         except KeyError:
@@ -216,7 +209,6 @@ class Table(Entity, Generic[U_co, S_co]):
         return InvalidInput(f"there is no unit {of!r}", hint="units: " + ", ".join(self.units), code="unknown_unit")
 
     def owner(self, of: str) -> U_co:
-        """The unit that this unit or model id belongs to."""
         return self._owner[of]
 
     def owner_of(self, of: str) -> U_co | None:
@@ -224,11 +216,9 @@ class Table(Entity, Generic[U_co, S_co]):
         return self._owner.get(of)
 
     def side(self, of: str) -> S_co:
-        """The side with this id."""
         return self.sides[of]
 
     def of_side(self, side: str) -> list[U_co]:
-        """The living units of a side, in listing order."""
         return [u for u in self.units.values() if u.side == side and u.alive]
 
     def alliance(self, side: str) -> str:
@@ -237,7 +227,6 @@ class Table(Entity, Generic[U_co, S_co]):
         return (found.alliance or side) if found is not None else side
 
     def enemies(self, a: Unit, b: Unit) -> bool:
-        """Whether two units fight on different sides of the war."""
         return a.side != b.side and self.alliance(a.side) != self.alliance(b.side)
 
     def other_side(self, side: str) -> str:

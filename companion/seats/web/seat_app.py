@@ -42,7 +42,6 @@ CLOSED: Final = 4002
 
 
 def command_of(file: Path, seat: str) -> tuple[str, ...]:
-    """What runs the app at this seat."""
     return (sys.executable, "-P", "-m", "companion", str(file), "--seat", seat)
 
 
@@ -63,12 +62,10 @@ class SeatApp:
 
     @property
     def alive(self) -> bool:
-        """Whether the process runs."""
         return self._process is not None and self._process.returncode is None
 
     @property
     def pid(self) -> int:
-        """The number of the process, 0 if there is none."""
         return self._process.pid if self._process is not None and self.alive else 0
 
     async def attach(self, socket: Any, columns: int, rows: int, kind: str) -> None:
