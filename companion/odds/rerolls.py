@@ -15,13 +15,13 @@ from companion.odds.chances import Chances
 
 H = TypeVar("H", bound=Hashable)
 
-Fall = tuple[int, int, H]
+Landing = tuple[int, int, H]
 """One fall of a die: its ways, what it settles, and the hand that is left."""
 
-Air = tuple[int, ...]
+Rolling = tuple[int, ...]
 """Dice that are being rolled, by the places of their kinds; the first one lands first."""
 
-Lies = Mapping[H, Mapping[int, int]]
+Lying = Mapping[H, Mapping[int, int]]
 """Dice as they lie: by hand and by what is settled in how many ways."""
 
 
@@ -42,11 +42,11 @@ class Game(Protocol[H]):
     def turns(self) -> Sequence[Turn]:
         """The re-rolls, in their order."""
 
-    def options(self, turn: int, hand: H) -> Iterable[tuple[Air, int, H]]:
+    def options(self, turn: int, hand: H) -> Iterable[tuple[Rolling, int, H]]:
         """Every way to use this re-roll, of equals the best first: the dice that go, what is settled, and the hand that
         is left."""
 
-    def landed(self, turn: int, hand: H, air: Air) -> Iterable[Fall[H]]:
+    def landed(self, turn: int, hand: H, rolling: Rolling) -> Iterable[Landing[H]]:
         """All falls of the first of these dice into a hand; `turn` is the next re-roll."""
 
     def end(self, hand: H) -> Chances[int]:
@@ -61,8 +61,8 @@ class TooMuch(Exception):
 
 
 class _Position:
-    """A hand, with dice in the air or a choice to make: what may follow, the steps to its end (`level`), and what it is
-    worth by what is settled."""
+    """A hand, with dice being rolled or a choice to make: what may follow, the steps to its end (`level`), and what it
+    is worth by what is settled."""
 
     __slots__ = ("follows", "known", "level", "pick")
     level: int
@@ -103,7 +103,7 @@ class Rerolls(Generic[H]):
     def __init__(self, game: Game[H], most: int | None = None) -> None:
         self._game, self._most = game, most
         self._end = _End(game.worth)
-        self._positions: dict[tuple[int, H, Air], _Position] = {}
+        self._positions: dict[tuple[int, H, Rolling], _Position] = {}
 
     def room(self, hands: Iterable[H]) -> int:
         """How many of these hands it may play, one after the other."""
@@ -116,9 +116,9 @@ class Rerolls(Generic[H]):
             pass
         return count
 
-    def played(self, lies: Lies[H]) -> Chances[int]:
+    def played(self, lying: Lying[H]) -> Chances[int]:
         """What is settled in the end once every re-roll is used as well as can be; of equals the first way."""
-        begun = {self._position(0, hand, ()): dict(each) for hand, each in lies.items()}
+        begun = {self._position(0, hand, ()): dict(each) for hand, each in lying.items()}
         waiting: list[dict[_Position, dict[int, int]]] = [{} for _ in range(max(at.level for at in begun) + 1)]
         for position, each in begun.items():
             waiting[position.level][position] = each
@@ -135,20 +135,20 @@ class Rerolls(Generic[H]):
                         into[settled + more] = into.get(settled + more, 0) + weight * ways
         return Chances(waiting[0][self._end])
 
-    def _position(self, turn: int, hand: H, air: Air) -> _Position:
-        known = self._positions.get((turn, hand, air))
+    def _position(self, turn: int, hand: H, rolling: Rolling) -> _Position:
+        known = self._positions.get((turn, hand, rolling))
         if known is None:
             if self._most is not None and len(self._positions) >= self._most:
                 raise TooMuch
-            known = self._positions[turn, hand, air] = self._made(turn, hand, air)
+            known = self._positions[turn, hand, rolling] = self._made(turn, hand, rolling)
         return known
 
-    def _made(self, turn: int, hand: H, air: Air) -> _Position:
+    def _made(self, turn: int, hand: H, rolling: Rolling) -> _Position:
         game = self._game
-        if air:
+        if rolling:
             follows: dict[tuple[int, _Position], int] = {}
-            for ways, more, left in game.landed(turn, hand, air):
-                then = more, self._position(turn, left, air[1:])
+            for ways, more, left in game.landed(turn, hand, rolling):
+                then = more, self._position(turn, left, rolling[1:])
                 follows[then] = follows.get(then, 0) + ways
             return _Position(sum, [(ways, more, then) for (more, then), ways in follows.items()])
         if turn == len(game.turns):

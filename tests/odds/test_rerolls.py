@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from companion.odds.chances import Chances
-from companion.odds.rerolls import Air, Fall, Rerolls, TooMuch, Turn
+from companion.odds.rerolls import Landing, Rerolls, Rolling, TooMuch, Turn
 
 Faces = tuple[int, ...]
 
@@ -23,7 +23,7 @@ class Sum:
         self.turns = turns
         self.weighed: list[int] = []
 
-    def options(self, turn: int, hand: Faces) -> Iterator[tuple[Air, int, Faces]]:
+    def options(self, turn: int, hand: Faces) -> Iterator[tuple[Rolling, int, Faces]]:
         yield (), 0, hand
         for at in range(len(hand)):
             yield (0,), 0, (*hand[:at], *hand[at + 1 :])
@@ -31,7 +31,7 @@ class Sum:
                 for place in range(at):
                     yield (0, 0), 0, tuple(of for n, of in enumerate(hand) if n not in (at, place))
 
-    def landed(self, turn: int, hand: Faces, air: Air) -> Iterator[Fall[Faces]]:
+    def landed(self, turn: int, hand: Faces, rolling: Rolling) -> Iterator[Landing[Faces]]:
         for face in (1, 2, 3):
             yield 1, 0, tuple(sorted((*hand, face)))
 
@@ -51,9 +51,9 @@ def tried(game: Sum, turn: int, hand: Faces) -> dict[int, Fraction]:
         if turn == len(game.turns):
             return tuple((sum(hand) + face, Fraction(1, 3)) for face in (1, 2, 3))
         each = []
-        for air, _, left in game.options(turn, hand):
+        for rolling, _, left in game.options(turn, hand):
             hands = [left]
-            for _ in air:
+            for _ in rolling:
                 hands = [tuple(sorted((*of, face))) for of in hands for face in (1, 2, 3)]
             found: dict[int, Fraction] = {}
             for of in hands:

@@ -100,12 +100,8 @@ class Fight:
 
     def __init__(self, game: Game, ex: Exchange) -> None:
         self.ex = ex
-        self.piles = [
-            (mine, kind, dice_of(mine, ex.other(mine), kind, mine is ex.late, game.options))
-            for mine in (ex.lead, ex.late)
-            for kind in KINDS
-        ]
-        self.dice = [dice for _, _, dice in self.piles]
+        self.piles = [(mine, kind) for mine in (ex.lead, ex.late) for kind in KINDS]
+        self.dice = [dice_of(mine, ex.other(mine), kind, mine is ex.late, game.options) for mine, kind in self.piles]
         highest = max(FACES + dice.supports + max(0, dice.flat) for dice in self.dice)
         self.widest = highest - min(0, *(dice.flat for dice in self.dice))
         """The Success Level that none is beyond."""

@@ -8,7 +8,6 @@ from typing import Any
 
 from companion.engine.odds import Given, Odds, TooLarge
 from companion.engine.wording import listed, possessive
-from companion.odds.chances import Chances, added
 from companion.rules.bushido.catalog import special_entry
 from companion.rules.bushido.ki.feats import Offer
 from companion.rules.bushido.melee.again import Again, agains
@@ -16,10 +15,9 @@ from companion.rules.bushido.melee.damage_numbers import Roll
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import scoring
 from companion.rules.bushido.melee.track import track_of
-from companion.rules.bushido.odds.again import Best, DiceInPlay, best_of, best_of_roll, settled, start_of
+from companion.rules.bushido.odds.again import Best, best_of, best_of_roll, lying
 from companion.rules.bushido.odds.assumed import NO_FEATS, NO_REROLLS, assumptions, feats_after
 from companion.rules.bushido.odds.damage import numbers_of
-from companion.rules.bushido.odds.dice import read
 from companion.rules.bushido.odds.fight import Fight, Outcome, Side
 from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.harm import Life, struck, suffered
@@ -99,7 +97,7 @@ def reroll_odds(game: Game, ex: Exchange, again: Again, turn: int) -> Odds:
             if len(sets) > MOST_REROLLS:
                 raise TooLarge
     options = {chosen: list(map(places.__getitem__, chosen)) for chosen in sets.values()}
-    starts = {option: start_of(fight, _faces(of, gone)) for option, gone in options.items()}
+    starts = {option: lying(fight, _faces(of, gone)) for option, gone in options.items()}
     later = tuple(agains(ex))[turn + 1 :]
     found = best_of(fight, sides_of(ex), starts, later)
     return compared(f"{possessive(by.name)} re-roll", by, ex.other(by), found.mets, **_said(game, ex, found, later))
@@ -117,7 +115,7 @@ def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[Dic
     """What the dice that were picked for a re-roll will do; `turn` is how many re-rolls were there before it, and those
     after it are used as best play does."""
     fight, later = Fight(game, ex), tuple(agains(ex))[turn + 1 :]
-    found = best_of(fight, sides_of(ex), {None: start_of(fight, _faces(of, places))}, later)
+    found = best_of(fight, sides_of(ex), {None: lying(fight, _faces(of, places))}, later)
     return _met_odds(f"{possessive(of.name)} dice again", ex, found.mets[None], **_said(game, ex, found, later))
 
 
@@ -127,16 +125,17 @@ def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effec
     The fighter without the initiative discards and adds first: what it has done shows in the dice.
     """
     fight, late_done = Fight(game, ex), mine is ex.lead
-    each = []
-    for slot, (fighter, kind, dice) in enumerate(fight.piles):
-        done = fighter is ex.late and late_done
-        later = [e.x or 0 for e in after if e.of == kind] if fighter is mine else [] if done else dice.added
-        discards = dice.discards if fighter is ex.late and not late_done else 0
-        gone = len(scoring(fighter.gone[kind], dice.kata)) if dice.ties_keep else 0
-        dice = dice._replace(fixed=(), discards=discards, added=tuple(later), gone=gone)
-        each.append(settled(slot, read(Chances.certain(tuple(fighter.dice[kind])), dice)))
-    met = DiceInPlay(fight, sides_of(ex)).outcome(added(each))
-    return _met_odds(f"{possessive(mine.name)} die", ex, met, assumed=_after_this(game, ex))
+    for place, (fighter, kind) in enumerate(fight.piles):
+        dice, is_late = fight.dice[place], fighter is ex.late
+        later = [e.x or 0 for e in after if e.of == kind] if fighter is mine else [] if late_done else dice.added
+        fight.dice[place] = dice._replace(
+            fixed=(),
+            discards=dice.discards if is_late and not late_done else 0,
+            added=tuple(later),
+            gone=len(scoring(fighter.gone[kind], dice.kata)) if dice.ties_keep else 0,
+        )
+    found = best_of(fight, sides_of(ex), {None: lying(fight)}, ())
+    return _met_odds(f"{possessive(mine.name)} die", ex, found.mets[None], assumed=_after_this(game, ex))
 
 
 def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> Odds:
@@ -149,7 +148,7 @@ def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> O
         then = declared(ex, [(offer.user, offer.feat, offer.target)]) if offer is not None else ex
         fight = Fight(game, then)
         later = tuple(agains(then))
-        found = best_of(fight, sides_of(then), {option: start_of(fight)}, later, len(offers) + 1)
+        found = best_of(fight, sides_of(then), {option: lying(fight)}, later, len(offers) + 1)
         used, left = _counted(found, later)
         mets |= found.mets
         said |= dict.fromkeys((*used, *left))

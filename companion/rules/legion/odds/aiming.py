@@ -12,7 +12,7 @@ from typing import TypeVar
 from companion.engine.dice import Face
 from companion.engine.odds import Given, TooLarge
 from companion.odds.chances import Chances, one_die, thrown
-from companion.odds.rerolls import Air, Fall, Lies, Rerolls, Turn
+from companion.odds.rerolls import Landing, Lying, Rerolls, Rolling, Turn
 from companion.rules.legion.dice import ATTACK, REROLLS
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.odds.dice import Pool
@@ -144,7 +144,7 @@ class Aims:
             lies = self._thrown(BEST_FIRST.index(colour), count, lies)
         return self._onward.scored(self._best.played(lies).map(lambda shown: self._onward.score(_listed(shown))))
 
-    def _thrown(self, kind: int, count: int, lies: Lies[Free]) -> dict[Free, dict[int, int]]:
+    def _thrown(self, kind: int, count: int, lies: Lying[Free]) -> dict[Free, dict[int, int]]:
         """Dice that lie with so many more of one colour, in all ways they fall."""
         found: dict[Free, dict[int, int]] = {}
         for shows, more in thrown(count, self._dice[kind]):
@@ -155,19 +155,19 @@ class Aims:
                     into[shown + by] = into.get(shown + by, 0) + ways * more
         return found
 
-    def options(self, turn: int, hand: Free) -> Iterator[tuple[Air, int, Free]]:
+    def options(self, turn: int, hand: Free) -> Iterator[tuple[Rolling, int, Free]]:
         """Every way to spend an aim, that with the fewest dice first."""
         room = self._room(turn + 1)
         for numbers in self._numbers(tuple([min(self._most, len(there)) for there in hand])):
-            air = [kind for number, there in zip(numbers, hand, strict=True) for kind in there[:number]]
+            rolling = [kind for number, there in zip(numbers, hand, strict=True) for kind in there[:number]]
             left = tuple([there[number : number + room] for number, there in zip(numbers, hand, strict=True)])
-            yield tuple(sorted(air)), -sum(map(mul, numbers, self._goes)), left
+            yield tuple(sorted(rolling)), -sum(map(mul, numbers, self._goes)), left
 
-    def landed(self, turn: int, hand: Free, air: Air) -> list[Fall[Free]]:
+    def landed(self, turn: int, hand: Free, rolling: Rolling) -> list[Landing[Free]]:
         """All falls of the first of these dice."""
-        die = self._dice[air[0]]
+        die = self._dice[rolling[0]]
         each = self.sides // die.total
-        return [(ways * each, shown, self._with(hand, air[0], ((shown, 1),), turn)) for shown, ways in die]
+        return [(ways * each, shown, self._with(hand, rolling[0], ((shown, 1),), turn)) for shown, ways in die]
 
     def end(self, hand: Free) -> Chances[int]:
         """Nothing more: what dice show is settled as they land."""
