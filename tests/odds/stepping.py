@@ -43,9 +43,9 @@ def odds_of(session: Session) -> Odds:
     found = session.odds()
     assert found is not None, session.request and session.request.key
     assert sums(found) <= {Fraction(1)}
-    assert {(heading.measure, heading.of) for heading in found.headings} <= {
-        (row.measure, row.of) for row in found.rows
-    }
+    columns_ = [(heading.measure, heading.of) for heading in found.headings]
+    assert len(set(columns_)) == len(columns_)
+    assert set(columns_) <= {(row.measure, row.of) for row in found.rows}
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -14,6 +15,7 @@ from companion.engine.requests import Choose, Request, Roll
 from companion.engine.session import Session
 from companion.frontend.saying.odds import told
 from companion.rules.speedies import RULESET
+from companion.rules.speedies.falls import height_of, landing
 from companion.rules.speedies.melee.roll_off import by_roll, must_roll
 from companion.rules.speedies.odds.roll_off import places
 from companion.testing.playing import harmless_answer
@@ -383,6 +385,18 @@ def test_single_checks_and_tables_have_their_chances() -> None:
         session,
         lambda s: {({"incapacitated": "falls"}.get(unit(s, "a").status, unit(s, "a").status), "a", None): ONE},
     )
+
+
+def test_a_fall_that_is_survived_by_a_wound_has_a_column_of_its_own() -> None:
+    session = battle([plain("a", "R", agility=12, max_wounds=2), plain("x", "K")], phase="move")
+    session.start("climb", {"unit": "a"})
+    for value in ("climb", [[1]], 6):
+        answer(session, value)
+    found = odds_of(session)
+    ends = Counter((landing(unit(session, "a"), face + height_of(6))) for face in range(1, 21))
+    texts = {end: end.status + " and a Wound less" * end.buffered for end in ends}
+    assert {"stunned", "stunned and a Wound less"} <= set(texts.values())
+    assert {h.text: found.column(None, h) for h in found.headings} == {texts[end]: n / 20 for end, n in ends.items()}
 
 
 def test_a_shot_is_the_average_of_what_follows_and_cover_is_a_fact() -> None:

@@ -69,7 +69,9 @@ def fall_odds(unit: SpeediesUnit, inches: int) -> Odds:
     def read(face: int) -> Told:
         found = landing(unit, face + height_of(inches))
         status = found.status if found.hurt else unit.status
-        return ("falls" if status == OUT else status), status + (" and a Wound less" if found.buffered else "")
+        if found.buffered:
+            return f"{status}_and_wounded", f"{status} and a Wound less"
+        return ("falls" if status == OUT else status), status
 
     return outcomes(whose(unit, "fall"), "what becomes of it", unit.id, one_die(D20, int).map(read))
 
