@@ -140,7 +140,7 @@ class _Trial:
         try:
             self._answer(value)
             return self._dice(looks)
-        except InvalidInput:
+        except (InvalidInput, TooLarge):
             return None
 
     def _answer(self, value: object) -> None:
@@ -156,14 +156,8 @@ class _Trial:
             if request.slots:
                 own = request.slots.get(self.by) if isinstance(self.by, str) else None
                 request = own or next(iter(request.slots.values()))
-            try:
-                if request.usual is not None:
-                    odds = None
-                else:
-                    work_out = request.played_odds or request.odds
-                    odds = work_out() if work_out is not None else None
-            except TooLarge:
-                return None
+            work_out = None if request.usual is not None else request.played_odds or request.odds
+            odds = work_out() if work_out is not None else None
             if odds is not None:
                 if not self._is_meant():
                     return None

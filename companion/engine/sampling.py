@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from companion.engine.drawing import LOTS, averaged, seeded
+from companion.engine.drawing import LOTS, averaged
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Answer
 from companion.engine.look_ahead import from_start, options_of, run_copy
@@ -40,11 +40,17 @@ def sampled(run: Run, request: Request[object]) -> Odds | None:
     options = [None] if request.dice else options_of(request)
     if (run.request is not None and run.request.slots) or not options:
         return None
-    plays = _Plays(run)
+    copy = run_copy(run)
+    inputs, frame, before = list(copy.inputs), copy.context.frames[-1].path, _ends(copy)
     times = max(FEWEST, PLAYED // len(options) // LOTS * LOTS)
-    found = {option: [plays.end(option, seeded(n)) for n in range(times)] for option in options}
-    hurt = [of for of in plays.before if any(end[of] != plays.before[of] for ends in found.values() for end in ends)]
-    drawn = [_drawn(run, request, plays, option, of, ends) for option, ends in found.items() for of in hurt]
+    found: dict[Given, list[Ends]] = {option: [] for option in options}
+    for option, ends in found.items():
+        for n in range(times):
+            _play_out(copy, frame, option, Random(n))
+            ends.append(_ends(copy))
+            copy = from_start(copy, inputs)
+    hurt = [of for of in before if any(end[of] != before[of] for ends in found.values() for end in ends)]
+    drawn = [_drawn(run, request, before[of], option, of, ends) for option, ends in found.items() for of in hurt]
     rows = [row for each, _ in drawn for row in each]
     table = run.table
     columns = dict.fromkeys((row.measure, row.of) for row in rows)
@@ -63,10 +69,10 @@ def sampled(run: Run, request: Request[object]) -> Odds | None:
 
 
 def _drawn(
-    run: Run, request: Request[object], plays: _Plays, option: Given, of: str, ends: Sequence[Ends]
+    run: Run, request: Request[object], before: int, option: Given, of: str, ends: Sequence[Ends]
 ) -> tuple[list[Chance], float]:
     """What becomes of one unit by one option, and how far off these chances may be."""
-    unit, before = run.table.unit(of), plays.before[of]
+    unit = run.table.unit(of)
     mine = isinstance(request.by, str) and run.table.alliance(unit.side) == run.table.alliance(request.by)
     lots = [Counter(end[of] for end in ends[lot::LOTS]) for lot in range(LOTS)]
     size = len(ends) // LOTS
@@ -76,37 +82,23 @@ def _drawn(
     return [*rows, Chance(option, "falls", means.get(0, 0.0), of)], error
 
 
-class _Plays:
-    """A copy of a run that is played out again and again from where it stands."""
+def _play_out(run: Run, frame: str, value: object, rng: Random) -> None:
+    """Gives this answer (None: dice) and plays until the procedure that asks, at this frame, is over."""
+    try:
+        for answers in range(MOST_ANSWERS):
+            request = run.request
+            if request is None or request.slots or all(each.path != frame for each in run.context.frames):
+                break
+            chosen = value if answers == 0 and value is not None else _answer(request, rng)
+            run.take(Answer("", chosen))
+    except InvalidInput:
+        # A refusal of the rules ends the play there.
+        pass
 
-    def __init__(self, run: Run) -> None:
-        self.run = run_copy(run)
-        self.inputs = list(self.run.inputs)
-        self.frame = self.run.context.frames[-1].path
-        self.before = self._ends()
 
-    def end(self, value: object, rng: Random) -> Ends:
-        """What is left once this answer is given (None: dice) and the procedure that asks is over."""
-        try:
-            for answers in range(MOST_ANSWERS):
-                request = self.run.request
-                if request is None or request.slots or self._is_over():
-                    break
-                chosen = value if answers == 0 and value is not None else _answer(request, rng)
-                self.run.take(Answer("", chosen))
-        except InvalidInput:
-            # A refusal of the rules ends the play there.
-            pass
-        found = self._ends()
-        self.run = from_start(self.run, self.inputs)
-        return found
-
-    def _is_over(self) -> bool:
-        return all(frame.path != self.frame for frame in self.run.context.frames)
-
-    def _ends(self) -> Ends:
-        # Whoever is in action has not fallen, whatever its trackers say.
-        return {unit.id: max(1, left(unit)) if unit.alive else 0 for unit in self.run.table.units.values()}
+def _ends(run: Run) -> Ends:
+    # Whoever is in action has not fallen, whatever its trackers say.
+    return {unit.id: max(1, left(unit)) if unit.alive else 0 for unit in run.table.units.values()}
 
 
 def _answer(request: Request[object], rng: Random) -> object:

@@ -7,11 +7,14 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
+from companion.engine.odds import Odds
 from companion.engine.requests import Do, Request, Roll, Text
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
+from companion.frontend.saying.odds import told
 from companion.play.random_player import RandomPlayer
+from tests.odds.stepping import check_rows
 
 LOOKS = 2
 
@@ -37,12 +40,33 @@ class Found:
     looked: bool | None = None
 
 
+def check(session: Session, found: Odds) -> None:
+    """Every option that odds name can be chosen, for every goal, and they are well made."""
+    request = session.request
+    assert request is not None
+    assert told(found)
+    if isinstance(request, Roll):
+        assert found.options() == [None]
+    for option in found.options():
+        if option is not None:
+            assert request.check(option) == option
+    check_rows(found)
+    if found.mix:
+        assert sum(p for _, p in found.mix) == 1
+    assert {option for option, _ in (*found.mix, *found.guarantees)} <= {*found.options(), found.safest}
+    for goal in found.goals:
+        other = session.odds(goal=goal)
+        assert other is not None
+        assert other.aim == goal
+        assert other.safest in other.options()
+
+
 @dataclass
 class Following:
     """Every kind of request after which dice came before anybody decided anything else; rolls count for themselves.
 
-    The odds of the first two of each kind are worked out. `before` are those after which dice came in the same
-    procedure, others asked between them or not.
+    The odds of the first two of each kind are worked out and checked. `before` are those after which dice came in the
+    same procedure, others asked between them or not.
     """
 
     found: dict[Asked, Found] = field(default_factory=dict)
@@ -71,7 +95,10 @@ class Following:
         found = Found(request.title, request.has_odds)
         self._looks[kind] = self._looks.get(kind, 0) + 1
         if request.has_odds and self._looks[kind] <= LOOKS:
-            found.looked = session.odds() is not None
+            odds = session.odds()
+            found.looked = odds is not None
+            if odds is not None:
+                check(session, odds)
         return kind, found
 
     def _dice(self) -> None:

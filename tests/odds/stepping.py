@@ -27,25 +27,25 @@ def column(found: Odds, measure: str, of: str, option: Given = None) -> dict[int
     return {row.value: Fraction(row.p) for row in rows}
 
 
-def sums(found: Odds) -> set[Fraction]:
-    """What the chances of each measure come to, over its values; every chance must be one."""
+def check_rows(found: Odds) -> None:
+    """Every chance is one, exact numbers come to one, and each column has its own rows."""
     totals: dict[tuple[str, str, str], Fraction] = {}
     for row in found.rows:
         assert 0 <= row.p <= 1
         if row.value is not None:
             key = (row.option, row.measure, row.of)
             totals[key] = totals.get(key, Fraction(0)) + Fraction(row.p)
-    return set(totals.values())
-
-
-def odds_of(session: Session) -> Odds:
-    """The odds of the request that stands; there must be some, and every row of numbers sums to one."""
-    found = session.odds()
-    assert found is not None, session.request and session.request.key
-    assert sums(found) <= {Fraction(1)}
+    assert set(totals.values()) <= {Fraction(1)} or not found.exact
     columns_ = [(heading.measure, heading.of) for heading in found.headings]
     assert len(set(columns_)) == len(columns_)
     assert set(columns_) <= {(row.measure, row.of) for row in found.rows}
+
+
+def odds_of(session: Session) -> Odds:
+    """The odds of the request that stands; there must be some, and well made."""
+    found = session.odds()
+    assert found is not None, session.request and session.request.key
+    check_rows(found)
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -18,7 +18,6 @@ from companion.rules.legion.records import Weapon
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.odds.aiming import aimed_best
-from tests.odds.every_roll import OddsOfEveryRoll
 from tests.odds.explorer import explore
 from tests.odds.stepping import after_the_roll, answer, columns, odds_of, only
 from tests.rules.legion import RULESET, pools_of, table, unit
@@ -365,9 +364,3 @@ def test_whom_a_move_ends_in_contact_with_is_worth_the_charge_that_follows() -> 
         drive(session, script, stop=lambda request: request.name == "charge", strict=False)
         assert columns(found, option) == columns(odds_of(session), True)
         session.undo(session.undo_count - before)
-
-
-class TestEveryRequest(OddsOfEveryRoll):
-    ruleset = RULESET
-    games = 3
-    rolls: ClassVar[set[str]] = {"attack", "defence", "rally"}

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -19,7 +19,6 @@ from companion.rules.speedies.falls import height_of, landing
 from companion.rules.speedies.melee.roll_off import by_roll, must_roll
 from companion.rules.speedies.odds.roll_off import places
 from companion.testing.playing import harmless_answer
-from tests.odds.every_roll import OddsOfEveryRoll
 from tests.odds.explorer import explore
 from tests.odds.stepping import Column, after_the_roll, answer, columns, odds_of, only
 from tests.rules.scene import begun, now
@@ -177,59 +176,9 @@ def test_against_the_stunned_no_hits_are_counted() -> None:
     assert [heading.measure for heading in found.headings] == ["unsaved", "falls"]
 
 
-CHOICES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
-    ("declare", {"attacks": 2}, {}),
-    ("declare_weapon", {"weapons": ("Dagger", "Hammer")}, {"defence": 15, "max_wounds": 2}),
-    ("declare", {"weapons": ("Dagger", "Great Sword"), "skills": ("Great Weapon Specialist",)}, {"defence": 12}),
-]
-
-
-@pytest.mark.parametrize(("name", "one", "two"), CHOICES)
-def test_a_choice_is_worth_what_its_roll_says_once_it_is_made(
-    name: str, one: dict[str, Any], two: dict[str, Any]
-) -> None:
-    units = [
-        plain("a", "R", engaged_this_turn=True, **one),
-        plain("x", "K", **two),
-        *([plain("y", "K", defence=10, status="staggered")] if name == "declare" else []),
-    ]
-    contacts = [("a", u.id) for u in units[1:]]
-    session = battle(units, contacts, options={"improvement_by": "card", "confirm_order": "never"})
-    session.start("melee_phase")
-    while session.request is not None and session.request.name != name:
-        rolls = now(session, Roll)
-        answer(session, [[20 - place] for place in range(len(rolls.dice))])
-    before = odds_of(session)
-    assert before.safest in before.options()
-    seen = set()
-    for option in before.options():
-        answer(session, option)
-        found = _every_way(session)
-        session.undo()
-        assert only(columns(before, option), *FATE) in found
-        seen.add(option)
-    assert len(seen) == 2
-
-
 def asked(session: Session) -> Request[object]:
     assert session.request is not None
     return session.request
-
-
-def _every_way(session: Session) -> list[dict[Column, Fraction]]:
-    """The odds of the rolls of all volleys together, for every way to declare the attacks that are left."""
-    request = session.request
-    if isinstance(request, Roll):
-        return [only(columns(odds_of(session)), *FATE)]
-    assert isinstance(request, Choose)
-    found: list[dict[Column, Fraction]] = []
-    for value in [o.value for o in request.options if o.why_not is None]:
-        answer(session, value)
-        found += _every_way(session)
-        session.undo()
-    if request.name == "resolve_next":
-        return [{column: p for volley in found for column, p in volley.items()}]
-    return found
 
 
 def test_the_order_of_two_weapons_on_one_enemy_is_worth_the_same_and_nothing_is_claimed_of_other_targets() -> None:
@@ -322,16 +271,6 @@ def test_a_combat_is_one_row_named_by_any_of_ones_units_in_it_with_the_dice_that
     rolls = {option: [row for row in found.rows if row.option == option] for option in ("a", "c")}
     answer(session, "b")
     assert [replace(row, option="a") for row in odds_of(session).rows] == rolls["a"]
-
-
-def test_a_roll_off_of_three_is_not_even() -> None:
-    units = [plain("a", "R"), plain("b", "K"), plain("c", "K")]
-    session = begun(battle(units, [("a", "b"), ("a", "c")]), "melee_phase")
-    found = columns(odds_of(session))
-    first = {of: found["first", of, None] for of in "abc"}
-    assert sum(first.values()) == 1
-    assert first["b"] > first["c"]
-    assert first["a"] != first["b"]
 
 
 @pytest.mark.parametrize("sides", ["RK", "RKK", "RKR", "KKR"])
@@ -434,10 +373,3 @@ def test_a_card_that_is_drawn_is_worth_the_check_that_follows_it() -> None:
     assert columns(found, "melee_or_ranged") == {("gains", "a", None): Fraction(14, 20)}
     answer(session, "defence")
     assert columns(odds_of(session)) == columns(found, "defence") == {("gains", "a", None): Fraction(11, 20)}
-
-
-class TestEveryRequest(OddsOfEveryRoll):
-    ruleset = RULESET
-    games = 3
-    plays_aftermath = True
-    rolls: ClassVar[set[str]] = {"melee_check", "defence_check", "roll_off"}
