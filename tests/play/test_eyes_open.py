@@ -17,7 +17,7 @@ from tests.games.duel import DUEL, Arena, example
 from tests.play.bot import move
 from tests.play.held import Held
 from tests.play.talking import Message, heard, last, opening, say
-from tests.play.test_json_lines import to_roll, to_split
+from tests.play.test_json_lines import to_split
 
 
 def state(talk: Conversation, **said: Any) -> Message:
@@ -34,19 +34,6 @@ def test_a_prompt_in_a_fight_says_how_both_stand() -> None:
     after = last(talk, do="adjust", of="ann", field="health", value=2)["standing"]
     assert next(row["value"] for row in after[0]["rows"] if row["key"] == "health") == 2
     assert opening(talk)[1]["standing"] == after
-
-
-def test_every_roll_typed_or_rolled_is_followed_by_its_result() -> None:
-    for value in ([[4, 6], [1, 2, 5]], "roll"):
-        talk = Conversation(Held())
-        to_roll(talk)
-        say(talk, do="undo")
-        say(talk, do="answer", value={"plan": "plain", "parts": {"attack": 0, "guard": 3}})
-        out = say(talk, do="answer", value=value)
-        (result,) = [line for line in out if line["type"] == "result"]
-        assert result["key"].endswith("blow:red+blue")
-        assert all(len(g["marks"]) == len(g["faces"]) for g in result["groups"])
-        assert result["text"]
 
 
 @procedure("Buy a trick")

@@ -28,11 +28,14 @@ def said(talk: Conversation, message: Message) -> Message:
 @pytest.mark.parametrize("game", registry.BUILT_IN)
 def test_a_bot_that_knows_only_the_protocol_is_never_refused_and_told_all(game: str) -> None:
     """Every roll is followed by its result, every prompt of a fight shows both sides and what it costs."""
-    talk, rng, rolls, fights = talk_of(game, 3), Random(3), 0, 0
+    talk, rng, rolls, fights, seq = talk_of(game, 3), Random(3), 0, 0, 0
     standing = opening(talk)[1]
     for _ in range(5000):
         before, out = standing, heard(talk, move(standing, rng))
         standing = out[-1]
+        numbers = [line["seq"] for line in out if line["type"] == "change"]
+        assert numbers == list(range(seq + 1, seq + 1 + len(numbers)))
+        seq += len(numbers)
         assert standing["type"] in ("prompt", "rest", "bye"), standing
         if standing["type"] == "bye":
             break

@@ -6,31 +6,11 @@ from random import Random
 
 import pytest
 
-import companion
 from companion.play import json_lines
 from companion.play.json_lines import Conversation
 from tests.play.bot import Message, move
 from tests.play.held import Held
-from tests.play.talking import WORDS, last, opening, say
-
-PROMPT = {
-    "type",
-    "key",
-    "name",
-    "procedure",
-    "with",
-    "step",
-    "step_title",
-    "by",
-    "kind",
-    "title",
-    "legal",
-    "tally",
-    "secret",
-    "sealed",
-    "standing",
-    "cost",
-}
+from tests.play.talking import last, opening, say
 
 
 @pytest.fixture
@@ -49,117 +29,6 @@ def to_roll(talk: Conversation) -> Message:
     to_split(talk)
     say(talk, do="answer", value={"plan": "plain", "parts": {"attack": 2, "guard": 1}})
     return last(talk, do="answer", value={"plan": "plain", "parts": {"attack": 1, "guard": 2}})
-
-
-def test_hello_then_rest(talk: Conversation) -> None:
-    hello, rest = opening(talk)
-    assert hello == {
-        "type": "hello",
-        "protocol": 1,
-        "app": companion.__version__,
-        "ruleset": "duel",
-        "revision": 1,
-        "session": "Duel at dawn",
-        "file": "duel.toml",
-        "read_only": False,
-        "can": list(WORDS),
-        "notices": [],
-    }
-    assert rest == {
-        "type": "rest",
-        "round": 1,
-        "phase": "fight",
-        "active": None,
-        "over": None,
-        "actions": [
-            {
-                "name": "exchange",
-                "title": "Exchange blows",
-                "open": True,
-                "why_not": None,
-                "code": None,
-                "kind": "turn",
-                "suggested": True,
-                "with": {"fighter": ["ann", "bob", "cid"]},
-            }
-        ],
-    }
-
-
-def test_every_kind_of_prompt_has_its_fields(talk: Conversation) -> None:
-    choose = last(talk, do="start", procedure="exchange", **{"with": {"fighter": "ann"}})
-    assert set(choose) == PROMPT
-    assert choose["procedure"] == "exchange"
-    assert choose["with"] == {"fighter": "ann"}
-    assert (choose["by"], choose["kind"], choose["step"], choose["step_title"]) == ("red", "choose", "A", "Face")
-    assert choose["legal"] == {
-        "options": [
-            {"value": "bob", "label": "Bob [/", "why_not": None, "code": None},
-            {"value": "cid", "label": "Cid", "why_not": None, "code": None},
-        ]
-    }
-    do = last(talk, do="answer", value="bob")
-    assert (do["by"], do["kind"], do["legal"], do["secret"], do["sealed"]) == ("table", "do", {}, False, [])
-    split = last(talk, do="answer", value=True)
-    assert split["legal"] == {
-        "plans": [
-            {
-                "plan": "plain",
-                "label": "no trick",
-                "total": 3,
-                "parts": {"attack": {"lo": 0, "hi": 3}, "guard": {"lo": 0, "hi": 3}},
-            }
-        ]
-    }
-    assert [(t["name"], t["total"], t["lines"]) for t in split["tally"]] == [
-        ("Ann's pool", 3, [{"label": "skill", "value": 3, "rule": ""}])
-    ]
-    assert split["tally"][0]["key"].endswith("pool[ann]")
-    say(talk, do="answer", value={"plan": "plain", "parts": {"attack": 2, "guard": 1}})
-    roll = last(talk, do="answer", value={"plan": "plain", "parts": {"attack": 1, "guard": 2}})
-    assert roll["by"] == ["red", "blue"]
-    assert roll["legal"] == {
-        "dice": [
-            {"name": "attack", "die": "d6", "count": 2, "faces": [1, 2, 3, 4, 5, 6], "sticky": None, "by": "red"},
-            {"name": "guard", "die": "d6", "count": 2, "faces": [1, 2, 3, 4, 5, 6], "sticky": None, "by": "blue"},
-        ]
-    }
-    say(talk, do="answer", value=[[4, 1], [1, 1]])
-    yes_no = last(talk, do="answer", value=[[4], [6]])
-    assert (yes_no["kind"], yes_no["legal"]) == ("yes_no", {"default": False})
-
-
-def test_changes_notes_and_the_end_come_before_what_stands(talk: Conversation) -> None:
-    to_roll(talk)
-    hurt = say(talk, do="answer", value=[[4, 5], [1, 6]])
-    assert [m for m in hurt if m["type"] == "change"] == [
-        {
-            "type": "change",
-            "of": "bob",
-            "field": "health",
-            "before": 3,
-            "after": 2,
-            "why": "struck by Ann",
-            "step": "D",
-            "seq": 2,
-        },
-        {
-            "type": "change",
-            "of": "bob",
-            "field": "shaken",
-            "before": False,
-            "after": True,
-            "why": "hurt by Ann",
-            "step": "D",
-            "seq": 3,
-        },
-    ]
-    say(talk, do="answer", value="roll")
-    end = say(talk, do="answer", value=False)
-    assert [m["type"] for m in end][-2:] == ["done", "rest"]
-    assert end[-2]["procedure"] == "exchange"
-    assert end[-2]["outcome"]["dealt"] == 1
-    assert end[-1]["active"] == "blue"
 
 
 def test_a_contact_and_what_there_was_not_is_left_out(talk: Conversation) -> None:
@@ -181,6 +50,7 @@ def test_a_contact_and_what_there_was_not_is_left_out(talk: Conversation) -> Non
 
 def test_undo_sends_what_it_takes_back_and_keeps_the_dice(talk: Conversation) -> None:
     before = to_roll(talk)
+    assert before["by"] == ["red", "blue"]
     say(talk, do="answer", value=[[4, 5], [1, 6]])
     back = say(talk, do="undo")
     assert [(m["field"], m["before"], m["after"], m["why"]) for m in back[:-1]] == [
@@ -284,23 +154,6 @@ def test_an_interrupt_is_quit() -> None:
     out = io.BytesIO()
     json_lines.play(Held(), Interrupted(b'{"do": "state"}\n'), out)
     assert [json.loads(line)["type"] for line in out.getvalue().splitlines()] == ["hello", "rest", "state", "bye"]
-
-
-def test_a_bot_plays_a_whole_game() -> None:
-    for seed in range(5):
-        talk, rng = Conversation(Held(seed=seed)), Random(seed)
-        standing, seq = opening(talk)[1], 0
-        for _ in range(500):
-            out = say(talk, **move(standing, rng))
-            for message in out:
-                if message["type"] == "change":
-                    seq += 1
-                    assert message["seq"] == seq
-            standing = out[-1]
-            if standing["type"] == "bye":
-                break
-        assert standing["type"] == "bye"
-        assert talk.opened.session.table.over is not None
 
 
 def test_equal_seeds_play_equal_games() -> None:

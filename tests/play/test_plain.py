@@ -13,7 +13,6 @@ from companion.engine import registry
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Allotment, Choose, Number, Option, Pick, Plan, Split, YesNo
 from companion.engine.session import Session
-from companion.frontend.clean import clean
 from companion.frontend.request_words import ask_of
 from companion.play import plain
 from companion.play.words import WORDS
@@ -286,15 +285,6 @@ def test_the_end_of_the_game() -> None:
     assert "The game is over: Rhea wins, last one standing.\n> " in told
     assert "Not taken: Exchange blows: the fight is over.\n" in told
     assert held.session.table.over is not None
-
-
-def test_control_characters_in_names_reach_no_terminal() -> None:
-    session = Session(example())
-    session.adjust("ann", "name", "An\x1b[2Jn\x07\n\u202eA")
-    told = sit(["1 ann", "state"], Held(session))[1]
-    assert "An[2Jn A" in told
-    assert not {c for c in told if (ord(c) < 32 and c != "\n") or c in "\x7f\x9b\u202e"}
-    assert clean("a\tb\r\nc\x00\ud800é👩‍🚀") == "a b  cé👩‍🚀"
 
 
 def options(*values: Any) -> list[Option[str]]:
