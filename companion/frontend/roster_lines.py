@@ -147,7 +147,7 @@ class RosterLines:
             head = unit.name
         base = bases[0] if bases else self.ruleset.unit_type(id="", name="", side="")
         own, record = _record_of(copied(base, unit.id, unit.name, unit.side)), _record_of(unit)
-        line = _quoted(head.rstrip())
+        line = f'"{head.rstrip()}"' if "," in head else head.rstrip()
         for name in specs(type(unit)):
             if own.get(name) != record.get(name):
                 line = ", ".join([line, *self._written(line, unit, name, own.get(name), record.get(name))])
@@ -294,7 +294,3 @@ def _same(one: Any, other: Any) -> bool:
     if isinstance(one, tuple) and one and hasattr(one[0], "dump"):
         return [mini.dump() for mini in one] == [mini.dump() for mini in other]
     return bool(one == other and type(one) is type(other))
-
-
-def _quoted(head: str) -> str:
-    return f'"{head}"' if "," in head else head

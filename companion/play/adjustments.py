@@ -16,12 +16,10 @@ from companion.frontend.answers import yes_no
 from companion.frontend.by_hand import mini_joins, mini_leaves, points_typed, scored
 from companion.frontend.entity_form import EntityFields, typed_value
 from companion.frontend.form import Choice
-from companion.frontend.hooks import Hooks
 from companion.frontend.items import items_of, list_of, new_record, read_item, record_fields, with_items, words_of_item
 from companion.frontend.request_words import ask_of
 from companion.frontend.rulings import RulingBook
-from companion.frontend.saying.reminders import reminder_words, reminders
-from companion.frontend.saying.sentences import commitment_words, sentence, spaced
+from companion.frontend.saying.sentences import commitment_words, spaced
 from companion.frontend.setup import Setup, check_joining, newcomer
 from companion.frontend.typed import (
     entity_named,
@@ -136,12 +134,6 @@ def written_lines(session: Session) -> Iterator[str]:
         words = [*([f"marked {unit.mark}"] if unit.mark else []), *([unit.notes] if unit.notes else [])]
         if words:
             yield f"{session.table.title(unit.id)}: {', '.join(words)}."
-
-
-def remember_lines(hooks: Hooks) -> Iterator[str]:
-    """What players forget, a sentence each."""
-    for one in reminders(hooks, hooks.to_act()):
-        yield sentence(reminder_words(hooks, one))
 
 
 def unit_named(session: Session, typed: str) -> Unit:

@@ -262,9 +262,12 @@ class Conversation:
         return self._went(self.opened.session.redo(optional(command, "count", 1)))
 
     def _went(self, events: Sequence[Event]) -> list[Message]:
+        return [*self._told(events), *self._stands()]
+
+    def _told(self, events: Sequence[Event]) -> list[Message]:
         found = messages.happened(events, len(self._sent), known_dice(self.opened.session))
         self._sent += [event for event in events if isinstance(event, Change)]
-        return [*found, *self._stands()]
+        return found
 
     def _stands(self) -> list[Message]:
         """What stands now, behind what a person would be warned of."""
@@ -288,9 +291,7 @@ class Conversation:
 
     def _odds(self, command: Message) -> list[Message]:
         found, events = looked_at(self.opened.session, optional(command, "goal", ""))
-        told = messages.happened(events, len(self._sent))
-        self._sent += [event for event in events if isinstance(event, Change)]
-        return [*told, messages.odds(found, self.opened.session.request)]
+        return [*self._told(events), messages.odds(found, self.opened.session.request)]
 
     def _answers(self, command: Message) -> list[Message]:
         last = optional(command, "last", 10)
@@ -335,9 +336,7 @@ class Conversation:
             self._sent.clear()
             return [messages.notice("the table was away; this is what stands", "changed")]
         events, session.heard = session.heard, []
-        found = messages.happened(events, len(self._sent), known_dice(session))
-        self._sent += [event for event in events if isinstance(event, Change)]
-        return found
+        return self._told(events)
 
     def _quit(self, _: Message) -> list[Message]:
         return [self.close()]

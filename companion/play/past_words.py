@@ -10,7 +10,6 @@ from companion.engine.answers import answer_words
 from companion.engine.errors import InvalidInput
 from companion.engine.past import Past, Stop, rest_at
 from companion.engine.state.changes import Event
-from companion.engine.wording import count
 from companion.frontend.amending import EarlierAnswer, answer_at, changeable
 from companion.frontend.opened import OpenSession, undo
 from companion.frontend.past_view import place_meant
@@ -60,11 +59,6 @@ def back_to(opened: OpenSession, typed: str) -> tuple[int, list[Event]]:
     if not back:
         raise InvalidInput("play stands there now")
     return back, undo(opened, back, across=across, hint=f"undo to {meant} {ANYWAY}")
-
-
-def undone_words(inputs: int) -> str:
-    """What is said of an undo of several inputs."""
-    return f"Undone: {count(inputs, 'input')}."
 
 
 CHANGE = "change, change LINE, change LINE and the answer, then change yes"

@@ -12,11 +12,13 @@ from companion.engine.progress import short_number
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.table import DICE_WORD
+from companion.engine.wording import count
 from companion.frontend.clocks import deciding
 from companion.frontend.opened import take_over, undo
 from companion.frontend.past_view import PastHooks, PastView
 from companion.frontend.saying.luck import luck_lines
 from companion.frontend.saying.odds import looked_at, told, words_of
+from companion.frontend.saying.reminders import reminder_words, reminders
 from companion.frontend.saying.sentences import sentence
 from companion.play import adjustments, past_words, rulings
 from companion.play.adjustments import roster_lines
@@ -129,6 +131,11 @@ def _log_lines(talk: Talk, *, story: bool = False) -> list[str]:
     return lines
 
 
+def _remember(talk: Talk, _: str) -> Iterator[str]:
+    found = reminders(talk.hooks, talk.hooks.to_act())
+    return (sentence(reminder_words(talk.hooks, one)) for one in found)
+
+
 def _find(talk: Talk, rest: str) -> list[str]:
     wanted = rest.strip().casefold()
     if not wanted:
@@ -155,7 +162,7 @@ LOOKS: Final[Mapping[str, Act]] = {
     "help": _said(lambda _, rest: help_lines(rest)),
     "log": _said(_log, "Nothing has happened yet."),
     "luck": _said(lambda talk, _: luck_lines(talk.session)),
-    "remember": _said(lambda talk, _: adjustments.remember_lines(talk.hooks), "Nothing is easily forgotten now."),
+    "remember": _said(_remember, "Nothing is easily forgotten now."),
     "report": _said(_report),
     "roster": _said(lambda talk, _: roster_lines(talk.session)),
     "state": _said(lambda talk, _: table_lines(talk.hooks)),
@@ -173,9 +180,9 @@ PICK: Final = "pick"
 
 def _back(talk: Talk, rest: str) -> None:
     if rest.strip():
-        count = how_many(rest)
-        lines = talk.session.look_back(count, lambda: list(table_lines(talk.hooks)))
-        as_it_was(talk, f"{count} input{'s' if count > 1 else ''} ago", lines)
+        many = how_many(rest)
+        lines = talk.session.look_back(many, lambda: list(table_lines(talk.hooks)))
+        as_it_was(talk, f"{count(many, 'input')} ago", lines)
         return
     if not talk.forget_choice():
         raise InvalidInput("there is nothing to go back from", hint="undo undoes the last answer")
@@ -186,13 +193,13 @@ def _undo(talk: Talk, rest: str) -> None:
     if rest.casefold().startswith("to "):
         inputs, happened = past_words.back_to(talk.opened, rest[3:])
         talk.forget_choice()
-        talk.say(past_words.undone_words(inputs))
+        talk.say(f"Undone: {count(inputs, 'input')}.")
         talk.tell(happened)
         return
     words = rest.split()
     across = words[-1:] == ["anyway"]
-    count = " ".join(words[:-1] if across else words)
-    happened = undo(talk.opened, how_many(count), across=across, hint=f"undo {count} anyway".replace("  ", " "))
+    typed = " ".join(words[:-1] if across else words)
+    happened = undo(talk.opened, how_many(typed), across=across, hint=f"undo {typed} anyway".replace("  ", " "))
     talk.forget_choice()
     talk.say("Undone.")
     talk.tell(happened)

@@ -8,11 +8,10 @@ from pathlib import Path
 
 from companion.engine.campaign import GONE
 from companion.engine.wording import count, does, listed
-from companion.frontend.saying.campaigns import result_words
+from companion.frontend.saying.campaigns import aftermath_parts, result_words
 from companion.frontend.saying.rosters import cause
 from companion.frontend.saying.sentences import titled
 from companion.report.battle import Battle
-from companion.report.ledger_words import aftermath_parts
 from companion.report.reading import Part, battle_of
 from companion.store.battles import session_of
 from companion.store.campaigns import read_campaign

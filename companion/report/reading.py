@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Final
 
 from companion.engine.log import sentence, shown
 from companion.engine.session import Session
@@ -10,17 +12,19 @@ from companion.engine.state.changes import Change
 from companion.engine.state.health import left, measure
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable, Unit
+from companion.engine.story import pair_of
 from companion.frontend.by_hand import scored
 from companion.frontend.palette import side_colour, side_mark
-from companion.frontend.saying.luck import luck_of, shown_words, unusual_words, who
+from companion.frontend.saying.luck import known_dice, likely, luck_of, shown_words, thrown_in, unusual_words, who
 from companion.frontend.saying.sentences import sentence as full_stop
-from companion.report.battle import Battle, SideRecord, UnitRecord
-from companion.report.luckiest import luckiest
+from companion.report.battle import Battle, LuckyRoll, SideRecord, UnitRecord
 from companion.report.playback import Playback, entries_of, is_aftermath
 from companion.report.rulings import rulings_of
 
 Part = tuple[str, tuple[str, ...]]
 """A heading and the lines below it."""
+LUCKY: Final = Fraction(1, 2)
+"""As likely dice as this are no luck."""
 
 
 def battle_of(session: Session, title: str, aftermath: tuple[Part, ...] | None = None, day: str = "") -> Battle:
@@ -76,6 +80,31 @@ def _units(table: AnyTable, played: Playback, side: str) -> Iterator[UnitRecord]
 def _record(table: AnyTable, unit: Unit, played: Playback) -> UnitRecord:
     fall, gone = played.falls.get(unit.id), unit.id not in table.units
     return UnitRecord(unit.id, unit.side, table.title(unit.id), played.came[unit.id], left(unit), fall, gone)
+
+
+def luckiest(session: Session, rounds: Sequence[int]) -> LuckyRoll | None:
+    """The first of those that were least likely; None if nothing was rare. `rounds` has that of every entry."""
+    known = known_dice(session)
+    best: LuckyRoll | None = None
+    for entry, round_ in zip(entries_of(session), rounds, strict=True):
+        if is_aftermath(session, entry):
+            continue
+        for thrown in thrown_in(entry.events, entry.answers):
+            group, made = thrown.group, thrown.result
+            p = likely(group, known) if group.reads is not None else None
+            if p is not None and p < (best.p if best is not None else LUCKY):
+                pair = pair_of(made.facts)
+                title = session.table.worded(group.name, group.die)
+                best = LuckyRoll(round_, group.by, _turned(session, pair, group.by), title, group.die, group.faces, p)
+    return best
+
+
+def _turned(session: Session, pair: tuple[str, str] | None, by: str) -> tuple[str, str] | None:
+    """The pair with the one first whose side threw; None if the record names nobody who is still known."""
+    if pair is None or any(session.table.known(of) is None for of in pair):
+        return None
+    sides = [getattr(session.table.known(of), "side", "") for of in pair]
+    return (pair[1], pair[0]) if by and sides[0] != by and sides[1] == by else pair
 
 
 def _result(session: Session) -> str:

@@ -37,7 +37,7 @@ def battle_in(session: Path) -> Battle:
 def _in_campaign(session: Path, found: Restored) -> tuple[Part, ...] | None:
     """What the ledger of its campaign says of a battle; None if there is none, or it says nothing yet."""
     # Here and not above: a session outside a campaign does not pay for the import.
-    from companion.report.ledger_words import aftermath_parts
+    from companion.frontend.saying.campaigns import aftermath_parts
     from companion.store.campaign_link import link_of
     from companion.store.campaigns import read_campaign
 

@@ -11,7 +11,7 @@ from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.registry import BUILT_IN
 from companion.engine.requests import Choose, Option
 from companion.engine.session import Session
-from companion.frontend.saying.odds import MOST_BESIDE, beside, comparable, figure
+from companion.frontend.saying.odds import MOST_BESIDE, beside, figure, grouped, merged
 from companion.play.random_player import RandomPlayer
 from tests.examples import table_of
 from tests.games.duel import example
@@ -100,7 +100,7 @@ def test_two_columns_that_differ_in_any_game(game: str) -> None:
                 assert len(told) > 1, (one.title, found)
                 assert told - {"0 %", "<1 %"}, (one.title, found)
             assert not found.titles or one.looks_ahead != "fact"
-            whole = comparable(odds)
+            whole = merged(odds, grouped(odds))
             wounds = [h for h in whole.headings if h.measure in ("dealt", "taken")]
             differ = any(len({figure(whole, o, h) for o in whole.options()} - {""}) > 1 for h in wounds)
             if differ and one.looks_ahead != "fact":

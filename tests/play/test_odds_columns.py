@@ -8,7 +8,7 @@ import pytest
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.registry import BUILT_IN
 from companion.engine.session import Session
-from companion.frontend.saying.odds import comparable
+from companion.frontend.saying.odds import grouped, merged
 from companion.play.random_player import RandomPlayer
 from tests.examples import table_of
 
@@ -40,7 +40,7 @@ def charges() -> Odds:
 
 
 def test_every_target_has_its_numbers_in_the_same_columns() -> None:
-    found = comparable(charges())
+    found = merged(charges(), grouped(charges()))
     assert [h.text for h in found.headings] == ["wounds on the target", "the target falls", "wounds on Oda"]
     cells = {option: [found.column(option, h) for h in found.headings] for option in found.options()}
     assert cells == {"aya": [1, 0, 1], "bo": [1, HALF, 1]}
@@ -49,23 +49,22 @@ def test_every_target_has_its_numbers_in_the_same_columns() -> None:
 def test_what_is_told_of_two_units_in_one_option_stays_apart() -> None:
     one = charges()
     both = Odds(one.of, one.goal, (*one.rows, Chance("aya", "dealt", Fraction(1), "bo", 1)), one.headings)
-    texts = [heading.text for heading in comparable(both).headings]
+    texts = [heading.text for heading in merged(both, grouped(both)).headings]
     assert "wounds on Masaema Aya" in texts
     assert "wounds on Bo" in texts
 
 
 def test_names_before_a_colon_are_the_targets_too() -> None:
     rows = tuple(Chance(of, "stunned", HALF, of) for of in ("a", "b"))
-    found = comparable(
-        Odds("", "", rows, (Heading("stunned", "a", "stunned", "Ann"), Heading("stunned", "b", "stunned", "Bo")))
-    )
+    odds = Odds("", "", rows, (Heading("stunned", "a", "stunned", "Ann"), Heading("stunned", "b", "stunned", "Bo")))
+    found = merged(odds, grouped(odds))
     assert [h.text for h in found.headings] == ["it: stunned"]
 
 
 def test_columns_stay_where_nothing_else_is_left() -> None:
     rows = tuple(Chance(option, "falls", Fraction(0), "a") for option in ("yes", "no"))
     odds = Odds("", "", rows, (Heading("falls", "a", "Ann falls"),))
-    assert comparable(odds).headings == odds.headings
+    assert merged(odds, grouped(odds)).headings == odds.headings
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
@@ -80,7 +79,7 @@ def test_no_number_of_any_game_is_lost_or_changed(game: str) -> None:
         odds = session.odds()
         if odds is None:
             return
-        found = comparable(odds)
+        found = merged(odds, grouped(odds))
         for option in odds.options():
             before = [n for h in odds.headings if (n := odds.column(option, h))]
             after = [n for h in found.headings if (n := found.column(option, h))]

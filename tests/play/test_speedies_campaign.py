@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion import cli
-from companion.report.ledger_words import aftermath_parts
+from companion.frontend.saying.campaigns import aftermath_parts
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import life
 from companion.store.closing import close

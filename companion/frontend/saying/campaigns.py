@@ -8,7 +8,15 @@ from pathlib import Path
 from companion.engine.campaign import GONE, RULED
 from companion.engine.state.phrases import joined
 from companion.engine.wording import count, listed
-from companion.frontend.saying.rosters import career_words, change_words, field_value, field_words, kept_words
+from companion.frontend.saying.rosters import (
+    career_words,
+    change_words,
+    field_value,
+    field_words,
+    kept_words,
+    together,
+)
+from companion.frontend.saying.sentences import titled
 from companion.store import rulings
 from companion.store.battles import battle_of
 from companion.store.campaign_link import CampaignLink
@@ -19,7 +27,17 @@ from companion.store.fielding import Unfit
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow
 from companion.store.format.rulings import RulingRow
-from companion.store.ledger import OPEN, PlayerStanding, careers, dependents, owed, standings, state_of, voided_words
+from companion.store.ledger import (
+    OPEN,
+    PlayerStanding,
+    careers,
+    closing,
+    dependents,
+    owed,
+    standings,
+    state_of,
+    voided_words,
+)
 from companion.store.listing import CampaignSummary, session_id
 
 
@@ -103,6 +121,22 @@ def entry_line(campaign: Campaign, roster: str, entry: EntryRow) -> str:
     return f"{name}{', ' if entry.field else ': '}{change_words(entry, campaign.header.ruleset)}"
 
 
+def aftermath_parts(campaign: Campaign, battle: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What a battle left to each roster that has closed its aftermath, in the order of the battle: its name, lines."""
+    parts = []
+    for of in campaign.battles[battle].base:
+        row = closing(campaign, battle, of)
+        if row is not None:
+            game = campaign.header.ruleset
+            # What the roster itself gained stands below its name.
+            lines = tuple(
+                titled(change_words(entry, game)) if entry.of == of else entry_line(campaign, of, entry)
+                for entry in together(row.entries)
+            )
+            parts.append((campaign.rosters[of].name, lines))
+    return tuple(parts)
+
+
 def where_lines(campaign: Campaign, of: str, closed: Sequence[str]) -> Iterator[str]:
     """Where a battle is after it was closed for these rosters, and what that changed."""
     yield battle_line(campaign, of, campaign.battles[of])
@@ -150,7 +184,12 @@ def closing_words(campaign: Campaign, row: BatchRow, most: int | None = None) ->
 
     `most` is how many parts it may have.
     """
-    words = [_short_entry(campaign, row.roster, entry) for entry in row.entries]
+    words = [
+        change_words(entry, campaign.header.ruleset)
+        if entry.of == row.roster
+        else entry_line(campaign, row.roster, entry)
+        for entry in row.entries
+    ]
     if most is not None and len(words) > most:
         words = [*words[: most - 1], f"and {len(words) - most + 1} changes more"]
     first, *rest = words or ["nothing changes"]
@@ -161,10 +200,6 @@ def went_to_rosters(link: CampaignLink, most: int | None = None) -> str:
     """What the aftermath that was closed last left to its roster, in a sentence; whole, or of so many parts."""
     campaign, row = link.closed[-1]
     return joined(". ", (closing_words(campaign, row, most), f"It stands in {campaign.name}"))
-
-
-def _short_entry(campaign: Campaign, roster: str, entry: EntryRow) -> str:
-    return change_words(entry, campaign.header.ruleset) if entry.of == roster else entry_line(campaign, roster, entry)
 
 
 def correction_lines(campaign: Campaign, of: str, made: Effect, done: bool) -> Iterator[str]:

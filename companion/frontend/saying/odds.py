@@ -253,8 +253,8 @@ def beside(odds: Odds | None, request: Request[object], table: AnyTable) -> Besi
     """
     if odds is None or request.looks_ahead == "fact":
         return NOTHING
-    groups = _grouped(odds)
-    odds = _merged(odds, groups)
+    groups = grouped(odds)
+    odds = merged(odds, groups)
     options = odds.options()
     side = request.by if isinstance(request.by, str) else ""
     columns: list[_Column] = []
@@ -317,17 +317,7 @@ def short_name(table: AnyTable, unit: Unit) -> str:
     return first if len(name) > _SHORT and alone and len(first) > _LEAST_NAME else name
 
 
-def comparable(odds: Odds) -> Odds:
-    """The same chances in columns that compare the options.
-
-    What is told of another unit in each option stands in one column: `wounds on Aya` and `wounds on Hiro`, where each
-    of them is the target of one option, become `wounds on the target`. What happens in no option has none, if others
-    are left.
-    """
-    return _merged(odds, _grouped(odds)) if len(odds.options()) > 1 else odds
-
-
-def _grouped(odds: Odds) -> list[list[Heading]]:
+def grouped(odds: Odds) -> list[list[Heading]]:
     """The headings, those together that tell the same of another unit in other options."""
     groups: list[list[Heading]] = []
     known = {_key(heading): _options(odds, heading) for heading in odds.headings}
@@ -341,7 +331,12 @@ def _grouped(odds: Odds) -> list[list[Heading]]:
     return groups
 
 
-def _merged(odds: Odds, groups: Sequence[Sequence[Heading]]) -> Odds:
+def merged(odds: Odds, groups: Sequence[Sequence[Heading]]) -> Odds:
+    """The same chances in columns that compare the options, those of a group in one.
+
+    `wounds on Aya` and `wounds on Hiro`, where each of them is the target of one option, become `wounds on the target`.
+    What happens in no option has none, if others are left.
+    """
     first = {_key(heading): group[0].of for group in groups for heading in group}
     names = [group[0].name if len(group) == 1 else _SHARED[_role(odds, group[0].of) == _HURT] for group in groups]
     headings = tuple(replace(group[0], name=name) for group, name in zip(groups, names, strict=True))

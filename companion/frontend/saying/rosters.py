@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from companion.engine.aftermath import title_of
 from companion.engine.campaign import GONE, RULED, SCARS
+from companion.engine.errors import InvalidInput
+from companion.engine.registry import find
+from companion.engine.state.declarations import FieldSpec, specs
+from companion.engine.state.health import harm_words
+from companion.engine.state.joining import unit_of_record
+from companion.engine.state.table import Unit
 from companion.engine.wording import count, listed, listed_difference
 from companion.store.careers import MARKS, Chapter, Fate, Life, joined_as
 from companion.store.format.campaign import Campaign, CareerRow, EntryRow
-
-if TYPE_CHECKING:
-    from companion.engine.state.declarations import FieldSpec
-    from companion.engine.state.table import Unit
 
 
 def plain_word(value: object) -> str:
@@ -43,8 +46,6 @@ def field_value(ruleset: str, of: str, field: str, value: object) -> str:
     unit = _unit(ruleset, of, {field: value}) if listed else None
     if unit is None or not unit.miniatures or getattr(unit, field) is not unit.miniatures:
         return plain_word(value)
-    from companion.engine.state.health import harm_words
-
     many = len(unit.miniatures)
     return ", ".join(harm_words(unit)) or ("unhurt" if many == 1 else count(many, "mini"))
 
@@ -60,16 +61,12 @@ def field_words(ruleset: str, of: str, fields: Mapping[str, Any]) -> Iterator[st
 
 def mark_words(marks: int) -> str:
     """`5 marks (tried)`: with the title that they give."""
-    from companion.engine.aftermath import title_of
-
     title = title_of(marks)
     return count(marks, "mark") + (f" ({title})" if title else "")
 
 
 def harm_of(campaign: Campaign, roster: str, of: str) -> list[str]:
     """What a unit still has of its wounds and losses; nothing of one that is gone."""
-    from companion.engine.state.health import harm_words
-
     fields = campaign.rosters[roster].units.get(of, {})
     unit = _unit(campaign.header.ruleset, of, fields) if not fields.get(GONE) else None
     if unit is None:
@@ -91,10 +88,6 @@ def kept_words(campaign: Campaign, roster: str, of: str) -> list[str]:
 
 def _spec(ruleset: str, field: str) -> FieldSpec | None:
     """The declaration of a field of units or of sides in this game; None where either is not known here."""
-    from companion.engine.errors import InvalidInput
-    from companion.engine.registry import find
-    from companion.engine.state.declarations import specs
-
     try:
         game = find(ruleset)
     except InvalidInput:
@@ -104,11 +97,6 @@ def _spec(ruleset: str, field: str) -> FieldSpec | None:
 
 def _unit(ruleset: str, of: str, fields: Mapping[str, Any]) -> Unit | None:
     """The unit that these fields make; None if its game is not here or cannot have it so."""
-    from companion.engine.errors import InvalidInput
-    from companion.engine.registry import find
-    from companion.engine.state.declarations import specs
-    from companion.engine.state.joining import unit_of_record
-
     try:
         kind = find(ruleset).unit_type
         known = specs(kind)
