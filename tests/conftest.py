@@ -5,6 +5,7 @@ import io
 import random
 import secrets
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -61,6 +62,21 @@ def homeless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for asked in ("getpwuid", "getpwnam"):
         monkeypatch.setattr(pwd, asked, nobody)
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of a screen's test that is tried in several sizes one is tried at every run, of other tests another."""
+    tried: dict[str, dict[object, list[pytest.Item]]] = {}
+    for item in items:
+        size = item.callspec.params.get("size") if hasattr(item, "callspec") else None
+        if isinstance(size, tuple) and item.get_closest_marker("search") is None:
+            tried.setdefault(item.nodeid.partition("[")[0], {}).setdefault(size, []).append(item)
+    for test, sizes in tried.items():
+        usual = crc32(test.encode()) % len(sizes)
+        for place, alike in enumerate(sizes.values()):
+            for item in alike if place != usual else ():
+                item.add_marker("search")
 
 
 def pytest_collection_finish() -> None:

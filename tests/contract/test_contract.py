@@ -29,6 +29,12 @@ from tests.games.duel import DUEL, Arena
 ROOT = Path(__file__).parents[2]
 
 
+class Few:
+    """At every run; `test_the_laws_hold_in_more_games` goes on."""
+
+    games: ClassVar[int] = 3
+
+
 class InCampaign:
     """The example as a battle of a campaign, in which a die decides about losses."""
 
@@ -40,33 +46,45 @@ class InCampaign:
         return table
 
 
-class TestBushido(InCampaign, RulesetContract):
+class TestBushido(Few, InCampaign, RulesetContract):
     ruleset = find("bushido")
     has_secrets = True
 
 
-class TestGodsGloom(InCampaign, RulesetContract):
+class TestGodsGloom(Few, InCampaign, RulesetContract):
     ruleset = find("gods-gloom")
     has_secrets = True
     may_be_alike = MappingProxyType({"ATC.20.single": "a die is named by its place; dice may show the same face"})
 
 
-class TestLegion(InCampaign, RulesetContract):
+class TestLegion(Few, InCampaign, RulesetContract):
     ruleset = find("legion")
 
 
-class TestSpeedies(RulesetContract):
+class TestSpeedies(Few, RulesetContract):
     ruleset = find("speedies")
     plays_aftermath = True
 
 
-class TestBetterWargame(InCampaign, RulesetContract):
+class TestBetterWargame(Few, InCampaign, RulesetContract):
     ruleset = find("better-wargame")
 
 
-class TestDuel(RulesetContract):
+class TestDuel(Few, RulesetContract):
     ruleset = DUEL
     has_secrets = True
+
+
+GAMES = [TestBushido, TestGodsGloom, TestLegion, TestSpeedies, TestBetterWargame, TestDuel]
+WHOLE = "test_games_end_and_every_declared_step_is_reached"
+LAWS = [name for name in dir(RulesetContract) if name.startswith("test_") and name != WHOLE]
+
+
+@pytest.mark.search
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_laws_hold_in_more_games(game: type[RulesetContract], law: str) -> None:
+    getattr(type("More", (game,), {"games": 6})(), law)()
 
 
 def test_every_game_is_under_contract() -> None:

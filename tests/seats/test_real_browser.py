@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from companion.engine.requests import Split
+from tests.searching import one_in
 from tests.seats.browser import Served, until
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
@@ -206,7 +207,7 @@ async def test_two_phones_and_a_table_play_a_melee_to_its_end_by_taps(
 
 
 @pytest.mark.parametrize("served", ["bushido-bridge-at-kagu"], indirect=True)
-@pytest.mark.parametrize("scale", [1, pytest.param(2, marks=pytest.mark.search), 3])
+@pytest.mark.parametrize("scale", one_in(3, zip([1, 2, 3])))
 async def test_a_phone_has_45_columns_and_a_tap_finds_its_row(served: Served, scale: float) -> None:
     sides = [*served.table.session.table.sides]
     async with browsers(served, sides[0], scale=scale) as (phone, table):
@@ -280,9 +281,7 @@ async def at_the_dice(served: Served, phone: Page) -> None:
 
 
 @pytest.mark.parametrize("served", ["bushido-bridge-at-kagu"], indirect=True)
-@pytest.mark.parametrize(
-    "scale", [pytest.param(1, marks=pytest.mark.search), 2, pytest.param(3, marks=pytest.mark.search)]
-)
+@pytest.mark.parametrize("scale", one_in(3, zip([2, 1, 3])))
 async def test_a_phone_that_is_turned_and_loses_its_net_keeps_the_dice_that_are_in(
     served: Served, scale: float
 ) -> None:

@@ -1,10 +1,12 @@
 """On small screens every row of standing that the open request's odds, cost or numbers read is in view."""
 
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 
 import pytest
 
+from companion.engine import registry
 from companion.engine.session import Session
 from companion.frontend.saying.limits import costs_of
 from companion.play.random_player import RandomPlayer
@@ -59,8 +61,7 @@ def missing(session: Session, text: str) -> Iterator[str]:
             yield f"{request.title}: {one.name}: its health"
 
 
-@pytest.mark.parametrize("size", one_in(2, zip(SIZES)), ids=["60x20", "80x24"])
-@pytest.mark.parametrize("game", ["bushido", "gods-gloom", "legion", "speedies", "better-wargame"])
+@pytest.mark.parametrize(("game", "size"), one_in(4, product(sorted(registry.BUILT_IN), SIZES)))
 async def test_what_a_request_reads_is_in_view(game: str, size: tuple[int, int]) -> None:
     faults: list[str] = []
     running = app()
