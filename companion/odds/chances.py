@@ -6,10 +6,10 @@ chance leaves this module.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
-from math import gcd, lcm, prod
+from functools import reduce
+from math import comb, gcd, lcm, prod
 from operator import add
 from typing import Generic, TypeVar
 
@@ -83,8 +83,7 @@ class Chances(Generic[T]):
 
     def then(self, to: Callable[[T], Chances[U]]) -> Chances[U]:
         """What comes of a second throw that depends on the first: `to` gives its chances for each outcome."""
-        parts = [(weight, to(outcome)) for outcome, weight in self.weights.items()]
-        return mixed(parts)
+        return mixed((weight, to(outcome)) for outcome, weight in self.weights.items())
 
 
 def mixed(parts: Iterable[tuple[int, Chances[T]]]) -> Chances[T]:
@@ -116,33 +115,15 @@ def thrown(count: int, die: Chances[T]) -> Chances[tuple[tuple[T, int], ...]]:
 
     As few outcomes as there are different readings: read the die first (`one_die`), then throw it.
     """
-    kinds = list(die.weights.items())
-    spread: dict[tuple[tuple[T, int], ...], int] = {}
-    for counts, ways in _splits(count, len(kinds)):
-        weight = ways
-        shown = []
-        for (outcome, each), n in zip(kinds, counts, strict=True):
-            if n:
-                weight *= each**n
-                shown.append((outcome, n))
-        spread[tuple(shown)] = weight
-    return Chances(spread, die.total**count)
-
-
-@lru_cache(maxsize=512)
-def _splits(count: int, kinds: int) -> Sequence[tuple[tuple[int, ...], int]]:
-    """All ways to part `count` dice among `kinds`, each with the number of orders in which it can fall."""
-    if kinds == 0:
-        return [((), 1)] if count == 0 else []
-    if kinds == 1:
-        return [((count,), 1)]
-    found = []
-    ways = 1
-    for first in range(count + 1):
-        for rest, orders in _splits(count - first, kinds - 1):
-            found.append(((first, *rest), orders * ways))
-        ways = ways * (count - first) // (first + 1)
-    return found
+    found: dict[tuple[tuple[tuple[T, int], ...], int], int] = {((), count): 1}
+    for outcome, each in die:
+        grown = {}
+        for (shown, left), ways in found.items():
+            for n in range(left + 1):
+                key = ((*shown, (outcome, n)) if n else shown), left - n
+                grown[key] = ways * comb(left, n) * each**n
+        found = grown
+    return Chances({shown: ways for (shown, left), ways in found.items() if not left}, die.total**count)
 
 
 def summed(count: int, die: Chances[int]) -> Chances[int]:
@@ -150,21 +131,9 @@ def summed(count: int, die: Chances[int]) -> Chances[int]:
     return sum_of([(die, count)])
 
 
-MOST_GAPS, FEW_PAIRS = 4, 100
-"""Numbers stand in one long integer where not more than so many places a number are empty, and if there are more pairs
-of them than a few."""
-
-
 def added(parts: Iterable[Chances[int]]) -> Chances[int]:
     """The sum of independent numbers."""
-    each = list(parts)
-    close = all(max(part.weights) - min(part.weights) < MOST_GAPS * len(part) for part in each)
-    if close and len(each) > 1 and prod(map(len, each)) > FEW_PAIRS:
-        return sum_of([(part, 1) for part in each])
-    first, *others = each or [Chances.certain(0)]
-    for part in others:
-        first = first.with_(part, add)
-    return first
+    return reduce(lambda one, other: one.with_(other, add), parts, Chances.certain(0))
 
 
 def sum_of(thrown: Iterable[tuple[Chances[int], int]]) -> Chances[int]:

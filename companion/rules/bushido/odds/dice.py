@@ -44,10 +44,6 @@ class Dice(NamedTuple):
     early: bool = False
     gone: int = 0
 
-    def rolled(self, count: int) -> int:
-        """How many dice are rolled in all, those that a feat adds included."""
-        return count + self.added.count(0)
-
     def bare(self) -> Dice:
         """The same as far as hands that are read alike depend on it."""
         return Dice(0, self.kata, 0, False, self.discards, fixed=self.fixed)
@@ -116,22 +112,16 @@ def read(shown: Chances[Faces], dice: Dice) -> Readings:
     printed = [face for face in dice.added if face]
     found: dict[tuple[int, int], int] = {}
     for faces, ways in shown:
-        lying = fixed(faces, dice)
+        lying = list(faces)
+        for face in dice.fixed if faces else ():
+            lying[lying.index(min(lying))] = face
         for rolled, more in later:
-            key = _score(lying, [*printed, *rolled], dice)
+            key = _reading(lying, [*printed, *rolled], dice)
             found[key] = found.get(key, 0) + ways * more
     return Chances(found, shown.total * later.total)
 
 
-def fixed(faces: Sequence[int], dice: Dice) -> list[int]:
-    """These faces with the lowest as feats set it."""
-    found = list(faces)
-    for face in dice.fixed if found else ():
-        found[found.index(min(found))] = face
-    return found
-
-
-def _score(lying: list[int], added: list[int], dice: Dice) -> tuple[int, int]:
+def _reading(lying: Sequence[int], added: Sequence[int], dice: Dice) -> tuple[int, int]:
     faces = [*lying, *added] if dice.early else list(lying)
     gone = sorted(faces, reverse=True)[: dice.discards]
     for face in gone:

@@ -18,10 +18,9 @@ from math import lcm
 from operator import mul
 from typing import NamedTuple
 
-from companion.odds.chances import Chances, added
+from companion.odds.chances import Chances, sum_of
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.track import track_of
-from companion.rules.bushido.odds.damage import Damages
 from companion.rules.bushido.odds.dice import FACES, Dice, Readings, dice_of, scored
 from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.harm import Life, Suffered, suffered
@@ -52,7 +51,7 @@ class Meeting:
         theirs = defence.map(lambda of: -of[0] * width - of[1] - self.lowest)
         self.leads = [[0] * width for _ in range(2 * widest + 1)]
         """By level the ways to each lead, from the lowest on."""
-        for number, ways in added([mine, theirs]):
+        for number, ways in sum_of([(mine, 1), (theirs, 1)]):
             level, lead = divmod(number, width)
             self.leads[widest + level][lead] = ways
         self.ways = [sum(of) for of in self.leads]
@@ -99,7 +98,7 @@ class Fight:
     """The two fighters of an exchange as they stand now, the one with the initiative first."""
 
     def __init__(self, game: Game, ex: Exchange) -> None:
-        self.ex = ex
+        self.game, self.ex = game, ex
         self.piles = [(mine, kind) for mine in (ex.lead, ex.late) for kind in KINDS]
         self.dice = [dice_of(mine, ex.other(mine), kind, mine is ex.late, game.options) for mine, kind in self.piles]
         highest = max(FACES + dice.supports + max(0, dice.flat) for dice in self.dice)
@@ -108,7 +107,6 @@ class Fight:
         self.tracks = track_of(ex.lead), track_of(ex.late)
         self.even = ex.lead.side == ex.active
         """Whether the attack of the first wins a tie with as many dice."""
-        self._damages = Damages(game, ex)
         self._wins: dict[tuple[str, DiceKind, SpecialEntry | None, int], Win] = {}
         self._left: dict[tuple[Win, int, State, bool], Chances[State]] = {}
 
@@ -127,7 +125,7 @@ class Fight:
         if key not in self._wins:
             plain = self._win(side._replace(special=None), kind, dice) if entry is not None else None
             mine = next(f for f in self.ex.both if f.id == side.fighter.id)
-            self._wins[key] = win_of(self._damages, mine, entry, dice, plain, attacks=kind == "attack")
+            self._wins[key] = win_of(self.game, self.ex, mine, entry, dice, plain, attacks=kind == "attack")
         return self._wins[key]
 
     def leaves(self, win: Win, level: int, state: State, second: bool) -> Chances[State]:

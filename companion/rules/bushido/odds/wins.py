@@ -10,12 +10,13 @@ from typing import NamedTuple
 from companion.odds.chances import Chances
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.melee.consequences import consequences, why_over
-from companion.rules.bushido.melee.fighters import Fighter
+from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import combo_levels
-from companion.rules.bushido.odds.damage import Damage, Damages
+from companion.rules.bushido.odds.damage import Damage, damage_of
 from companion.rules.bushido.odds.foreseen import spends
 from companion.rules.bushido.odds.harm import Life, Lives, struck, wounded
 from companion.rules.bushido.powers import immune
+from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import ROLES, SpecialEntry
 
 
@@ -93,7 +94,8 @@ class Win:
 
 
 def win_of(
-    damages: Damages,
+    game: Game,
+    ex: Exchange,
     mine: Fighter,
     entry: SpecialEntry | None,
     dice: int,
@@ -103,7 +105,7 @@ def win_of(
 ) -> Win:
     """What a fighter with this special does if it wins as the Attacker or as the Defender, where the attack has so many
     dice; `plain` is the same without the special, None where it has none."""
-    ex, options, enemy = damages.ex, damages.game.options, damages.ex.other(mine)
+    options, enemy = game.options, ex.other(mine)
     attacker, defender = (mine, enemy) if attacks else (enemy, mine)
     of = {"attacker": attacker, "defender": defender}
     does = consequences(attacker, defender, dice, attacks, entry)
@@ -112,7 +114,7 @@ def win_of(
     roles = ROLES if attacks else ROLES[::-1]
     downed = [] if immune(enemy.model, "prone") else [roles[1]]
     roll, instead = does.roll, does.roll.instead if does.roll is not None else None
-    damage = damages.of(roll) if roll is not None and instead is None else None
+    damage = damage_of(game, ex, roll) if roll is not None and instead is None else None
 
     def of_both(holds: Callable[[str], bool]) -> tuple[bool, bool]:
         return holds(roles[0]), holds(roles[1])
