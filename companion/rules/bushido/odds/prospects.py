@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 
 from companion.engine.goals import GOALS
-from companion.engine.odds import Chance, Odds, TooLarge
+from companion.engine.odds import Odds, TooLarge
 from companion.engine.state.changes import Tally
 from companion.engine.wording import does, possessive
 from companion.odds.zero_sum import Play, best_play
@@ -40,18 +40,21 @@ def boost_odds(
 
     `played`: only the best number of them has rows. Raises TooLarge for more dice than are worked out.
     """
-    enemy = ex.other(mine)
+    enemy, found, start = ex.other(mine), dict[int, tuple[Contest, Play]](), tuple[Fraction, ...]()
     games = _games(game, ex, mine, most, net, goal)
-    fewer = tuple(dict.fromkeys(line for each in games for line in each.fewer))
-    found = _solved(games, played=played)
-    worth = {boosts: play.value for boosts, (_, play) in found.items()}
+    for boosts, contest in reversed([*enumerate(games)]):
+        play = best_play(contest, start if len(start) == contest.columns else ())
+        found[boosts] = contest, play
+        # The other splits much the same, however many boosts there are.
+        start = start or play.columns
+    worth = {boosts: found[boosts][1].value for boosts in range(most + 1)}
     best = max(worth, key=worth.__getitem__)
+    fewer = tuple(dict.fromkeys(line for each in games for line in each.fewer))
     if fewer:
-        fewer = (*fewer, f"with {best}, {bounds(games[best], found[best][1], goal)}")
-    rows, of = list[Chance](), against(mine, enemy)
-    for boosts, (contest, play) in found.items():
-        if not played or boosts == best:
-            rows += rows_of(boosts, contest.played(play), *of)
+        fewer = (*fewer, f"with {best}, {bounds(*found[best], goal)}")
+    of = against(mine, enemy)
+    with_rows = [best] if played else list(worth)
+    rows = [row for boosts in with_rows for row in rows_of(boosts, found[boosts][0].played(found[boosts][1]), *of)]
     boosts_no_more, splits_best = f"{does(enemy.name, 'boosts')} no more", "both split at their best"
     assumed = assumptions(game, ex)
     return shown(
@@ -84,44 +87,20 @@ def _games(
     """By boosts what both may choose. Raises TooLarge for more dice than are worked out."""
     enemy, fights = ex.other(mine), Fights(game, ex)
     found: list[Contest] = []
-    known: dict[int, list[Choice]] = {}
-    """What the other may choose, by its pool."""
     for boosts in range(most + 1):
-        own_pool, pool = _pools(mine, enemy, boosts, net)
-        if own_pool + pool > MOST_DICE:
+        one, two = (
+            min(net(f) + more, cap_of(f.model.melee_pool or 0)) for f, more in ((mine, boosts), (enemy, enemy.boosts))
+        )
+        pools = [max(1, pool + minimum(one, two)) for pool in (one, two)]
+        if sum(pools) > MOST_DICE:
             raise TooLarge
-        if pool not in known:
-            known[pool] = _choices(game, ex, enemy, pool, 0)
+        paid = _paid(ex, mine, boosts)
         if boosts and mine.powers.has("loses_ki"):
-            fights = Fights(game, _paid(ex, mine, boosts))
-        every = _choices(game, ex, mine, own_pool, boosts), known[pool]
-        most_splits = MOST_SPLITS if own_pool + pool <= MANY_DICE else FEW_SPLITS
-        found.append(Contest(mine, fights, every, goal, most_splits))
+            fights = Fights(game, paid)
+        own, theirs = (_choices(game, paid, f, pool) for f, pool in zip((mine, enemy), pools, strict=True))
+        most_splits = MOST_SPLITS if sum(pools) <= MANY_DICE else FEW_SPLITS
+        found.append(Contest(mine, fights, (own, theirs), goal, most_splits))
     return found
-
-
-def _pools(mine: Fighter, enemy: Fighter, boosts: int, net: Callable[[Fighter], int]) -> tuple[int, int]:
-    """The pools of both with so many boosts of the first."""
-    one, two = (
-        min(net(f) + more, cap_of(f.model.melee_pool or 0)) for f, more in ((mine, boosts), (enemy, enemy.boosts))
-    )
-    more = minimum(one, two)
-    return max(1, one + more), max(1, two + more)
-
-
-def _solved(games: Sequence[Contest], *, played: bool) -> dict[int, tuple[Contest, Play]]:
-    """Best play with so many boosts; for who plays the best of them only that, and what is not certain to be worse."""
-    found: dict[int, tuple[Contest, Play]] = {}
-    most, start = len(games) - 1, tuple[Fraction, ...]()
-    for boosts in range(most, -1, -1):
-        contest = games[boosts]
-        below = max((play.value for _, play in found.values()), default=None) if played else None
-        play = best_play(contest, start if len(start) == contest.columns else (), below)
-        if play is not None:
-            found[boosts] = contest, play
-            # The other splits much the same, however many boosts there are.
-            start = start or play.columns
-    return dict(sorted(found.items()))
 
 
 def _paid(ex: Exchange, mine: Fighter, boosts: int) -> Exchange:
@@ -132,10 +111,9 @@ def _paid(ex: Exchange, mine: Fighter, boosts: int) -> Exchange:
     return made
 
 
-def _choices(game: Game, ex: Exchange, mine: Fighter, pool: int, boosts: int) -> list[Choice]:
-    """The splits of this fighter if its pool has so many dice, and it pays for so many boosts."""
-    paid = _paid(ex, mine, boosts)
-    then = paid.first if mine is ex.first else paid.second
+def _choices(game: Game, ex: Exchange, mine: Fighter, pool: int) -> list[Choice]:
+    """The splits of this fighter if its pool has so many dice."""
+    then = next(f for f in ex.both if f.id == mine.id)
     then.pool = Tally.of("", "", pool, ())
     open_ = ways(then, ex.active)
-    return choices(mine, plans(game, then, ex.action, mine is ex.first, open_), declares(open_))
+    return choices(mine, plans(game, then, ex.action, then is ex.first, open_), declares(open_))
