@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, Protocol
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from companion.engine.answers import AnswerRecord
 from companion.engine.errors import RULES_FAIL
@@ -49,19 +49,6 @@ _DECLINED: Final = (False, None, "", "none", "pass", "decline", "keep")
 
 _SCORE: Final = "score"
 _ENDED: Final = ("table", "over_why")
-
-
-class _Line(Protocol):
-    """What is looked at of a line of the log."""
-
-    @property
-    def entry(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def small(self) -> bool: ...
 
 
 def counted(table: AnyTable, change: Change) -> bool:
@@ -127,28 +114,3 @@ def declined(given: AnswerRecord) -> bool:
 def passing(facts: Mapping[str, object]) -> bool:
     """Whether a note with these facts is past with its moment."""
     return bool(facts.get(PASSING)) or any(key in facts for key in _REMINDERS)
-
-
-def told(lines: Sequence[_Line]) -> Iterator[int]:
-    """The places of the lines that tell the story; the others are bookkeeping, or say an answer again.
-
-    A procedure of which nothing would be told but that it was, is told whole.
-    """
-    begin = 0
-    for end in range(1, len(lines) + 1):
-        if end == len(lines) or lines[end].entry != lines[begin].entry:
-            yield from _told(lines, range(begin, end))
-            begin = end
-
-
-def _told(lines: Sequence[_Line], places: Sequence[int]) -> Iterable[int]:
-    kept = []
-    last = max((place for place in places if lines[place].kind == "answer"), default=None)
-    if not any(lines[place].kind == "end" and lines[place].small for place in places):
-        last = None
-    for place in places:
-        line = lines[place]
-        # Where nothing is said at the end, the last answer says why.
-        if not line.small or place == last:
-            kept.append(place)
-    return places if all(lines[place].kind == "start" for place in kept) else kept

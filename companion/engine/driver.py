@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engine.answers import WITHHELD, How, RawAnswer
@@ -115,66 +114,19 @@ NumberedAnswer = tuple[int, Answer | Amend]
 """The number of an input, and the answer that it gave."""
 
 
-class KnownAnswers:
-    """The answers of a replay by the key of their request; none once it is over.
-
-    `used` are the numbers of the inputs that fitted.
-    """
-
-    def __init__(self, inputs: Mapping[str, NumberedAnswer]) -> None:
-        self.by_key = inputs
-        self.used: set[int] = set()
-
-    def forget(self) -> None:
-        """The replay is over: whatever is asked again from now on is asked afresh. `used` stays."""
-        self.by_key = {}
-
-    def holds(self, key: str) -> bool:
-        """Whether an answer is known for this key, fitting or not."""
-        return key in self.by_key
-
-    def number(self, key: str) -> int:
-        """The number of the input under this key; 0 if there is none."""
-        known = self.by_key.get(key)
-        return known[0] if known is not None else 0
-
-    def fitting(self, request: Request[object]) -> tuple[object, How] | None:
-        """The frozen answer to this request and how it was given; None if none is known or it no longer fits."""
-        known = self.by_key.get(request.key)
-        if known is None:
-            return None
-        n, made = known
-        how: How = made.how if isinstance(made, Answer) else "typed"
-        if made.value is WITHHELD:
-            self.used.add(n)
-            return WITHHELD, how
-        try:
-            value = request.coerce(made.value) if how == "ruled" else request.check(made.value)
-        except InvalidInput:
-            return None
-        self.used.add(n)
-        return value, how
-
-
-@dataclass(slots=True)
-class Position:
-    """Where a procedure stands: what is asked now, what was answered, and its outcome once it is done."""
-
-    request: Request[object] | None = None
-    answers: list[RawAnswer] = field(default_factory=list)
-    outcome: Any = None
-    done: bool = False
-
-
 class Driver:
-    """One pass through a procedure. It writes to the table in place."""
+    """One pass through a procedure. It writes to the table in place.
+
+    `known` are answers by the key of their request, until the replay is over; `used` the numbers of the inputs that
+    fitted. `request` is what is asked now, `answers` what was answered, `outcome` what came of it once it is `done`.
+    """
 
     def __init__(
         self,
         table: AnyTable,
         proc: Procedure[..., object],
         args: Mapping[str, object],
-        known: KnownAnswers,
+        known: Mapping[str, NumberedAnswer],
         seals: Seals,
         adjustments: Sequence[TakenInput],
         overrules: Mapping[str, Ruling],
@@ -182,7 +134,11 @@ class Driver:
         most_requests: int = MOST_REQUESTS,
     ) -> None:
         self.context: Context[AnyTable] = Context(table, overrules)
-        self.position = Position()
+        self.request: Request[object] | None = None
+        self.answers: list[RawAnswer] = []
+        self.outcome: Any = None
+        self.done = False
+        self.used: set[int] = set()
         self._placements = Placements(adjustments) if adjustments else None
         self._after = ""
         self._since = 0
@@ -209,9 +165,8 @@ class Driver:
 
         Raises whatever the rules raise.
         """
-        position = self.position
         self._note(request, value, how)
-        asked = position.request
+        asked = self.request
         if asked is request:
             self._send(value, request.key)
         elif asked is not None and asked.slots:
@@ -220,8 +175,8 @@ class Driver:
             if revealed is not None:
                 # As a replay has them, whoever sealed first.
                 places = [slot.key for slot in asked.slots.values()]
-                position.answers[-len(places) :] = sorted(
-                    position.answers[-len(places) :], key=lambda given: places.index(given[0].key)
+                self.answers[-len(places) :] = sorted(
+                    self.answers[-len(places) :], key=lambda given: places.index(given[0].key)
                 )
                 self._send(revealed, asked.key)
 
@@ -232,16 +187,14 @@ class Driver:
         """Breaks the procedure off where it stands. What was sealed and never revealed stays secret."""
         if self._coroutine is not None:
             self._coroutine.close()
-        position = self.position
-        unrevealed = self._seals.keys(position.request)
-        position.answers = [given for given in position.answers if given[0].key not in unrevealed]
-        position.request, position.done, position.outcome = None, True, outcome
+        unrevealed = self._seals.keys(self.request)
+        self.answers = [given for given in self.answers if given[0].key not in unrevealed]
+        self.request, self.done, self.outcome = None, True, outcome
 
     # -- the loop -------------------------------------------------------------------------------------------------
 
     def _send(self, value: object, key: str) -> None:
-        context, position, placements, coroutine = self.context, self.position, self._placements, self._coroutine
-        known = self._known
+        context, placements, coroutine = self.context, self._placements, self._coroutine
         assert coroutine is not None
         while True:
             self._after, self._since, context.left = key, context.rule_changes, MOST_DONE
@@ -251,7 +204,7 @@ class Driver:
                 request = coroutine.send(value)
             except StopIteration as stop:
                 context.close()
-                position.request, position.done, position.outcome = None, True, self._outcome(stop.value)
+                self.request, self.done, self.outcome = None, True, self._outcome(stop.value)
                 if placements is not None:
                     placements.end_stretch(context, key)
                 return
@@ -263,7 +216,7 @@ class Driver:
             self._asked += 1
             if self._asked > self._most:
                 raise RuleFault(f"{self._procedure.name} asked more than {self._most} times")
-            position.request = request
+            self.request = request
             if request.slots:
                 value = self._replayed_slots(request)
                 if value is None:
@@ -272,7 +225,7 @@ class Driver:
                 how: How = "auto"
                 value = request.forced_answer()
                 if value is UNANSWERED:
-                    found = known.fitting(request) if known.by_key else None
+                    found = self._fitting(request)
                     if found is None:
                         return
                     value, how = found
@@ -291,26 +244,45 @@ class Driver:
         known, seals = self._known, self._seals
         seals.announce(secret)
         forced = {side: slot.forced_answer() for side, slot in secret.slots.items()}
-        revealed = all(forced[side] is not UNANSWERED or known.holds(slot.key) for side, slot in secret.slots.items())
+        revealed = all(forced[side] is not UNANSWERED or slot.key in known for side, slot in secret.slots.items())
         for side, slot in secret.slots.items():
             if forced[side] is not UNANSWERED:
                 # An answer that was given when it was still asked is the same one.
-                value, how = known.fitting(slot) or (forced[side], "auto")
-                seals.seal(secret, slot, known.number(slot.key), value, replayed=True)
+                value, how = self._fitting(slot) or (forced[side], "auto")
+                seals.seal(secret, slot, known[slot.key][0] if slot.key in known else 0, value, replayed=True)
                 self._note(slot, value, how)
                 continue
-            if not known.holds(slot.key):
+            if slot.key not in known:
                 continue
-            n = known.number(slot.key)
-            found = known.fitting(slot) if revealed or seals.unchanged(slot, n) else None
+            n = known[slot.key][0]
+            found = self._fitting(slot) if revealed or seals.unchanged(slot, n) else None
             if found is not None:
                 value, how = found
                 seals.seal(secret, slot, n, value, replayed=True)
                 self._note(slot, value, how)
         return seals.reveal(secret)
 
+    def _fitting(self, request: Request[object]) -> tuple[object, How] | None:
+        """The frozen answer that is known for this request and how it was given; None if there is none that fits."""
+        if request.key not in self._known:
+            return None
+        n, made = self._known[request.key]
+        how: How = made.how if isinstance(made, Answer) else "typed"
+        value = made.value
+        if value is not WITHHELD:
+            try:
+                value = request.coerce(value) if how == "ruled" else request.check(value)
+            except InvalidInput:
+                return None
+        self.used.add(n)
+        return value, how
+
+    def forget(self) -> None:
+        """The replay is over: whatever is asked again from now on is asked afresh. `used` stays."""
+        self._known = {}
+
     def _note(self, request: Request[object], value: object, how: How) -> None:
-        self.position.answers.append((request, value, how, len(self.context.events)))
+        self.answers.append((request, value, how, len(self.context.events)))
         self._asked_requests[request.key] = request
 
     def _impose_due(self) -> None:

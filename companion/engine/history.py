@@ -151,11 +151,18 @@ class History:
 
     # -- undo and redo --------------------------------------------------------------------------------------------
 
-    def undo(self, most: int = 1, seat: str = "") -> list[Event]:
-        """Undoes at most `most` inputs and tells what changed. There must be one.
+    def undo(self, count: int = 1, seat: str = "") -> list[Event]:
+        """Undoes inputs, across procedures, and tells what changed. There must be so many.
 
-        As many go as one replay takes back: inputs of one procedure, else its start, or what no longer replays.
+        What no longer replays is undone whole: that counts as all the inputs that went with it.
         """
+        left, events = self.undo_count - count, list[Event]()
+        while self.undo_count > left:
+            events += self._undo(self.undo_count - left, seat)
+        return events
+
+    def _undo(self, most: int, seat: str) -> list[Event]:
+        """As many as one replay takes back: inputs of one procedure, else its start, or what no longer replays."""
         if self.run is None:
             entry = self.entries[-1]
             if not entry.procedure:
@@ -185,8 +192,14 @@ class History:
     def _keep_rolls(self, rolls: Iterable[TakenBack]) -> None:
         self.taken_back += [roll for roll in rolls if roll not in self.taken_back]
 
-    def redo(self, most: int = 1) -> list[Event]:
-        """Redoes at most `most` inputs, as many as one replay takes, and tells what happened. There must be one."""
+    def redo(self, count: int = 1) -> list[Event]:
+        """Redoes inputs and tells what happened. There must be so many."""
+        left, events = self.redo_count - count, list[Event]()
+        while self.redo_count > left:
+            events += self._redo(self.redo_count - left)
+        return events
+
+    def _redo(self, most: int) -> list[Event]:
         if isinstance(self.undone[-1], TakenInput):
             return self._redo_inputs(most)
         item = self.undone.pop()
@@ -228,10 +241,8 @@ class History:
     def look_back(self, count: int, look: Callable[[], T]) -> T:
         """What `look` finds at the table as it was this many inputs ago; then all stands again as it did."""
         before = self.moment()
-        left = self.undo_count - count
         try:
-            while self.undo_count > left:
-                self.undo(self.undo_count - left)
+            self.undo(count)
             return look()
         finally:
             self.put_back(before)

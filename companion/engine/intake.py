@@ -114,26 +114,17 @@ class Intake:
 
     def _many(self, made: Undo | Redo) -> list[Event]:
         history = self.history
-        undoes, count = isinstance(made, Undo), made.count
-        word, done, act = ("redo", "redone", history.redo)
+        count, word, done, most, act = made.count, "redo", "redone", history.redo_count, history.redo
         if isinstance(made, Undo):
-            word, done, act = "undo", "undone", partial(history.undo, seat=made.seat)
-
-        def left() -> int:
-            return history.undo_count if undoes else history.redo_count
-
-        most = left()
+            word, done, most, act = "undo", "undone", history.undo_count, partial(history.undo, seat=made.seat)
         if type(count) is not int or count < 1:
             raise InvalidInput(f"{word} takes a number, 1 or more")
         if most == 0:
             raise InvalidInput(f"there is nothing to {word}")
         if count > most:
             raise InvalidInput(f"only {most} can be {done}")
-        events: list[Event] = []
         before = history.moment()
-        # What no longer replays is undone whole: that counts as all the inputs that went with it.
-        while left() and most - left() < count:
-            events += act(count - most + left())
+        events = act(count)
         self._commit(made, lambda: history.put_back(before))
         if history.run is None:
             self._rest()

@@ -111,6 +111,31 @@ def open_lines(session: Session) -> list[LogLine]:
     return list(_entry(session.table, len(session.entries), open_, hidden))
 
 
+def told(lines: Sequence[LogLine]) -> Iterator[int]:
+    """The places of the lines that tell the story; the others are bookkeeping, or say an answer again.
+
+    A procedure of which nothing would be told but that it was, is told whole.
+    """
+    begin = 0
+    for end in range(1, len(lines) + 1):
+        if end == len(lines) or lines[end].entry != lines[begin].entry:
+            yield from _told(lines, range(begin, end))
+            begin = end
+
+
+def _told(lines: Sequence[LogLine], places: Sequence[int]) -> Iterable[int]:
+    kept = []
+    last = max((place for place in places if lines[place].kind == "answer"), default=None)
+    if not any(lines[place].kind == "end" and lines[place].small for place in places):
+        last = None
+    for place in places:
+        line = lines[place]
+        # Where nothing is said at the end, the last answer says why.
+        if not line.small or place == last:
+            kept.append(place)
+    return places if all(lines[place].kind == "start" for place in kept) else kept
+
+
 def summary(session: Session, entry: JournalEntry, told: Sequence[object] = ()) -> list[str]:
     """The end of a procedure in a few sentences: what it came to, what is different by unit, and who touches whom.
 
@@ -176,17 +201,8 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
     at = 0
     now = next((event.before for event in entry.changes() if (event.of, event.field) == _ROUND), entry.round)
 
-    def line(
-        kind: str,
-        step: str,
-        text: str,
-        of: tuple[str, ...] = (),
-        side: str = "",
-        key: str = "",
-        beside: Beside | Literal["life"] = "",
-        small: bool = False,
-    ) -> LogLine:
-        return LogLine(place, kind, step, text, of, side, now, at, key, beside, small)
+    def line(kind: str, step: str, text: str, of: tuple[str, ...] = (), side: str = "", **more: Any) -> LogLine:
+        return LogLine(place, kind, step, text, of, side, now, at, **more)
 
     sealed = tuple(hidden)
     fell: set[str] = set()
@@ -282,7 +298,7 @@ def _answer(
     side = given.by if given.by in table.sides else ""
     who = table.title(given.by) if side else " and ".join(table.title(s) for s in given.by.split("+"))
     if given.key in sealed and given.how != "auto":
-        yield line("answer", given.step, sealed_words(table, given.by), (), side, given.key)
+        yield line("answer", given.step, sealed_words(table, given.by), (), side, key=given.key)
     elif given.kind != "do" and given.how != "auto":
         words = answer_words(table, given)
         how = {
@@ -292,7 +308,7 @@ def _answer(
         }.get(given.how, "")
         kind = "ruling" if given.how == "ruled" else "answer"
         small = kind == "answer" and (told or declined(given))
-        yield line(kind, given.step, f"{given.title} — {who}: {words}{how}", (), side, given.key, small=small)
+        yield line(kind, given.step, f"{given.title} — {who}: {words}{how}", (), side, key=given.key, small=small)
 
 
 def sealed_words(table: AnyTable, side: str) -> str:

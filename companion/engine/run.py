@@ -13,7 +13,7 @@ from typing import Any, NoReturn, ParamSpec
 
 from companion.engine.answers import WITHHELD, AnswerRecord, answer_record
 from companion.engine.context import Context
-from companion.engine.driver import MOST_REQUESTS, Driver, KnownAnswers, NumberedAnswer, Seals
+from companion.engine.driver import MOST_REQUESTS, Driver, NumberedAnswer, Seals
 from companion.engine.errors import RULES_FAIL, InvalidInput, blame
 from companion.engine.inputs import (
     UNPLACED,
@@ -99,7 +99,7 @@ class Run:
         request = self.slot(made.by)
         given = self.checked(request, made)
         n = self._next
-        self._known.used.add(n)
+        self._driver.used.add(n)
         taken = TakenInput(n, given)
         self.inputs.append(taken)
         self._next = n + 1
@@ -157,7 +157,7 @@ class Run:
                 f"nothing was answered under {made.key!r}", hint="amend takes the key of an earlier prompt"
             )
         taken = self._push(TakenInput(self._next, replace(made, by=old.by)), self._rebuild)
-        if taken.n not in self._known.used:
+        if taken.n not in self._driver.used:
             self.pop()
             raise InvalidInput(f"{made.value!r} does not fit that prompt")
         return self._note_dropped()
@@ -203,19 +203,19 @@ class Run:
 
     @property
     def request(self) -> Request[object] | None:
-        return self.position.request
+        return self._driver.request
 
     @property
     def answers(self) -> list[AnswerRecord]:
-        return [answer_record(given) for given in self.position.answers]
+        return [answer_record(given) for given in self._driver.answers]
 
     @property
     def outcome(self) -> object:
-        return self.position.outcome
+        return self._driver.outcome
 
     @property
     def done(self) -> bool:
-        return self.position.done
+        return self._driver.done
 
     @property
     def sealed(self) -> dict[str, object]:
@@ -227,7 +227,7 @@ class Run:
 
         Raises InvalidInput if nothing is asked, or not of `by`.
         """
-        request = self.position.request
+        request = self._driver.request
         if request is None:
             raise InvalidInput("nothing is asked now")
         if request.by == by:
@@ -256,7 +256,7 @@ class Run:
 
     def revealed(self) -> list[TakenInput]:
         """The inputs whose sealed answers were revealed and stand: everybody may know them."""
-        gone, known = self._dropped(), {request.key for request, *_ in self.position.answers}
+        gone, known = self._dropped(), {request.key for request, *_ in self._driver.answers}
         secret = {*self.sealed_keys()}
         last = {i.input.key: i for i in self.inputs if isinstance(i.input, (Answer, Amend)) and i.n not in gone}
         return [i for key, i in last.items() if self.is_slot(key) and key in known and key not in secret]
@@ -265,11 +265,11 @@ class Run:
         """Puts the true answer of the input at this place where it was withheld; whether it was there."""
         if not disclosed(self.inputs, at, made):
             return False
-        self.position.answers[:] = [
+        self._driver.answers = [
             (asked, made.value if asked.key == made.key and value is WITHHELD else value, how, at)
-            for asked, value, how, at in self.position.answers
+            for asked, value, how, at in self._driver.answers
         ]
-        request = self.position.request
+        request = self._driver.request
         for side, value in self.sealed.items():
             if request is not None and request.slots[side].key == made.key and value is WITHHELD:
                 self.sealed[side] = made.value
@@ -346,12 +346,11 @@ class Run:
                 rulings[made.key] = Ruling(made.key, made.value, self._reason(made))
             else:
                 leaving = leaving or made
-        self._known = KnownAnswers(answers)
         self._driver = Driver(
             self.table,
             self.procedure,
             self.args,
-            self._known,
+            answers,
             self._seals,
             adjustments,
             rulings,
@@ -360,15 +359,13 @@ class Run:
         )
         self.context: Context[AnyTable] = self._driver.context
         """What the procedure acts through."""
-        self.position = self._driver.position
-        """Where it stands."""
         return leaving
 
     def _rebuild(self) -> None:
         self.revert()
         leaving = self._drive_afresh()
         self._driver.begin()
-        self._known.forget()
+        self._driver.forget()
         if leaving is not None:
             self._break_off(leaving)
         self._offer()
@@ -385,7 +382,7 @@ class Run:
         """Notes with the last input which earlier answers no longer fitted: they stay out until it is undone."""
         made, gone = self.inputs[-1], self._dropped()
         by_key = {i.input.key: i.n for i in self.inputs if isinstance(i.input, (Answer, Amend)) and i.n not in gone}
-        lost = tuple(n for n in by_key.values() if n not in self._known.used and n != made.n)
+        lost = tuple(n for n in by_key.values() if n not in self._driver.used and n != made.n)
         if lost:
             for dropped in [i for i in self.inputs if i.n in lost]:
                 self._suggest_again(dropped)
@@ -401,7 +398,7 @@ class Run:
 
     def _offer(self) -> None:
         """Dice that were thrown here before are offered again."""
-        request = self.position.request
+        request = self._driver.request
         if request is not None and request.key in self.suggestions:
             key = request.key
             request.offer(self.suggestions[key], typed=key in self._typed, of=self.asked.get(key))

@@ -347,7 +347,7 @@ class Session:
         At a seat: its own slot while that is open, and of a roll for several sides its own dice until they are in.
         """
         run = self._history.run
-        asked = run.position.request if run is not None else None
+        asked = run.request if run is not None else None
         if run is None or asked is None:
             return None
         if asked.slots:

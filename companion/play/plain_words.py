@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
-from companion.engine import bookkeeping, log
+from companion.engine import log
 from companion.engine.errors import InvalidInput
 from companion.engine.progress import short_number
 from companion.engine.session import Session
@@ -121,7 +121,7 @@ def _log_lines(talk: Talk, *, story: bool = False) -> list[str]:
     lines = []
     number = 0
     found = log.lines(talk.session)
-    shown = set(bookkeeping.told(found) if story else range(len(found)))
+    shown = set(log.told(found) if story else range(len(found)))
     for place, line in enumerate(found):
         # The numbers of `then`: what was undone is no part of the past.
         number += line.kind != "undone"

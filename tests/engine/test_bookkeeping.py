@@ -3,7 +3,7 @@
 from random import Random
 
 from companion.engine import log
-from companion.engine.bookkeeping import told
+from companion.engine.log import told
 from companion.engine.session import Session
 from companion.testing import play_random
 from tests.examples import table_of

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.engine import log
-from companion.engine.bookkeeping import told
+from companion.engine.log import told
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable

@@ -12,8 +12,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine import log
-from companion.engine.bookkeeping import told
-from companion.engine.log import LogLine
+from companion.engine.log import LogLine, told
 from companion.engine.progress import short_number
 from companion.tui.board.listing import board_rows
 from companion.tui.cards import condition_words, gauge
