@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from operator import is_
 from typing import TypeGuard
 
 from companion.engine.errors import InvalidValue
@@ -68,8 +67,7 @@ def same(before: object, after: object) -> bool:
     if type(before) is not type(after) or before != after:
         return False
     if isinstance(before, (list, tuple)) and isinstance(after, (list, tuple)):
-        # Mostly they hold the very same things: found out so, it costs a hundredth.
-        return all(map(is_, before, after)) or all(map(same, before, after))
+        return all(map(same, before, after))
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         return all(same(value, after[key]) for key, value in before.items())
     return True

@@ -14,6 +14,7 @@ from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.entity import Condition, Record
 from companion.engine.state.table import AnyTable, Table, Unit
 from companion.engine.values import FARTHEST
+from tests.engine.duels import at_first_roll
 from tests.games.duel import DUEL, example
 from tests.rules import legion
 
@@ -25,7 +26,11 @@ class Blade(Record):
 
 @dataclass(eq=False, kw_only=True)
 class Odd(Unit):
-    conditions: ClassVar[tuple[Condition, ...]] = (Condition("prone", "Prone", "states.prone", "flag"),)
+    conditions: ClassVar[tuple[Condition, ...]] = (
+        Condition("prone", "Prone", "states.prone", "flag"),
+        Condition("stunned", "Stunned", "states.stunned", "count"),
+        Condition("held", "Held", "states.held", "list"),
+    )
     open_maps: ClassVar[tuple[str, ...]] = ("remarks",)
     blades: tuple[Blade, ...] = profile((), place="lists")
     best: Blade = profile(Blade())
@@ -93,13 +98,21 @@ def test_what_fits_is_taken(field: str, value: Any) -> None:
         ("states", {"tired": True}),
         ("states", {"prone": 3}),
         ("states.prone", 1),
+        ("states.stunned", -1),
+        ("states.stunned", True),
+        ("states.held", "x"),
         ("states.tired", True),
         ("states", []),
         ("remarks", {"a": "b"}),
         ("remarks.a", []),
         ("most", 1),
         ("most", -1),
+        ("most.x", 1),
         ("held", 4),
+        ("held", -1),
+        ("held", None),
+        ("held", "1"),
+        ("name", 3),
         ("free", FARTHEST + 1),
         ("free", 1.0),
         ("free", True),
@@ -183,15 +196,7 @@ def test_only_the_side_that_is_asked_answers_and_no_part_of_its_name() -> None:
 
 
 def test_dice_are_whole_faces_and_not_too_many() -> None:
-    held = Session(example())
-    held.start("exchange", {"fighter": "ann"})
-    for value in (
-        "bob",
-        True,
-        {"plan": "plain", "parts": {"attack": 3, "guard": 0}},
-        {"plan": "plain", "parts": {"attack": 3, "guard": 0}},
-    ):
-        held.answer(value)
+    held = at_first_roll((3, 0), (3, 0))
     assert isinstance(held.request, Roll)
     with pytest.raises(InvalidInput):
         held.answer([[4, 4, 4.0], []])

@@ -1,4 +1,4 @@
-"""Answers are put into records when somebody looks, and a journal entry counts its checksum then too."""
+"""What was answered is the same while a procedure is open, once it is closed, and when it is open again."""
 
 from random import Random
 
@@ -18,8 +18,6 @@ def test_records_of_an_open_and_of_a_closed_procedure_are_the_same() -> None:
     entry = session.entries[-1]
     records = list(entry.answers)
     assert records[: len(seen)] == seen
-    assert entry.answers[-1] == records[-1]
-    assert entry.answers[1:] == records[1:]
     assert entry.state_crc == checksum(entry.changes()) == session.state_crc
     session.undo()
     assert list(run_of(session).answers) == records[: len(run_of(session).answers)]

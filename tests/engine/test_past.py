@@ -14,6 +14,7 @@ from companion.engine.state.contacts import melees
 from companion.engine.state.table import AnyTable
 from companion.play.random_player import RandomPlayer
 from companion.report.playback import Playback
+from tests.engine.duels import at_first_roll
 from tests.examples import table_of
 from tests.games.duel import example
 from tests.searching import seeds
@@ -42,17 +43,6 @@ def changes(session: Session) -> list[Change]:
     """All changes so far."""
     run = session.run.changes() if session.run is not None else []
     return [change for entry in session.entries for change in entry.changes()] + run
-
-
-def duel_up_to_the_blow() -> Session:
-    """Both splits of the duel are sealed and revealed; the blow is to be rolled."""
-    session = Session(example(), rng=Random(1))
-    session.start("exchange", {"fighter": "ann"})
-    session.answer("bob")
-    session.answer(True)
-    session.answer({"plan": "plain", "parts": {"attack": 2, "guard": 1}}, by="red")
-    session.answer({"plan": "plain", "parts": {"attack": 0, "guard": 3}}, by="blue")
-    return session
 
 
 def texts(past: Past, place: int) -> list[str]:
@@ -140,7 +130,7 @@ def test_a_round_in_which_nothing_happened_is_no_trap() -> None:
 
 
 def test_a_sealed_answer_shows_from_its_reveal_on() -> None:
-    past = Past(duel_up_to_the_blow())
+    past = Past(at_first_roll((2, 1), (0, 3)))
     assert texts(past, past.now)[-2:] == [
         "Split Ann's dice — Rhea: 2 attack, 1 guard",
         "Split Bob [/'s dice — Boris: 0 attack, 3 guard",

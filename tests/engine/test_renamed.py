@@ -94,23 +94,6 @@ def test_names_that_look_like_rules_fold_and_count_nothing_else(game: str, seed:
     assert len(blows) > 0
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_plain_text_says_as_much_of_names_that_look_like_rules(game: str) -> None:
-    """Nothing is left out, and nothing printed twice, because a name looks like what was said."""
-    told = list[list[str]]()
-    for renamed in (False, True):
-        opened, target, rng = MemoryOpened(renamed_table(game, renamed=renamed), seed=5), StringIO(), Random(5)
-        session = opened.session
-        table = Plain(opened, target, 24)
-        for _ in range(250):
-            if session.run is None and session.table.over is not None:
-                break
-            table.tell(RandomPlayer(rng).step(session))
-        told.append([line[:2] for line in target.getvalue().splitlines()])
-    assert [line.strip() == "" for line in told[0]] == [line.strip() == "" for line in told[1]]
-    assert len(told[0]) > 300
-
-
 def told_of(session: Session) -> dict[str, str]:
     """Everything that is told of a game: its log, its story, the recap, the report, and where it stands."""
     battle = battle_of(session, "x")

@@ -9,44 +9,14 @@ from companion.engine.past import Past, rest_at
 from companion.engine.registry import names
 from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
-from tests.engine.test_past import changes, duel_up_to_the_blow, played, state
+from tests.engine.duels import at_first_roll
+from tests.engine.test_past import played, state
 from tests.games.duel import example
 from tests.searching import seeds
 
 
-@pytest.mark.parametrize("game", names())
-@seeds(1, 2)
-def test_play_goes_back_to_the_table_that_was_seen(game: str, seed: int) -> None:
-    session = played(game, seed, 90)
-    inputs = session.undo_count
-    exact = 0
-    for place in Random(seed).sample(range(Past(session).now + 1), 25):
-        past = Past(session)
-        past.go(place)
-        rest = rest_at(session, past.lines, place)
-        stood = past._applied
-        assert rest.lines <= place
-        now = state(session.table)
-        if rest.undo:
-            session.undo(rest.undo)
-        assert session.undo_count == inputs - rest.undo
-        assert Past(session).now == rest.lines
-        if rest.asked is not None:
-            request = session.secret or session.request
-            assert request is not None
-            assert rest.asked.key.startswith(request.key)
-        if rest.lines == place:
-            exact += 1
-            # What has no line of its own belongs to the line before it, and may be done later than play stood still.
-            assert len(changes(session)) <= stood
-        if rest.undo:
-            session.redo(rest.undo)
-        assert state(session.table) == now
-    assert exact
-
-
 def test_a_line_in_the_middle_of_what_an_answer_led_to_goes_back_to_that_answer() -> None:
-    session = duel_up_to_the_blow()
+    session = at_first_roll((2, 1), (0, 3))
     session.answer([[4, 6], [1, 2, 5]])
     past = Past(session)
     hurt = next(n for n, line in enumerate(past.lines, 1) if "Health 3 → 2" in line.text)
@@ -59,7 +29,7 @@ def test_a_line_in_the_middle_of_what_an_answer_led_to_goes_back_to_that_answer(
 
 
 def test_every_line_of_a_closed_procedure_has_a_way_back() -> None:
-    session = duel_up_to_the_blow()
+    session = at_first_roll((2, 1), (0, 3))
     session.answer([[4, 6], [1, 2, 5]])
     session.answer(False)
     session.adjust("ann", "health", 2)
@@ -73,7 +43,7 @@ def test_every_line_of_a_closed_procedure_has_a_way_back() -> None:
 
 
 def test_where_an_answer_was_amended_no_other_course_is_gone_back_to() -> None:
-    session = duel_up_to_the_blow()
+    session = at_first_roll((2, 1), (0, 3))
     session.amend("exchange[ann]/foe:red", "cid")
     past = Past(session)
     for place in range(past.now + 1):

@@ -19,37 +19,10 @@ from companion.engine.state.changes import Change, Done
 from companion.engine.state.table import AnyTable
 from companion.testing import play_random
 from tests.contract.games import state
+from tests.engine.duels import at_first_roll, at_the_split, rolled, split, started
 from tests.examples import request_of
 from tests.games.duel import example
 from tests.legal import legal
-
-
-def started(**options: Any) -> Session:
-    held = Session(example(), rng=Random(1))
-    for name, value in options.items():
-        held.adjust("table", f"options.{name}", value)
-    held.start("exchange", {"fighter": "ann"})
-    return held
-
-
-def split(attack: int, guard: int) -> dict[str, Any]:
-    return {"plan": "plain", "parts": {"attack": attack, "guard": guard}}
-
-
-def at_first_roll() -> Session:
-    held = started()
-    held.answer("bob")
-    held.answer(True)
-    held.answer(split(2, 1), by="red")
-    held.answer(split(2, 1), by="blue")
-    return held
-
-
-def rolled() -> Session:
-    """Ann has hit Bob once; Bob is about to strike back."""
-    held = at_first_roll()
-    held.answer([[4, 5], [6]])
-    return held
 
 
 def test_a_fight_from_start_to_end() -> None:
@@ -65,17 +38,13 @@ def test_a_fight_from_start_to_end() -> None:
 
 
 def test_a_tally_carries_its_reasons() -> None:
-    held = started()
-    held.answer("bob")
-    held.answer(True)
+    held = at_the_split()
     assert held.request is not None
     assert "Ann's pool 3: skill 3" in [t.sentence() for t in held.request.tally]
 
 
 def test_a_secret_is_sealed_side_by_side_and_revealed_together() -> None:
-    held = started()
-    held.answer("bob")
-    held.answer(True)
+    held = at_the_split()
     assert held.secret is not None
     assert request_of(held).by == "red"
     held.answer(split(1, 2), by="blue")
@@ -87,12 +56,6 @@ def test_a_secret_is_sealed_side_by_side_and_revealed_together() -> None:
     assert held.sealed == []
     assert isinstance(held.request, Roll)
     assert [g.count for g in held.request.dice] == [3, 2]
-
-
-def test_another_side_may_not_answer() -> None:
-    held = started()
-    with pytest.raises(InvalidInput, match="red"):
-        held.answer("bob", by="blue")
 
 
 @pytest.mark.parametrize(
@@ -184,9 +147,7 @@ def test_many_steps_back_are_one_replay_and_the_same_as_one_by_one(monkeypatch: 
 
 
 def test_an_adjustment_applies_now_and_the_request_is_asked_anew() -> None:
-    held = started()
-    held.answer("bob")
-    held.answer(True)
+    held = at_the_split()
     held.adjust("ann", "skill", 5, why="a potion")
     assert held.table.unit("ann").skill == 5
     assert held.request is not None

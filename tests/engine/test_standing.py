@@ -1,8 +1,6 @@
 """What players see of a fight: how it stands at every request, and what came of every roll."""
 
 from collections.abc import Iterable
-from random import Random
-from typing import Any
 
 import pytest
 
@@ -19,6 +17,7 @@ from companion.engine.state.entity import Condition
 from companion.engine.state.results import Result
 from companion.frontend.hooks import Hooks
 from companion.frontend.saying.reminders import reminders
+from tests.engine.duels import at_first_roll, at_the_split, split
 from tests.examples import request_of
 from tests.games.duel import DUEL, Arena, Fighter, example
 from tests.games.odd import playing
@@ -28,18 +27,6 @@ from tests.tui.fakes import MemoryOpened
 
 def results(events: Iterable[Event]) -> list[Result]:
     return [event for event in events if isinstance(event, Result)]
-
-
-def split(attack: int, guard: int) -> dict[str, Any]:
-    return {"plan": "plain", "parts": {"attack": attack, "guard": guard}}
-
-
-def fighting() -> Session:
-    held = Session(example(), rng=Random(1))
-    held.start("exchange", {"fighter": "ann"})
-    held.answer("bob")
-    held.answer(True)
-    return held
 
 
 def rows(held: Session, of: str) -> dict[str, StandingRow]:
@@ -54,7 +41,7 @@ def test_outside_a_fight_nothing_stands() -> None:
 
 
 def test_both_fighters_stand_with_role_health_and_numbers() -> None:
-    held = fighting()
+    held = at_the_split()
     assert [(s.of, s.side, s.role) for s in held.standings] == [("ann", "red", "attacker"), ("bob", "blue", "defender")]
     assert rows(held, "ann") == {
         "health": StandingRow("health", "Health", 3, 3, 0),
@@ -63,7 +50,7 @@ def test_both_fighters_stand_with_role_health_and_numbers() -> None:
 
 
 def test_a_standing_follows_adjustments_and_rulings() -> None:
-    held = fighting()
+    held = at_the_split()
     held.adjust("bob", "health", 1, why="a miscount")
     held.adjust("ann", "shaken", True, why="a fright")
     assert rows(held, "bob")["health"].value == 1
@@ -75,9 +62,7 @@ def test_a_standing_follows_adjustments_and_rulings() -> None:
 
 
 def test_a_roll_is_followed_by_its_result() -> None:
-    held = fighting()
-    held.answer(split(2, 1))
-    held.answer(split(1, 2))
+    held = at_first_roll((2, 1), (1, 2))
     (result,) = results(held.answer([[5, 3], [4, 1]]))
     assert result.key.endswith("blow:red+blue")
     assert [(g.name, g.by, g.faces, g.marks, dict(g.counts)) for g in result.groups] == [
@@ -89,9 +74,7 @@ def test_a_roll_is_followed_by_its_result() -> None:
 
 
 def test_numbers_of_a_roll_stand_with_its_result_and_not_with_the_next_request() -> None:
-    held = fighting()
-    held.answer(split(2, 1))
-    held.answer(split(1, 2))
+    held = at_first_roll((2, 1), (1, 2))
     held.answer([[5, 3], [1, 1]])
     assert held.request is not None
     assert [t.name for t in held.request.tally] == []

@@ -3,85 +3,63 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from companion import store
-from companion.engine.dice import Face
-from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.session import Session
-from companion.engine.state.changes import Event
 from companion.frontend.opened import OpenSession
-from companion.seats.lines import VERSION, Message, decode, encode
+from companion.seats import seat as seat_module
+from companion.seats.channel import Channel
+from companion.seats.lines import Message, decode, encode
 from companion.seats.owner import Owner
-from companion.seats.seat_session import joined, told
+from companion.seats.seat import Seat
 from companion.store.folders import ready_dir
 
 
-class LocalSeat:
+class Wire(Channel):
+    """The line of a seat to an owner in this process; what the owner says is kept as bytes."""
+
+    def __init__(self, seat: LocalSeat) -> None:
+        self.key, self._seat = "", seat
+        self._lines = deque()
+
+    def send(self, message: Message) -> None:
+        if message["do"] == "join":
+            self._seat.owner.join(self._seat, message)
+        elif message["do"] != "beat":
+            self._seat.owner.handle(self._seat, decode(encode(message)))
+
+    def hear(self, line: bytes) -> None:
+        self._lines.append(decode(line))
+
+    def read(self, seconds: float) -> Message | None:
+        return self._lines.popleft() if self._lines else None
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class LocalSeat(Seat):
     """A seat at this owner's table, in this process. `wire` is all that came over its line."""
 
     def __init__(self, owner: Owner, name: str) -> None:
         self.owner, self.name = owner, name
-        self.wire = b""
-        self._queue: deque[Message] = deque()
-        owner.join(self, {"version": VERSION, "seat": name})
-        first = self._queue.popleft()
-        self.n = len(first["lines"])
-        self.session = joined(first, self.ask, self.throw)
+        self.wire, self._line = b"", Wire(self)
+        with patch.object(seat_module, "Channel", lambda _: self._line):
+            super().__init__(Path(), name)
         self.hear()
 
     def send(self, message: Message) -> None:
+        """What the owner says."""
         line = encode(message)
         self.wire += line
-        self._queue.append(decode(line))
+        self._line.hear(line)
 
     def hear(self) -> None:
         """Takes everything that came."""
-        while self._queue:
-            self._take(self._queue.popleft())
-
-    def _take(self, message: Message) -> list[Event]:
-        if message["type"] == "record":
-            self.n = message["n"]
-            return told(self.session, message)
-        if message["type"] == "parts":
-            self.session.parts = frozenset(message["in"])
-        if message["type"] == "wish":
-            self.session.wishes[message["side"]] = message["left"], message["text"]
-        if message["type"] == "who":
-            self.session.seated = frozenset(name for name, many in message["seats"].items() if many)
-        return []
-
-    saved = True
-
-    def follow(self, seconds: float = 0) -> bool:
-        self.hear()
-        return True
-
-    def wish(self, left: str, text: str) -> None:
-        self._request({"do": "wish", "left": left, "text": text})
-
-    def ask(self, records: Sequence[Message], crc: int) -> list[Event]:
-        return self._request({"do": "input", "inputs": list(records), "after": self.n, "crc": crc})
-
-    def throw(self, key: str, groups: Mapping[int, list[Face] | str]) -> list[Event]:
-        return self._request({"do": "part", "key": key, "groups": {str(at): faces for at, faces in groups.items()}})
-
-    def _request(self, message: Message) -> list[Event]:
-        self.owner.handle(self, decode(encode(message | {"id": 1})))
-        events: list[Event] = []
-        while self._queue:
-            came = self._queue.popleft()
-            if came["type"] == "refused":
-                raise InvalidInput(came["message"], came["hint"], came["code"])
-            if came["type"] == "unsaved":
-                raise NotSaved(came["message"])
-            if "id" in came:
-                return events
-            events += self._take(came)
-        raise AssertionError("the owner did not answer")
+        self.follow()
 
 
 def ready(name: str, folder: Path) -> store.Opened:

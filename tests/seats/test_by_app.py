@@ -13,6 +13,7 @@ from companion.seats.lines import LONGEST_WISH
 from companion.seats.seat import Seat
 from tests.seats.shared import LocalSeat, ready, seated, standing
 from tests.seats.test_alike import GAMES
+from tests.seats.test_secrets import at_the_split
 
 
 class AppSeat(AppAtSeat):
@@ -20,10 +21,10 @@ class AppSeat(AppAtSeat):
 
     def __init__(self, local: LocalSeat) -> None:
         self.told: list[str] = []
-        super().__init__(local, "steady", rolls=False, tell=self.told.append)  # type: ignore[arg-type]
+        super().__init__(local, "steady", rolls=False, tell=self.told.append)
 
 
-def people(seat: LocalSeat | Seat, rng: Random, mine: str) -> bool:
+def people(seat: Seat, rng: Random, mine: str) -> bool:
     """What somebody does at the other seat, if it is for them; whether anything was done."""
     session = seat.session
     if session.run is None:
@@ -68,31 +69,21 @@ def test_two_seats_one_of_them_by_the_app_play_a_game_on(game: str, tmp_path: Pa
 
 
 def test_a_wish_is_heard_once_and_leaves_no_secret_to_others(tmp_path: Path) -> None:
-    opened = ready("bushido-bridge-at-kagu", tmp_path)
-    owner, at = seated(opened)
-    at["red"].session.start("melee", {"pair": "aya+chiyo"})
-    at["blue"].hear()
-    while opened.session.secret is None:
-        by = opened.session.awaited[0]
-        at[by].hear()
-        RandomPlayer(Random(1)).step(at[by].session)
-    for seat in at.values():
-        seat.hear()
-    key = at["blue"].session.request.key  # type: ignore[union-attr]
-    at["blue"].wish(key, "Oda charges")
-    at["red"].hear()
-    assert at["red"].session.wishes == {"blue": (key, "Oda charges")}
-    asked = opened.session.run.slot("blue")  # type: ignore[union-attr]
+    red, blue = at_the_split(tmp_path)
+    key = blue.session.request.key  # type: ignore[union-attr]
+    blue.wish(key, "Oda charges")
+    red.hear()
+    assert red.session.wishes == {"blue": (key, "Oda charges")}
+    asked = red.owner.session.run.slot("blue")  # type: ignore[union-attr]
     with pytest.raises(InvalidInput, match="for Sora"):
-        at["red"].session.answer(asked.random(Random(1)), "blue")
+        red.session.answer(asked.random(Random(1)), "blue")
     with pytest.raises(InvalidInput, match="signs"):
-        at["blue"].wish("", "x" * (LONGEST_WISH + 1))
-    late = LocalSeat(owner, "red")
+        blue.wish("", "x" * (LONGEST_WISH + 1))
+    late = LocalSeat(red.owner, "red")
     assert late.session.wishes == {"blue": (key, "Oda charges")}
-    owner.leave(at["blue"])
+    red.owner.leave(blue)
     late.hear()
     assert late.session.wishes == {"blue": ("", "")}
-    opened.close()
 
 
 def test_a_seat_for_everybody_is_no_side_that_the_app_can_play(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.seats import seat
 from companion.seats.lines import VERSION, decode
 from companion.seats.owner import Owner
 from tests.seats.shared import LocalSeat, ready, seated, standing
@@ -67,16 +68,18 @@ def test_there_is_no_seat_of_that_name_and_no_ninth(tmp_path: Path) -> None:
     assert LocalSeat(owner, "sora").session.seat == "blue"
     with pytest.raises(InvalidInput, match="no seat 'nobody'"):
         LocalSeat(owner, "nobody")
-    for _ in range(5):
-        LocalSeat(owner, "look")
+    looking = [LocalSeat(owner, "look") for _ in range(5)]
     with pytest.raises(InvalidInput, match="all 8 places"):
         LocalSeat(owner, "look")
+    owner.leave(looking[0])
+    LocalSeat(owner, "look")
 
 
-def test_a_seat_of_another_version_is_told_so(tmp_path: Path) -> None:
-    owner, at = seated(ready(KAGU, tmp_path))
+def test_a_seat_of_another_version_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    owner, _ = seated(ready(KAGU, tmp_path))
+    monkeypatch.setattr(seat, "VERSION", VERSION - 1)
     with pytest.raises(InvalidInput, match="another version"):
-        owner.join(at["red"], {"version": VERSION + 1, "seat": "red"})
+        LocalSeat(owner, "red")
 
 
 BAD: tuple[Any, ...] = (
@@ -89,6 +92,10 @@ BAD: tuple[Any, ...] = (
     {"do": "input", "after": 0, "inputs": [{"do": "adjust", "of": "aya", "field": "ki_tokens", "value": 10**30}]},
     {"do": "input", "after": -5, "inputs": [{"do": "undo", "count": 1}]},
     {"do": "input", "after": True, "inputs": []},
+    {"do": "input", "after": "x", "inputs": 3},
+    {"do": "input", "after": 0, "inputs": [{}]},
+    {"do": "wish", "left": 1},
+    {"do": "part", "groups": 7},
     {"do": "input", "after": 0, "inputs": [{"do": "undo", "count": 10**9}]},
     {"do": "part", "key": "x", "groups": {}},
     {"do": "part", "key": 1, "groups": {"0": [7]}},

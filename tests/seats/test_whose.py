@@ -3,7 +3,7 @@
 from pathlib import Path
 from random import Random
 
-from companion.engine.inputs import Undo, record_of
+from companion.engine.inputs import Undo
 from companion.engine.log import lines
 from companion.engine.session import Session
 from companion.frontend.saying.luck import taken_back_lines
@@ -12,42 +12,30 @@ from companion.report.rulings import rulings_of
 from companion.seats.owner import Owner
 from companion.store import open_session
 from tests.seats.shared import LocalSeat, ready, seated, standing
+from tests.seats.test_secrets import at_the_split
 
 
 def words(session: Session, kind: str) -> list[str]:
     return [line.text for line in lines(session) if line.kind == kind]
 
 
-def at_a_number(folder: Path) -> tuple[dict[str, LocalSeat], Session]:
-    """Both seats in an exchange where a pool has been counted."""
-    opened = ready("bushido-bridge-at-kagu", folder)
-    _, at = seated(opened)
-    at["red"].session.start("melee", {"pair": "aya+chiyo"})
-    while opened.session.secret is None:
-        by = opened.session.awaited[0]
-        at[by].hear()
-        RandomPlayer(Random(1)).step(at[by].session)
-    for seat in at.values():
-        seat.hear()
-    return at, opened.session
-
-
 def test_a_ruling_and_an_undo_say_whose_they_were_and_the_file_too(tmp_path: Path) -> None:
-    at, session = at_a_number(tmp_path)
+    red, blue = at_the_split(tmp_path)
+    session = red.owner.session
     tally = session.request.tally[0]  # type: ignore[union-attr]
-    at["blue"].session.overrule(tally.key, int(tally) + 1, "")
-    at["red"].hear()
+    blue.session.overrule(tally.key, int(tally) + 1, "")
+    red.hear()
     assert any("— Sora: the players decided" in text for text in words(session, "ruling"))
-    at["red"].session.undo()
-    at["blue"].hear()
-    for one in (session, at["red"].session, at["blue"].session):
+    red.session.undo()
+    blue.hear()
+    for one in (session, red.session, blue.session):
         assert words(one, "undone") == [f"Ito took back: overrule {tally.key}"]
-    at["red"].session.redo()
-    at["blue"].hear()
-    assert words(session, "undone") == words(at["blue"].session, "undone") == []
-    at["blue"].session.overrule(tally.key, int(tally) + 2, "so agreed")
-    at["red"].hear()
-    assert standing(at["red"].session) == standing(session)
+    red.session.redo()
+    blue.hear()
+    assert words(session, "undone") == words(blue.session, "undone") == []
+    blue.session.overrule(tally.key, int(tally) + 2, "so agreed")
+    red.hear()
+    assert standing(red.session) == standing(session)
     told = words(session, "ruling")
     assert any("— Sora: so agreed" in text for text in told)
     file = tmp_path / "bushido-bridge-at-kagu.toml"
@@ -56,9 +44,10 @@ def test_a_ruling_and_an_undo_say_whose_they_were_and_the_file_too(tmp_path: Pat
 
 
 def test_nobody_signs_for_another(tmp_path: Path) -> None:
-    at, session = at_a_number(tmp_path)
-    at["red"].session.adjust("aya", "notes", "tired")
-    at["red"].ask([record_of(Undo(1, "blue"))], 0)
+    red, _ = at_the_split(tmp_path)
+    session = red.owner.session
+    red.session.adjust("aya", "notes", "tired")
+    red.session.give(Undo(1, "blue"))
     assert words(session, "undone") == ["Ito took back: adjust notes"]
 
 
