@@ -39,15 +39,6 @@ class DiceCheck:
         return bool(self.value == self.expected)
 
 
-def dice_checks(history: History, seed: Seed | None) -> list[DiceCheck]:
-    """Every roll and pick of the app, oldest first; picks only once they are revealed. Undoes the whole history."""
-    found: list[DiceCheck] = []
-    for played in history.take_apart():
-        known = seed if seed is not None and played.place.number >= seed.since else None
-        found[:0] = [*_rolls(played, known), *_picks(played, known)]
-    return found
-
-
 def _rolls(played: PlayedRun, seed: Seed | None) -> Iterator[DiceCheck]:
     for answer in played.answers:
         if answer.kind == "roll" and answer.how == "rolled":
@@ -131,5 +122,12 @@ class AppDice:
         return next(share.value for share, upto in zip(mix, accumulate(weights), strict=True) if at < upto)
 
     def checks(self, played: History) -> list[DiceCheck]:
-        """Every roll and pick in this twin of the history, and what the seed gives there; undoes the twin whole."""
-        return dice_checks(played, self._worded)
+        """Every roll and pick in this twin of the history, oldest first, and what the seed gives there.
+
+        Picks only once they are revealed. Undoes the twin whole.
+        """
+        seed, found = self._worded, list[DiceCheck]()
+        for one in played.take_apart():
+            known = seed if seed is not None and one.place.number >= seed.since else None
+            found[:0] = [*_rolls(one, known), *_picks(one, known)]
+        return found

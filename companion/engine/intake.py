@@ -37,8 +37,6 @@ class Intake:
         """Takes an input of any kind. Raises InvalidInput or NotSaved; nothing has changed then."""
         self.check_writable()
         match made:
-            case Answer():
-                return self._answer(made)
             case Start():
                 return self._start(made)
             case Undo() | Redo():
@@ -90,25 +88,16 @@ class Intake:
         self._rest()
         return [planned]
 
-    def _answer(self, made: Answer) -> list[Event]:
-        run = self.open_run()
-        events = run.context.events
-        before = len(events)
-        request = run.slot(made.by)
-        request_crc = request.fingerprint() if self.recorder is not None else 0
-        taken = run.take(made)
-        self._commit(taken.input, run.pop, request_crc, run.is_slot(request.key))
-        self.history.forget_undone()
-        return self._close_if_done(events[before:])
-
     def _run_input(self, made: Input, taken: RunInput) -> list[Event]:
-        """Any other input of the open procedure: it is replayed with it. `made` is what is recorded."""
-        run = self.open_run()
+        """An input of the open procedure. `made` is what is recorded, but of an answer what became of it."""
+        run, request_crc, sealed = self.open_run(), 0, False
+        if isinstance(taken, Answer) and self.recorder is not None:
+            request_crc = run.slot(taken.by).fingerprint()
         before = list(run.context.events)
         took = run.take(taken)
-        sealed = isinstance(took.input, Amend) and run.is_slot(took.input.key)
-        # Of an amended answer the record says whose it is.
-        self._commit(took.input if isinstance(made, Amend) else made, run.pop, sealed=sealed, place=took.lasting_place)
+        if isinstance(took.input, (Answer, Amend)):
+            made, sealed = took.input, run.is_slot(took.input.key)
+        self._commit(made, run.pop, request_crc, sealed, took.lasting_place)
         self.history.forget_undone()
         return self._close_if_done(events_between(before, run.context.events))
 
@@ -152,11 +141,9 @@ class Intake:
             raise
 
     def _close_if_done(self, events: Sequence[Event]) -> list[Event]:
-        run = self.history.run
-        if run is not None and not run.done:
-            return list(events)
         found = self.history.close_if_done(events)
-        self._rest()
+        if self.history.run is None:
+            self._rest()
         return found
 
     def _rest(self) -> None:

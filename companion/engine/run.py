@@ -7,9 +7,9 @@ so an amended answer keeps the later ones that still fit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn, ParamSpec
+from typing import Any, NoReturn
 
 from companion.engine.answers import WITHHELD, AnswerRecord, answer_record
 from companion.engine.context import Context
@@ -35,8 +35,6 @@ from companion.engine.state.changes import PLAYERS_DECIDED, Change, Recorded, Ru
 from companion.engine.state.table import AnyTable
 from companion.engine.values import FARTHEST, is_whole
 from companion.engine.wording import does
-
-P = ParamSpec("P")
 
 
 class Run:
@@ -123,14 +121,12 @@ class Run:
             return self._answer(made)
         if isinstance(made, Amend):
             return self._amend(made)
-        if isinstance(made, Leave):
-            return self._push(TakenInput(self._next, made), self._break_off, made)
         place = UNPLACED
         if isinstance(made, Adjust):
             place = self._driver.next_place(made)
-        else:
+        elif isinstance(made, Overrule):
             self._check_overrule(made)
-        self._push(TakenInput(self._next, made, place), self._rebuild)
+        self._push(TakenInput(self._next, made, place))
         return self._note_dropped()
 
     def take_placed(self, made: Sequence[tuple[Adjust, RunPoint]]) -> None:
@@ -156,7 +152,7 @@ class Run:
             raise InvalidInput(
                 f"nothing was answered under {made.key!r}", hint="amend takes the key of an earlier prompt"
             )
-        taken = self._push(TakenInput(self._next, replace(made, by=old.by)), self._rebuild)
+        taken = self._push(TakenInput(self._next, replace(made, by=old.by)))
         if taken.n not in self._driver.used:
             self.pop()
             raise InvalidInput(f"{made.value!r} does not fit that prompt")
@@ -184,7 +180,7 @@ class Run:
         """Puts back inputs that `pop` returned, oldest first."""
         *first, last = again
         self.inputs += first
-        self._push(last, self._rebuild)
+        self._push(last)
 
     def suggest(self, answers: Mapping[str, object]) -> None:
         """Offers answers by key, if a file could not be replayed to its end."""
@@ -308,17 +304,15 @@ class Run:
 
     # -- replaying ------------------------------------------------------------------------------------------------
 
-    def _push(self, made: TakenInput, act: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> TakenInput:
-        """Adds an input and acts on it. If the rules refuse it, all is as it was."""
+    def _push(self, made: TakenInput) -> TakenInput:
+        """Adds an input and runs the procedure on all of them. If the rules refuse it, all is as it was."""
         kept = self._next
         self.inputs.append(made)
         self._next = max(kept, made.n + 1)
         try:
-            act(*args, **kwargs)
+            self._rebuild()
         except RULES_FAIL as fault:
             self._refuse_last(kept, fault)
-        if self.suggestions:
-            self._offer()
         return made
 
     def _refuse_last(self, n: int, fault: BaseException) -> NoReturn:
@@ -428,7 +422,7 @@ def events_between(old: Sequence[Recorded], new: Sequence[Recorded]) -> list[Rec
     """What players see happen when events are replaced: those no longer there undone, then the new ones."""
     same = 0
     for a, b in zip(old, new, strict=False):
-        if a != b:
+        if a is not b and a != b:
             break
         same += 1
     back: list[Recorded] = [e.inverse() for e in reversed(old[same:]) if isinstance(e, Change)]
