@@ -51,7 +51,7 @@ from companion.engine.state.phrases import Phrase, dice_said, falls, joined, par
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import Model, Side, Table, Unit
 from companion.engine.story import Scene
-from companion.engine.throwing import Thrown
+from companion.engine.thrown import Thrown
 from companion.engine.wording import article, count, does, is_plural, listed, possessive, question, verb
 
 __all__ = [

@@ -1,8 +1,8 @@
 """The engine: plays any game, and knows no game, no screen and no file. Standard library only.
 
-* What rules see: `context.py` (what a procedure may do: asks here, changes in `changing.py`, what players see in
-  `telling.py`, both over `progress.py`, which knows where the rules are), `procedure.py`, `requests`, `dice.py` and
-  what is read of them (`reading.py`, `throwing.py`), `state`. `keys.py` reads the keys of what was asked and counted.
+* What rules see: `context.py` (what a procedure may do: asks here, changes in `table_writer.py`, what players see in
+  `announcer.py`, both over `progress.py`, which knows where the rules are), `procedure.py`, `requests`, `dice.py` and
+  what is read of them (`reading.py`, `thrown.py`), `state`. `keys.py` reads the keys of what was asked and counted.
 * What a game declares: `ruleset.py`; `action_list.py` has its actions as data, `data.py` reads its TOML,
   `registry.py` finds it, `setup.py` makes its tables. `campaign.py`, `carry_over.py` and `aftermath.py`: what a
   battle leaves to the next.

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from companion.engine import requests as ask
-from companion.engine.changing import Changing
+from companion.engine.announcer import Announcer
 from companion.engine.dice import Dice
 from companion.engine.errors import RuleFault
 from companion.engine.odds import Odds
 from companion.engine.progress import TableT
 from companion.engine.state.changes import Ruling
 from companion.engine.state.entity import Entity
-from companion.engine.telling import Telling
-from companion.engine.throwing import Thrown
+from companion.engine.table_writer import TableWriter
+from companion.engine.thrown import Thrown
 
 RequestT = TypeVar("RequestT", bound=ask.Request[object])
 P = ParamSpec("P")
@@ -48,10 +48,10 @@ def _asking(kind: Callable[P, RequestT]) -> Callable[Concatenate[Context[Any], P
     return make
 
 
-class Context(Telling[TableT], Changing[TableT]):
+class Context(Announcer[TableT], TableWriter[TableT]):
     """What a running procedure reads and acts through; rule code calls it `game`.
 
-    Where the rules are is in `progress.py`, what they change in `changing.py`, what players see in `telling.py`.
+    Where the rules are is in `progress.py`, what they change in `table_writer.py`, what players see in `announcer.py`.
     """
 
     def __init__(self, table: TableT, overrules: Mapping[str, Ruling] | None = None) -> None:

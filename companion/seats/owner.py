@@ -15,7 +15,7 @@ from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
 from companion.frontend.opened import OpenSession
 from companion.seats.lines import LONGEST_WISH, LOOK, MOST_SEATS, TABLE, VERSION, Message, wanted
-from companion.seats.told import Telling, Told
+from companion.seats.told_records import ToldRecord, ToldRecords
 
 
 class Line(Protocol):
@@ -25,7 +25,7 @@ class Line(Protocol):
         """Sends a message; one that cannot be sent any more is dropped."""
 
 
-class Telltale:
+class TellingRecorder:
     """The recorder of a shared session: what is on the disk is told."""
 
     def __init__(self, below: Recorder, tell: Callable[[Sequence[Commit]], None]) -> None:
@@ -47,8 +47,8 @@ class Owner:
         self.session: Session = opened.session
         if self.session.recorder is None:
             raise InvalidInput("this table cannot be shared", hint=self.session.read_only)
-        self._telling = Telling(opened.file)
-        self.session.recorder = Telltale(self.session.recorder, self._tell)
+        self._told = ToldRecords(opened.file)
+        self.session.recorder = TellingRecorder(self.session.recorder, self._tell)
         self._lines: dict[Line, str] = {}
         self._giver = ""
         self.share: Callable[[Message], Message] | None = None
@@ -78,7 +78,7 @@ class Owner:
         if line not in self._lines and len(self._lines) >= MOST_SEATS:
             raise InvalidInput(f"all {MOST_SEATS} places at this table are taken")
         self._lines[line] = seat
-        line.send({"type": "joined", "seat": seat, "dice": self.session.commitment} | self._telling.join(seat))
+        line.send({"type": "joined", "seat": seat, "dice": self.session.commitment} | self._told.join(seat))
         self._tell_who()
         self._tell_parts()
         for wish in self._wishes.values():
@@ -118,8 +118,8 @@ class Owner:
             line.send(message)
 
     def _tell(self, made: Sequence[Commit]) -> None:
-        first = len(self._telling.told) + 1
-        told: Sequence[Told] = self._telling.committed(made, self.session, self._giver)
+        first = len(self._told.told) + 1
+        told: Sequence[ToldRecord] = self._told.committed(made, self.session, self._giver)
         for line, seat in [*self._lines.items()]:
             for n, one in enumerate(told, first):
                 line.send(one.seen_by(n, seat))
@@ -202,7 +202,7 @@ class Owner:
 
         Seals of others change nothing for the slot of this seat.
         """
-        told = self._telling.told
+        told = self._told.told
         if after == len(told):
             return
         only = given[0] if len(given) == 1 else None

@@ -19,7 +19,7 @@ _PATIENCE = 10.0
 """Seconds in which a connection must take a seat."""
 
 
-class Place:
+class Connection:
     """The connection of one seat."""
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
@@ -76,7 +76,7 @@ class Server:
             self.owner.beat()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        place, rate, task = Place(writer), Rate(), asyncio.current_task()
+        seat, rate, task = Connection(writer), Rate(), asyncio.current_task()
         assert task is not None
         self._writers.add(writer)
         self._serving.add(task)
@@ -86,21 +86,21 @@ class Server:
             if first.get("do") != "join" or not secrets.compare_digest(str(first.get("key", "")), self._key):
                 return
             try:
-                self.owner.join(place, first)
+                self.owner.join(seat, first)
             except InvalidInput as fault:
-                place.send({"type": "refused", "message": fault.message, "hint": fault.hint, "code": fault.code})
+                seat.send({"type": "refused", "message": fault.message, "hint": fault.hint, "code": fault.code})
                 await writer.drain()
                 return
             while line := await reader.readline():
                 rate.count()
                 message = decode(line)
                 if message.get("do") != "beat":
-                    self.owner.handle(place, message)
+                    self.owner.handle(seat, message)
         except (InvalidInput, ValueError, OSError, TimeoutError):
             # What is no line of a seat ends its connection; the table goes on.
             pass
         finally:
             self._writers.discard(writer)
             self._serving.discard(task)
-            self.owner.leave(place)
+            self.owner.leave(seat)
             writer.close()

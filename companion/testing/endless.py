@@ -15,7 +15,7 @@ MOST_LINES: Final = 2_000_000
 """No input of the games in the tree takes a tenth of it."""
 
 
-class Lines:
+class LineCount:
     """How many lines these files have run since the last input."""
 
     def __init__(self, files: set[Path], most: int) -> None:
@@ -37,9 +37,9 @@ class Lines:
 
 
 @contextmanager
-def counted(files: set[Path], most: int = MOST_LINES) -> Iterator[Lines]:
+def counted(files: set[Path], most: int = MOST_LINES) -> Iterator[LineCount]:
     """Rule code of these files that runs more lines in one input raises RuleFault at the line where it is."""
-    lines, before = Lines(files, most), sys.gettrace()
+    lines, before = LineCount(files, most), sys.gettrace()
     sys.settrace(lines.called)
     try:
         yield lines

@@ -13,10 +13,10 @@ from types import FunctionType
 
 import pytest
 
+from companion.engine.announcer import Announcer
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.entity import Condition
-from companion.engine.telling import Telling
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "writing-a-ruleset.md").read_text(encoding="utf-8")
@@ -57,7 +57,7 @@ def test_the_page_names_everything_that_may_be_said_of_a_field(declares: Functio
 def test_the_page_names_what_is_said_of_a_tally() -> None:
     (printed,) = re.findall(r"`game\.tally\((.*?)\)`", PAGE)
     said = set(re.findall(r"(\w+)=", printed))
-    assert said <= set(inspect.signature(Telling.tally).parameters)
+    assert said <= set(inspect.signature(Announcer.tally).parameters)
     assert {"lo", "hi", "name", "unit", "of", "row"} == said
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.engine.state.changes import Line
 from companion.engine.state.phrases import joined, phrase, says
-from companion.engine.throwing import Results
+from companion.engine.thrown import Results
 from companion.engine.wording import count, does, possessive
 from companion.rules.better_wargame.attack.casualties import is_wiped_out
 from companion.rules.better_wargame.attack.needs import shown_number

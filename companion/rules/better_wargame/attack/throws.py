@@ -9,7 +9,7 @@ from typing import NamedTuple
 from companion.engine.dice import D6, Dice, Face
 from companion.engine.odds import Odds
 from companion.engine.procedure import procedure
-from companion.engine.throwing import Results, Thrown
+from companion.engine.thrown import Results, Thrown
 from companion.engine.wording import count
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.units import Game

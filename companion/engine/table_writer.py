@@ -13,7 +13,7 @@ from companion.engine.state.table import OVER, Unit
 from companion.engine.values import same
 
 
-class Changing(Progress[TableT]):
+class TableWriter(Progress[TableT]):
     """The part of a `Context` that writes to the table."""
 
     ended = False

@@ -18,7 +18,7 @@ from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import Unit
 
 
-class Telling(Progress[TableT]):
+class Announcer(Progress[TableT]):
     """The part of a `Context` that computes with reasons and tells players what came of it.
 
     `tallies` are the numbers computed, by key.

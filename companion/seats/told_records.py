@@ -26,7 +26,7 @@ _SEALED = ("value", "how", "why", "mix")
 
 
 @frozen
-class Told:
+class ToldRecord:
     """One record, who gave it, and what it makes known. `secret` is the side whose sealed answer it is, or empty.
 
     `reveals` are inputs whose answers were withheld until now, with their places; they are told before the record.
@@ -48,7 +48,7 @@ class Told:
         return shown
 
 
-class Telling:
+class ToldRecords:
     """The records of a session from where its file began, growing with every input."""
 
     def __init__(self, file: Path) -> None:
@@ -56,7 +56,7 @@ class Telling:
         loaded = load(file, text)
         self.name = loaded.table.name
         self._taken_back = [taken_back_row(roll) for roll in loaded.taken_back]
-        self.told: list[Told] = []
+        self.told: list[ToldRecord] = []
         self._open: Run | None = None
         self._known: set[int] = set()
         self.withheld: list[tuple[int, int]] = []
@@ -91,11 +91,11 @@ class Telling:
         copied.inputs[:] = [_blank(one) if one.n in hidden else one for one in copied.inputs]
         return copied
 
-    def committed(self, made: Sequence[Commit], session: Session, seat: str) -> list[Told]:
+    def committed(self, made: Sequence[Commit], session: Session, seat: str) -> list[ToldRecord]:
         """Inputs that are on the disk now: what is to be told of them."""
         return self._add([(commit_record(one, ""), one.sealed) for one in made], session, seat)
 
-    def _add(self, records: Sequence[tuple[Record, bool]], session: Session, seat: str) -> list[Told]:
+    def _add(self, records: Sequence[tuple[Record, bool]], session: Session, seat: str) -> list[ToldRecord]:
         run = session.latest_run
         if run is not self._open:
             self._open, self._known = run, set()
@@ -103,11 +103,11 @@ class Telling:
         new = [(run.inputs.index(one), one) for one in open_ if one.n not in self._known] if run is not None else []
         self._known.update(one.n for one in open_)
         keys = {one.input.key for one in open_ if isinstance(one.input, (Answer, Amend))}
-        found: list[Told] = []
+        found: list[ToldRecord] = []
         for record, sealed in records:
             secret = str(record.get("by", "")) if sealed and record.get("key") not in keys else ""
             clean = {key: value for key, value in record.items() if key not in _OWN}
-            found.append(Told(clean, seat, secret, () if found else new))
+            found.append(ToldRecord(clean, seat, secret, () if found else new))
         self.told += found
         return found
 
