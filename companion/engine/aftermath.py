@@ -10,7 +10,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.engine.campaign import RULED
 from companion.engine.carry_over import CarryOver
@@ -61,22 +61,9 @@ TITLES: Final = ((15, "hero"), (8, "veteran"), (3, "tried"))
 """The title of a unit from so many marks on."""
 
 
-class Fate(NamedTuple):
-    """What a die up to `most` means for a unit that was out of action. `lost` says how it leaves, empty: it stays.
-
-    `does` is said of a unit by its name, as of one.
-    """
-
-    most: int
-    lost: str
-    does: str
-
-    def told(self, name: str) -> str:
-        """`Oda comes back`, `Howlers come back`."""
-        return does(name, self.does)
-
-
-FATES: Final = (Fate(2, "died", "is lost for good"), Fate(6, "", "comes back"))
+LOST_UP_TO: Final = 2
+"""The faces that lose a unit that was out of action."""
+LOST, BACK = "is lost for good", "comes back"
 
 
 def title_of(marks: int) -> str:
@@ -224,37 +211,35 @@ async def _fates(game: Context[Any], side: str, fallen: Sequence[Unit]) -> dict[
     for unit in fallen:
         if game.options["aftermath_losses"] == "gone":
             lost[unit.id] = "out of action"
-            game.conclude(FATES[0].told(unit.name))
+            game.conclude(does(unit.name, LOST))
         elif game.options["aftermath_losses"] == "roll":
-            fate, face = await _fate(game, side, unit)
+            face = await _fate(game, side, unit)
             dice[unit.id] = [face]
-            if fate.lost:
-                lost[unit.id] = fate.lost
+            if face <= LOST_UP_TO:
+                lost[unit.id] = "died"
     return {"fallen": [unit.id for unit in fallen], "lost": lost, "dice": dice}
 
 
-async def _fate(game: Context[Any], side: str, unit: Unit) -> tuple[Fate, int]:
+async def _fate(game: Context[Any], side: str, unit: Unit) -> int:
     they = f"{verb(unit.name, 'it')} {verb(unit.name, 'is')}"
     title = f"{does(unit.name, 'was')} out of action: roll a die, on 1 or 2 {they} lost"
     ((rolled,),) = await game.roll("fate", by=side, title=title, dice=[Dice("fate", D6, 1)]).with_odds(
         partial(_fate_odds, unit)
     )
     face = int(rolled)
-    fate = next(fate for fate in FATES if face <= fate.most)
-    text = f"{fate.told(unit.name)}: {face}"
-    game.result(text, unit=unit.id, lost=fate.lost)
+    lost = face <= LOST_UP_TO
+    text = f"{does(unit.name, LOST if lost else BACK)}: {face}"
+    game.result(text, unit=unit.id, lost="died" if lost else "")
     game.conclude(text)
-    return fate, face
+    return face
 
 
 def _fate_odds(unit: Unit) -> Odds:
-    rows, headings, below = [], [], 0
-    for fate in FATES:
-        measure = fate.lost or "back"
-        rows.append(Chance(None, measure, Fraction(fate.most - below, len(D6.faces)), unit.id))
-        headings.append(Heading(measure, unit.id, f"{{}} {verb(unit.name, fate.does)}", unit.name))
-        below = fate.most
-    return Odds(f"{possessive(unit.name)} die", "this die", tuple(rows), tuple(headings))
+    lost = Fraction(LOST_UP_TO, len(D6.faces))
+    told = (("died", LOST, lost), ("back", BACK, 1 - lost))
+    rows = tuple(Chance(None, measure, p, unit.id) for measure, _, p in told)
+    headings = tuple(Heading(measure, unit.id, f"{{}} {verb(unit.name, does)}", unit.name) for measure, does, _ in told)
+    return Odds(f"{possessive(unit.name)} die", "this die", rows, headings)
 
 
 def _tell(game: Context[Any], unit: Unit, harm: Sequence[str] | None, *, rolled: bool) -> None:
@@ -287,7 +272,6 @@ __all__ = [
     "CampaignSide",
     "CampaignUnit",
     "Column",
-    "Fate",
     "PlainAftermath",
     "aftermath_actions",
     "record_result",

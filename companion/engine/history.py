@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 from companion.engine.answers import AnswerRecord, answer_words, words_of
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Adjust, Amend, Answer, Leave, Overrule, Start, TakenInput, kind_of
-from companion.engine.journal import Departures, JournalEntry, TakenBack
+from companion.engine.journal import Departures, JournalEntry, UndoneRoll
 from companion.engine.keys import own_part
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Request
@@ -54,7 +54,7 @@ class History:
         table: AnyTable,
         ruleset: Ruleset,
         entries: Sequence[JournalEntry] = (),
-        taken_back: Sequence[TakenBack] = (),
+        taken_back: Sequence[UndoneRoll] = (),
     ) -> None:
         self.table = table
         self.ruleset = ruleset
@@ -66,7 +66,7 @@ class History:
         self._closed_weight = sum(entry.weight for entry in self.entries)
         self._closed: Run | None = None
         """That of the procedure that was closed last."""
-        self.taken_back: list[TakenBack] = list(taken_back)
+        self.taken_back: list[UndoneRoll] = list(taken_back)
         """What the app rolled and players undid, in order; what was rolled there again is still among it."""
 
     @property
@@ -189,7 +189,7 @@ class History:
         run.remarks += [(len(run.context.events), remark) for remark in remarks]
         return list(events_between(before, run.context.events))
 
-    def _keep_rolls(self, rolls: Iterable[TakenBack]) -> None:
+    def _keep_rolls(self, rolls: Iterable[UndoneRoll]) -> None:
         self.taken_back += [roll for roll in rolls if roll not in self.taken_back]
 
     def redo(self, count: int = 1) -> list[Event]:
@@ -406,13 +406,13 @@ def _undone(table: AnyTable, run: Run, undone: TakenInput) -> str:
     return given.title + (f" — {answer_words(table, given)}" if given.kind != "do" else "")
 
 
-def rolls_of(place: ProcedurePlace, played: Run | JournalEntry) -> Iterator[TakenBack]:
+def rolls_of(place: ProcedurePlace, played: Run | JournalEntry) -> Iterator[UndoneRoll]:
     for given in played.answers:
         if given.kind == "roll" and given.how == "rolled":
-            yield TakenBack(place, given.key, given.title, tuple(tuple(group) for group in given.value))
+            yield UndoneRoll(place, given.key, given.title, tuple(tuple(group) for group in given.value))
 
 
-def not_standing(taken: Sequence[TakenBack], entries: Sequence[JournalEntry], run: Run | None) -> list[TakenBack]:
+def not_standing(taken: Sequence[UndoneRoll], entries: Sequence[JournalEntry], run: Run | None) -> list[UndoneRoll]:
     """Those of the rolls that were taken back that were not made again, with the same faces, where they were made.
 
     Those of a procedure that was left, and not kept, are among them.

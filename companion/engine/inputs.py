@@ -8,7 +8,7 @@ that players gave. `seat`: of a ruling or an undo at a shared table the side tha
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any, TypeVar
 
 from companion.engine.answers import How, freeze, frozen_answer, plain_answer
@@ -232,7 +232,3 @@ class TakenInput:
         """
         placed = isinstance(self.input, Adjust) and not self.place.steps and not self.drops
         return self.place if placed else None
-
-    def dropping(self, numbers: tuple[int, ...]) -> TakenInput:
-        """The same with earlier answers that it drops."""
-        return replace(self, drops=numbers)

@@ -83,7 +83,7 @@ class JournalEntry:
 
 
 @frozen
-class TakenBack:
+class UndoneRoll:
     """One roll that does not stand: where it was made, the key and title of its request, and what it showed."""
 
     place: ProcedurePlace
@@ -118,7 +118,7 @@ class Recorder(Protocol):
     def commit(self, *made: Commit) -> None:
         """Returns when all inputs are on disk. Raises NotSaved if they cannot be; they are undone then, all."""
 
-    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[TakenBack] = ()) -> None:
+    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[UndoneRoll] = ()) -> None:
         """The table is at rest and nothing can be redone: a snapshot of it may be written."""
 
 
@@ -132,7 +132,7 @@ class Gathered:
         """Keeps them until all are there."""
         self.made += made
 
-    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[TakenBack] = ()) -> None:
+    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[UndoneRoll] = ()) -> None:
         """Nothing is on disk yet."""
 
 

@@ -380,7 +380,7 @@ class Run:
         if lost:
             for dropped in [i for i in self.inputs if i.n in lost]:
                 self._suggest_again(dropped)
-            made = self.inputs[-1] = made.dropping(lost)
+            made = self.inputs[-1] = replace(made, drops=lost)
             self._offer()
         return made
 

@@ -19,7 +19,7 @@ from companion.engine.frozen import frozen
 from companion.engine.history import History, not_standing
 from companion.engine.inputs import Adjust, Amend, Answer, Connect, Input, Leave, Overrule, Redo, RunPoint, Start, Undo
 from companion.engine.intake import Intake, action_named, waits_at
-from companion.engine.journal import JournalEntry, Recorder, TakenBack
+from companion.engine.journal import JournalEntry, Recorder, UndoneRoll
 from companion.engine.odds import ASKED, LOOKS, Odds, check_allowed, odds_use
 from companion.engine.odds_desk import OddsDesk
 from companion.engine.requests import Request
@@ -61,7 +61,7 @@ class Session:
         table: AnyTable,
         entries: Sequence[JournalEntry] = (),
         *,
-        taken_back: Sequence[TakenBack] = (),
+        taken_back: Sequence[UndoneRoll] = (),
         rng: Random | None = None,
         seed: Seed | None = None,
         read_only: str = "",
@@ -323,12 +323,12 @@ class Session:
             yield self.run.answers
 
     @property
-    def undone_rolls(self) -> Sequence[TakenBack]:
+    def undone_rolls(self) -> Sequence[UndoneRoll]:
         """Every roll of the app that was ever undone, for the file."""
         return self._history.taken_back
 
     @property
-    def taken_back(self) -> list[TakenBack]:
+    def taken_back(self) -> list[UndoneRoll]:
         """What the app rolled and players took back, oldest first; what was rolled there again is not among it."""
         return not_standing(self._history.taken_back, self.entries, self.run)
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from companion.engine.dice import Faces
 from companion.engine.errors import RULES_FAIL, InvalidInput, NotSaved, blame
 from companion.engine.inputs import Amend, Answer, Input, Overrule, Undo, input_of
-from companion.engine.journal import Commit, JournalEntry, Recorder, TakenBack
+from companion.engine.journal import Commit, JournalEntry, Recorder, UndoneRoll
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
@@ -35,7 +35,7 @@ class TellingRecorder:
         self._below.commit(*made)
         self._tell(made)
 
-    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[TakenBack] = ()) -> None:
+    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[UndoneRoll] = ()) -> None:
         self._below.at_rest(table, entries, taken_back)
 
 

@@ -13,7 +13,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.history import History
 from companion.engine.inputs import Amend, Answer, Input, input_of, record_of
 from companion.engine.intake import Intake
-from companion.engine.journal import Gathered, TakenBack
+from companion.engine.journal import Gathered, UndoneRoll
 from companion.engine.seed import ProcedurePlace
 from companion.engine.session import Session, Throw
 from companion.engine.state.changes import Event
@@ -81,7 +81,7 @@ def joined(message: Message, ask: Ask, throw: Throw) -> Session:
             for one in entry.inputs
         ]
     taken_back = [
-        TakenBack(
+        UndoneRoll(
             ProcedurePlace(row["number"], row["procedure"], row["earlier"]),
             row["key"],
             row["title"],

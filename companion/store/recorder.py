@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.engine.errors import RULES_FAIL, NotSaved, blame
-from companion.engine.journal import Commit, JournalEntry, TakenBack
+from companion.engine.journal import Commit, JournalEntry, UndoneRoll
 from companion.engine.seed import Seed
 from companion.engine.state.table import AnyTable
 from companion.store.format.commit import commit_record
@@ -71,14 +71,14 @@ class FileRecorder:
         self._failure = ""
         self._played = now
 
-    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[TakenBack] = ()) -> None:
+    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[UndoneRoll] = ()) -> None:
         """Hands the state to the worker that writes the snapshot, if one is due."""
         if self.snapshots.is_due:
             self.write(table, entries, taken_back)
         if self.rested is not None:
             self.rested()
 
-    def write(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[TakenBack] = ()) -> None:
+    def write(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[UndoneRoll] = ()) -> None:
         """Hands the state to the worker that writes the snapshot. The table is at rest."""
         try:
             shot = snapshot(table, entries, self._extras, taken_back)

@@ -10,7 +10,7 @@ import pytest
 from companion.engine.dice import D6, Dice
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.inputs import input_of, record_of
-from companion.engine.journal import Commit, JournalEntry, ReplayMismatch, TakenBack
+from companion.engine.journal import Commit, JournalEntry, ReplayMismatch, UndoneRoll
 from companion.engine.log import lines, summary
 from companion.engine.requests import Roll
 from companion.engine.run import Run
@@ -315,7 +315,7 @@ class Paper:
             raise NotSaved("the disk is full")
         self.commits += made
 
-    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[TakenBack] = ()) -> None:
+    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[UndoneRoll] = ()) -> None:
         self.rests += 1
 
 

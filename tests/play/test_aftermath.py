@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from companion import cli
-from companion.engine.aftermath import FATES, title_of
+from companion.engine.aftermath import BACK, LOST, title_of
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.log import summary
 from companion.engine.session import Session
 from companion.engine.state.changes import Change
+from companion.engine.wording import does
 from companion.frontend.by_hand import mini_joins, mini_leaves
 from companion.frontend.saying.rosters import career_words, life_lines, totals_line
 from companion.frontend.saying.sentences import ending
@@ -434,7 +435,7 @@ def test_what_a_roster_keeps_of_units_that_come_go_and_change_sides(game: str, t
 
 def test_the_die_tells_of_many_as_of_many() -> None:
     """It said: Howlers was out of action, Howlers comes back."""
-    told = [fate.told(name) for name in ("Howlers", "Oda") for fate in FATES]
+    told = [does(name, words) for name in ("Howlers", "Oda") for words in (LOST, BACK)]
     assert told == ["Howlers are lost for good", "Howlers come back", "Oda is lost for good", "Oda comes back"]
 
 

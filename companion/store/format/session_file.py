@@ -8,7 +8,7 @@ from typing import Any
 
 import companion
 from companion.engine.frozen import frozen
-from companion.engine.journal import JournalEntry, TakenBack
+from companion.engine.journal import JournalEntry, UndoneRoll
 from companion.engine.seed import Seed
 from companion.engine.state.health import standing_of
 from companion.engine.state.table import AnyTable, Side
@@ -148,7 +148,7 @@ class Snapshot:
     state: dict[str, Any]
     entries: list[JournalEntry]
     extras: Extras
-    taken_back: Sequence[TakenBack] = ()
+    taken_back: Sequence[UndoneRoll] = ()
 
 
 def situation(table: AnyTable) -> dict[str, Any]:
@@ -172,7 +172,7 @@ def _side(table: AnyTable, side: Side) -> dict[str, Any]:
 
 
 def snapshot(
-    table: AnyTable, entries: Sequence[JournalEntry], extras: Extras, taken_back: Sequence[TakenBack] = ()
+    table: AnyTable, entries: Sequence[JournalEntry], extras: Extras, taken_back: Sequence[UndoneRoll] = ()
 ) -> Snapshot:
     """A snapshot of this table. Quick: it runs on the thread that also draws the screen."""
     ruleset = table.spec
@@ -214,7 +214,7 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[bytes]) -> bytes:
     return (_TOP + SESSION.text(head, "\n".join(state + journal))).encode()
 
 
-def taken_back_row(roll: TakenBack) -> dict[str, Any]:
+def taken_back_row(roll: UndoneRoll) -> dict[str, Any]:
     """A roll that was taken back, as plain data."""
     return {**roll.place._asdict(), "key": roll.key, "title": roll.title, "value": [list(g) for g in roll.value]}
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import companion
 from companion.engine.errors import InvalidInput
-from companion.engine.journal import JournalEntry, TakenBack
+from companion.engine.journal import JournalEntry, UndoneRoll
 from companion.engine.registry import find
 from companion.engine.seed import ProcedurePlace, Seed, is_seed
 from companion.engine.state.table import AnyTable
@@ -39,7 +39,7 @@ class Loaded:
     notices: list[str] = field(default_factory=list)
     changed: set[str] = field(default_factory=set)
     """The parts of the file that are not as Companion wrote them."""
-    taken_back: Sequence[TakenBack] = ()
+    taken_back: Sequence[UndoneRoll] = ()
     """The app's rolls that players took back."""
 
 
@@ -114,11 +114,9 @@ def _head(header: Mapping[str, Any], summary: Mapping[str, Any], found: Findings
     return session, made[1]
 
 
-def _taken_back(session: SessionTable) -> list[TakenBack]:
+def _taken_back(session: SessionTable) -> list[UndoneRoll]:
     rows = session.dice.taken_back if session.dice is not None else ()
-    return [
-        TakenBack(ProcedurePlace(row.number, row.procedure, row.earlier), row.key, row.title, row.value) for row in rows
-    ]
+    return [UndoneRoll(ProcedurePlace(r.number, r.procedure, r.earlier), r.key, r.title, r.value) for r in rows]
 
 
 def _find_extras(data: Mapping[str, Any], found: Findings) -> None:
