@@ -421,8 +421,11 @@ class DiceBody(FieldBody[Roll]):
         else:
             many = wanted >= _WORTH_COUNTING and not any(group.apart for group in self.groups)
             said = tap.format(by_count=f"; {by_count(next(g for g in self.groups if g.count))}" if many else "")
-            # What a thumb does is seen; how many are in stands on the band.
-            tells = before + (said if self.app.size.height >= ROOMY and not by_touch(self.app.size) else "")
+            # Large dice leave no room behind them for how many are wanted; how many are in stands on the band.
+            number = f"{missing(0, wanted, self._noun())}. " if self.entry.is_large and not given else ""
+            # What a thumb does is seen, and what is missing stands where the answer is given.
+            touched = by_touch(self.app.size)
+            tells = before if touched else before + number + (said if self.app.size.height >= ROOMY else "")
             self.show_note(flow([plain(tells.rstrip(), QUIET), self._assumed], self._width(), _PARTS))
 
     def takes_beside(self, words: Content) -> bool:
