@@ -9,6 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from companion.tui.app import CompanionApp
+from companion.tui.screens.big import BigScreen
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.sizes import by_touch
 from companion.tui.widgets.filling import GridBody
@@ -161,25 +162,33 @@ DONE = ("command", "less", "@click")
 """What else they carry there."""
 
 
+@pytest.mark.parametrize("large", [False, True], ids=["guide", "big"])
 @pytest.mark.parametrize("size", BY_TOUCH, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_whatever_is_tapped_by_touch_is_as_large_as_a_thumb(size: tuple[int, int]) -> None:
+async def test_whatever_is_tapped_by_touch_is_as_large_as_a_thumb(size: tuple[int, int], *, large: bool) -> None:
     small, thumb = [], BY_TOUCH[size]
     async with app().run_test(size=size) as pilot:
         # Above a keyboard no dice are asked: it comes for words alone.
         for kind, secret in ASKED if size != (45, 21) else KINDS:
             guide = await opened(pilot, kind, secret)
+            if large:
+                await pilot.app.push_screen(BigScreen(guide.controller))
+                await press(pilot)
             if kind == "thirty":
                 await press(pilot, "6")
-            for said, cells in targets(pilot).items():
+            found = targets(pilot)
+            assert any("command accept" in said for said in found), f"nothing answers {kind}"
+            for said, cells in found.items():
                 columns, rows = ({cell[at] for cell in cells} for at in (0, 1))
                 if len(columns) < thumb[0] or len(rows) < thumb[1]:
                     small.append(f"{kind}: {said} has {len(columns)}x{len(rows)}")
-            for lines in guide.now.query(LineView):
+            for lines in pilot.app.screen.query(LineView):
                 small += [
                     f"{kind}: {row.value} has {lines.laid.end(at) - lines.laid.first[at]} rows"
                     for at, row in enumerate(lines.rows)
                     if not row.heading and lines.laid.end(at) - lines.laid.first[at] < thumb[1]
                 ]
+            if large:
+                await pilot.app.pop_screen()
     assert not small, "\n".join(small)
 
 

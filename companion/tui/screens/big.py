@@ -69,18 +69,26 @@ class BigScreen(PlayScreen):
     async def _show(self) -> None:
         self.host.look()
         await self._show_answer()
-        width = self.size.width
-        band, colour = self.reading.band(width - 2 * _EDGE)
-        blank = Content(" " * width)
-        rows = [blank, *(_edged(row, width) for row in band), blank]
-        self.band.show([row.stylize(colour) for row in rows])
-        room = max(1, self.size.height - len(rows) - 1 - foot_rows(self.size))
-        below = min(self._below(), max(_LEAST_BELOW, room * 3 // 4))
+        width, needed, touched = self.size.width, self._below(), by_touch(self.size)
+        rows, room = self._band(letters=True)
+        if touched and needed > room:
+            # What is tapped is whole, whatever else there is.
+            rows, room = self._band(letters=False)
+        self.band.show(rows)
+        below = min(needed, room if touched else max(_LEAST_BELOW, room * 3 // 4))
         self.answer_here.styles.height = below
         left = max(0, room - below)
         rest = self.reading.rest(self.size, width - 2 * _EDGE, max(1, left), answers=self.panel is not None)[:left]
         self.rest.show([Content(""), *(Content.assemble(" " * _EDGE, row) for row in rest)])
         self.show_keys()
+
+    def _band(self, *, letters: bool) -> tuple[list[Content], int]:
+        """The rows of the band, and those that are left for all below it but the keys."""
+        width = self.size.width
+        band, colour = self.reading.band(width - 2 * _EDGE, letters=letters)
+        blank = [Content(" " * width)] * letters
+        rows = [row.stylize(colour) for row in (*blank, *(_edged(row, width) for row in band), *blank)]
+        return rows, max(1, self.size.height - len(rows) - 1 - foot_rows(self.size))
 
     def _below(self) -> int:
         """Rows that what answers, or what may be started, needs to be whole."""

@@ -44,14 +44,14 @@ class BigReading:
         self.odds = odds
         self.odds_at = odds_at
 
-    def band(self, width: int) -> tuple[list[Content], str]:
-        """Who decides what, and the fill of the band; of a secret answer only whose it is."""
+    def band(self, width: int, *, letters: bool) -> tuple[list[Content], str]:
+        """Who decides what, in `letters` where there is room, and the fill; of a secret answer only whose it is."""
         session = self.controller.session
         table, request = session.table, session.request
         if request is None:
             suggested = self.controller.hooks.suggested(self.controller.hooks.actions())
             _, line, colour = headline(table, self.controller.hooks.next_action(), suggested)
-            return _fitting(line, width), colour
+            return _fitting(line, width) if letters else wrapped(plain(line, "bold"), width), colour
         side, who = who_of(table, request)
         colour = fill(side_colour(table, side) if side else "text")
         if session.secret is not None:
@@ -61,7 +61,7 @@ class BigReading:
         )
         name = clean(table.title(side)) if side else who
         what = f"{request.act} {dice_asked(request)}" if request.dice else "choose"
-        return [*_fitting(f"{name}: {what}", width), *words[:3]], colour
+        return [*(_fitting(f"{name}: {what}", width) if letters else ()), *words[:3]], colour
 
     def rest(self, size: Size, width: int, room: int, *, answers: bool) -> list[Content]:
         """What stands below the band in so many cells and rows; `answers`: the request is answered here."""

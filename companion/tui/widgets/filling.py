@@ -18,7 +18,7 @@ from companion.frontend.typed import is_digit, is_number_char
 from companion.frontend.typed_answers import read_cell, span_words
 from companion.tui.look.fills import Fill, fill_row
 from companion.tui.look.rows import BLANK, tall, wrapped
-from companion.tui.sizes import by_touch
+from companion.tui.sizes import by_touch, thumb
 from companion.tui.text import plain
 from companion.tui.widgets.body import FieldBody, Stage
 from companion.tui.widgets.entry import ArrowEntry, EntryInput, any_text
@@ -81,6 +81,11 @@ class GridBody(FieldBody[Grid]):
         """Other columns may fit."""
         super().on_resize()
         self._draw()
+
+    def wanted(self) -> int:
+        """By touch what counts the cell stands below the field."""
+        size = self.app.size
+        return super().wanted() + (1 + thumb(size) if by_touch(size) else 0)
 
     def untouched(self) -> bool:
         """Whether no cell was typed."""
