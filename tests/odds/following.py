@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
@@ -40,8 +41,8 @@ class Found:
     looked: bool | None = None
 
 
-def check(session: Session, found: Odds) -> None:
-    """Every option that odds name can be chosen, for every goal, and they are well made."""
+def check(session: Session, found: Odds, goals: Iterable[str]) -> None:
+    """Every option that odds name can be chosen, for these goals too, and they are well made."""
     request = session.request
     assert request is not None
     assert told(found)
@@ -54,7 +55,7 @@ def check(session: Session, found: Odds) -> None:
     if found.mix:
         assert sum(p for _, p in found.mix) == 1
     assert {option for option, _ in (*found.mix, *found.guarantees)} <= {*found.options(), found.safest}
-    for goal in found.goals:
+    for goal in goals:
         other = session.odds(goal=goal)
         assert other is not None
         assert other.aim == goal
@@ -98,7 +99,7 @@ class Following:
             odds = session.odds()
             found.looked = odds is not None
             if odds is not None:
-                check(session, odds)
+                check(session, odds, odds.goals if self._looks[kind] == 1 else ())
         return kind, found
 
     def _dice(self) -> None:

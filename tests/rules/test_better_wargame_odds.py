@@ -18,8 +18,7 @@ from companion.engine.state.changes import Change
 from companion.engine.state.results import Result
 from companion.odds.chances import Chances
 from companion.rules.better_wargame.odds.calculator import CALCULATOR
-from companion.rules.better_wargame.odds.deaths import Hits, dealt_in_turn
-from companion.rules.better_wargame.odds.dice import many
+from companion.rules.better_wargame.odds.deaths import Hits, dealt_in_turn, many
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
 from tests.odds.stepping import column, odds_of

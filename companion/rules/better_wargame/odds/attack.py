@@ -1,27 +1,96 @@
-"""Odds of an attack at each of its throws: what lies, what is still to be rolled, and what follows from both."""
+"""What an attack comes to for each target, before it and at each of its throws: of what lies and what is still to be
+rolled come hits, Wounds, models lost, and what hangs on them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 
-from companion.engine.odds import Odds
+from companion.engine.odds import Given, Odds
+from companion.engine.wording import verb
+from companion.odds.side_by_side import Cell, side_by_side
 from companion.rules.better_wargame.attack.needs import number_of
 from companion.rules.better_wargame.attack.numbers import Options
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules, may_save
 from companion.rules.better_wargame.attack.throws import Cast
-from companion.rules.better_wargame.odds.deaths import Deaths, Hits
-from companion.rules.better_wargame.odds.dice import many, succeeds
-from companion.rules.better_wargame.odds.figures import Figures, compared
+from companion.rules.better_wargame.odds.deaths import Deaths, Dice, Hits, dealt_in_turn, many, mean_dealt, succeeds
+from companion.rules.better_wargame.odds.leadership import breaks
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 Casts = Mapping[str, Cast]
 """The dice of the rows that were thrown or are being thrown, by the label of the row."""
 
 TITLES = {"to_hit": "To hit", "to_wound": "To wound", "save": "Saves"}
+
+GOAL = "models that the target loses"
+ALONE = "nothing else strikes the target in this phase"
+
+
+@dataclass(frozen=True, eq=False)
+class Figures:
+    """What comes to one target: its `deaths`, or hits still to be dealt to so many models; and the dice that hit and
+    wound it, None where these lie."""
+
+    target: WargameUnit
+    deaths: Deaths | tuple[tuple[Hits, ...], int]
+    hits: Dice | None = None
+    wounds: Dice | None = None
+
+    @property
+    def lost(self) -> Deaths:
+        """The models it loses."""
+        return self.deaths if isinstance(self.deaths, Deaths) else dealt_in_turn(*self.deaths)
+
+    @property
+    def mean(self) -> Fraction:
+        """How many models it loses on average; sooner known than the chance of each number."""
+        return self.deaths.number.mean(int) if isinstance(self.deaths, Deaths) else mean_dealt(*self.deaths)
+
+    def cells(self, game: Game) -> list[Cell]:
+        """What is shown of it."""
+        unit, lost, name = self.target, self.lost.number, self.target.name
+        hits, wounds = (None if dice is None else many(dice) for dice in (self.hits, self.wounds))
+        suppresses = game.table.phase != "melee" or game.options["melee_wounds_suppress"]
+        enough = None
+        if wounds is not None and not unit.suppressed and suppresses:
+            enough = wounds.where(lambda taken: unit.wounds + taken >= unit.at_phase_start)
+        return [
+            Cell(measure, unit.id, words, found, name)
+            for measure, words, found in (
+                ("hits", "hits on {}", hits),
+                ("wounds", "Wounds on {}, before saves", wounds),
+                ("dealt", f"models that {{}} {verb(name, 'loses')}", lost),
+                ("falls", f"{{}} {verb(name, 'is')} wiped out", lost.where(lambda dead: dead >= unit.models)),
+                ("breaks", f"{{}} {verb(name, 'breaks in its')} Break Test", breaks(unit, lost)),
+                ("overwhelmed", f"{{}} {verb(name, 'takes Wounds for all its')} models", enough),
+            )
+        ]
+
+
+def worth(figures: Iterable[Figures]) -> Fraction:
+    """How many models all targets lose on average."""
+    return sum((one.mean for one in figures), Fraction(0))
+
+
+def left_out(figures: Iterable[Figures]) -> Fraction:
+    """The chance of what was not looked at, at most."""
+    return max(one.lost.left_out for one in figures)
+
+
+def compared(
+    game: Game, title: str, found: Mapping[Given, Sequence[Figures]], assumes: Sequence[str], *, best: bool = False
+) -> Odds:
+    """Options of one attack side by side, each target by target; `best`: the one that costs most models is named."""
+    every = dict.fromkeys(chain.from_iterable(found.values()))
+    cells = {one: one.cells(game) for one in every}
+    options = {option: [cell for one in each for cell in cells[one]] for option, each in found.items()}
+    worths = {option: (worth(each),) for option, each in found.items() if best}
+    return side_by_side(title, GOAL, options, (*assumes, ALONE), worths, left_out=left_out(every))
 
 
 def throw_odds(game: Game, stage: str, rows: Sequence[Row], rules: AttackRules, casts: Casts) -> Odds | None:
@@ -35,7 +104,7 @@ def throw_odds(game: Game, stage: str, rows: Sequence[Row], rules: AttackRules, 
     work_out = hit_figures if stage == "to_hit" else partial(_struck_figures, stage)
     found = [work_out(game.options, target, own, rules, casts) for target, own in aimed.items()]
     assumes = () if stage == "save" or not game.options["defender_allocates"] else ("hits are dealt in turn",)
-    return compared(game, TITLES[stage], [(None, found)], assumes)
+    return compared(game, TITLES[stage], {None: found}, assumes)
 
 
 def hit_figures(

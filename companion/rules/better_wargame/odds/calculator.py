@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from companion.engine.odds import Calculator, Odds, Parameter, Setting
 from companion.odds.side_by_side import Cell, side_by_side
-from companion.rules.better_wargame.odds.deaths import Hits, dealt_in_turn
-from companion.rules.better_wargame.odds.dice import many, succeeds
+from companion.rules.better_wargame.odds.deaths import Hits, dealt_in_turn, many, succeeds
 
 PARAMETERS = (
     Parameter("models", "models that strike or fire", 5, hi=50),

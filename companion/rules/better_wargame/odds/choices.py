@@ -10,12 +10,11 @@ from itertools import islice
 from companion.engine.odds import Given, Odds
 from companion.engine.requests import Allotment
 from companion.engine.wording import count, possessive, verb
-from companion.odds.side_by_side import Cell
+from companion.odds.side_by_side import Cell, side_by_side
 from companion.rules.better_wargame.attack.needs import counted
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
-from companion.rules.better_wargame.odds.attack import hit_figures
-from companion.rules.better_wargame.odds.figures import Figures, as_odds, compared, worth
+from companion.rules.better_wargame.odds.attack import GOAL, Figures, compared, hit_figures, left_out, worth
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 MOST_SPLITS, FEW_SPLITS = 70, 12
@@ -57,13 +56,14 @@ def split_odds(
     def figures(at: int, number: int) -> Figures:
         return _with(game, replace(rows[at], models=number), others, rules)
 
-    found = []
+    found = {}
     for split in _splits(models, len(rows) + every, step):
         parts = dict(zip((row.target.id for row in rows), split, strict=False))
         way = Allotment("models", parts | ({holds: models - sum(parts.values())} if holds else {}))
-        found.append((way, [figures(at, split[at]) for at in range(len(rows))]))
+        found[way] = [figures(at, split[at]) for at in range(len(rows))]
     if played:
-        found = [max(found, key=worth)]
+        best = max(found, key=lambda way: worth(found[way]))
+        found = {best: found[best]}
     assumes = [f"{count(len(rows), 'target')}; units that choose later are not counted"]
     if step > 1:
         assumes.append(f"compared in steps of {step} models")
@@ -99,7 +99,7 @@ def target_odds(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rule
     """Whom a unit shoots at, with all its models."""
     if not foes:
         return None
-    found = [((foe.id,), [_with(game, Row(unit, foe, unit.models), (), rules)]) for foe in foes]
+    found = {(foe.id,): [_with(game, Row(unit, foe, unit.models), (), rules)] for foe in foes}
     return compared(game, f"{possessive(unit.name)} target", found, [f"all models fire at it; {UNSEEN}"], best=True)
 
 
@@ -123,7 +123,7 @@ def charge_odds(
             cells.append(Cell("back", foe.id, words, back.lost.number, foe.name))
             found += [struck, back]
     alone = "each alone against the enemy it reaches: its models that did not fire, all of the enemy"
-    return as_odds("Charges", options, found, (alone, *fewer))
+    return side_by_side("Charges", GOAL, options, (alone, *fewer), left_out=left_out(found))
 
 
 def _with(game: Game, row: Row, others: Sequence[Row], rules: AttackRules) -> Figures:

@@ -1,4 +1,5 @@
-"""How many models die: hits are dealt in turn, and a model dies once however many saves it fails.
+"""How many dice succeed, extra dice included (Dice Conventions), and how many models die of them: hits are dealt in
+turn, and a model dies once however many saves it fails.
 
 A polynomial in the number of the dead stands in one large integer, a slot a coefficient, so that a product of
 polynomials is one product of integers.
@@ -6,6 +7,7 @@ polynomials is one product of integers.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -13,8 +15,9 @@ from itertools import groupby, pairwise, product
 from math import prod
 from typing import NamedTuple
 
-from companion.odds.chances import Chances
-from companion.rules.better_wargame.odds.dice import Dice, many
+from companion.engine.dice import D6
+from companion.odds.chances import Chances, added, summed
+from companion.rules.better_wargame.attack.throws import rolled_again, successes
 
 MOST_WAYS = 8_000
 """Numbers of hits that are tried together; where attackers of more kinds strike one unit, rare ones are left out."""
@@ -24,6 +27,33 @@ WIDTH = 256
 
 Numbers = tuple[int, ...]
 """A number for each kind of attacker."""
+
+
+Dice = Sequence[tuple[Fraction, int]]
+"""So many dice that each succeed with this chance."""
+
+FACES = tuple(face for face in D6.faces if isinstance(face, int))
+
+
+@lru_cache(maxsize=64)
+def succeeds(target: int, *, again: bool = False) -> Fraction:
+    """The chance that a die succeeds; `again`: that of the second throw of a die that is rolled again."""
+    first = [face for face in FACES if again and rolled_again(target, face)] or FACES
+    won = [successes(target, (face,), (second,))[0] for face in first for second in FACES]
+    return Fraction(sum(won), len(won))
+
+
+def many(dice: Dice) -> Chances[int]:
+    """How many of these dice succeed."""
+    numbers = Counter[Fraction]()
+    for p, count in dice:
+        numbers[p] += count
+    return added(summed(count, one_of(p)) for p, count in numbers.items())
+
+
+def one_of(p: Fraction) -> Chances[int]:
+    """A die that succeeds with this chance."""
+    return Chances({won: ways for won, ways in enumerate((p.denominator - p.numerator, p.numerator)) if ways})
 
 
 class Hits(NamedTuple):

@@ -15,8 +15,7 @@ from companion.odds.chances import Chances, one_die, thrown
 from companion.odds.rerolls import Landing, Lying, Rerolls, Rolling, Turn
 from companion.rules.legion.dice import ATTACK, REROLLS
 from companion.rules.legion.melee.figures import Attack, total
-from companion.rules.legion.odds.dice import Pool
-from companion.rules.legion.odds.figures import Onward, Wounds, fork, pool_of
+from companion.rules.legion.odds.figures import ByColour, Onward, Wounds, fork, pool_of
 from companion.rules.legion.odds.rows import AIMED, ATTACKING, Prospect, assumptions, worth
 
 SHOWN: tuple[Face, ...] = ("blank", "surge", "hit", "crit")
@@ -125,7 +124,7 @@ class Aims:
         self._fits: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
         self._best: Rerolls[Free] = Rerolls(self)
 
-    def rolled(self, dice: Pool, lying: Iterable[tuple[str, Face]] = (), pools: int = 1) -> Chances[Wounds]:
+    def rolled(self, dice: ByColour, lying: Iterable[tuple[str, Face]] = (), pools: int = 1) -> Chances[Wounds]:
         """The wounds if these dice are rolled beside those that lie, by colour and face; one of so many `pools`.
 
         Raises TooLarge where that would keep the players waiting.

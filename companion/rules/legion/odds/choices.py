@@ -12,8 +12,7 @@ from companion.engine.wording import possessive, question
 from companion.rules.legion.engagement import pairs, scope
 from companion.rules.legion.melee.pool import Arms, Chosen, Pool
 from companion.rules.legion.odds.aiming import aimed, following, held_odds
-from companion.rules.legion.odds.figures import Onward, attack_of, pool_of
-from companion.rules.legion.odds.rolls import MOST_DICE
+from companion.rules.legion.odds.figures import attack_of, unrolled
 from companion.rules.legion.odds.rows import ATTACKING, Prospect, assumptions, attacks_compared, worth
 from companion.rules.legion.units import LegionTable, LegionUnit
 
@@ -151,10 +150,7 @@ def more_odds(table: LegionTable, arms: Arms, pools: Sequence[Pool], reach: Iter
 
 def _prospect(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen: Chosen) -> Prospect:
     attack = attack_of(table, unit, Pool(defender, chosen))
-    dice = pool_of(attack)
-    if sum(count for _, count in dice) > MOST_DICE:
-        raise TooLarge
-    return attack, Onward(attack).rolled(dice)
+    return attack, unrolled(attack)
 
 
 def _compared(

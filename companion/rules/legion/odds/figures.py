@@ -1,15 +1,18 @@
-"""An attack as it may go on from any step: its figures on a copy, to wounds on both sides (attack steps 4c to 9)."""
+"""An attack as it may go on from any step, from dice to wounds on both sides (attack steps 4a to 9): what dice show, of
+which only as much is kept as the steps after it read, and its figures on a copy."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
-from functools import cache
+from functools import cache, lru_cache
+from math import prod
 from typing import NamedTuple
 
 from companion.engine.dice import Face
-from companion.odds.chances import Chances
-from companion.rules.legion.dice import Rolled, convert_attack
+from companion.engine.odds import TooLarge
+from companion.odds.chances import Chances, one_die, summed
+from companion.rules.legion.dice import ATTACK, DEFENCE, Rolled, cancel_blocks, convert_attack, convert_defence
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.pool import Pool
 from companion.rules.legion.melee.steps import (
@@ -21,9 +24,84 @@ from companion.rules.legion.melee.steps import (
     impact,
     pierce_lines,
 )
-from companion.rules.legion.odds.dice import Defence, ShownFaces, attack_roll, blocks
-from companion.rules.legion.odds.dice import Pool as Dice
 from companion.rules.legion.units import LegionTable, LegionUnit
+
+ByColour = tuple[tuple[str, int], ...]
+"""Dice by colour: pairs of colour and number."""
+
+MOST_DICE = 36
+"""A pool of more dice is not worked out: it would keep the players waiting."""
+
+
+class ShownFaces(NamedTuple):
+    """Faces of attack dice as they lie; what is none of these is blank."""
+
+    hits: int = 0
+    crits: int = 0
+    surges: int = 0
+
+
+@lru_cache(maxsize=1024)
+def attack_roll(pool: ByColour, surges: int, spare: str) -> Chances[ShownFaces]:
+    """What a pool shows. Of surges at most so many are told apart; every further one counts as `spare`.
+
+    `spare` is what the surge chart makes of it: `hit`, `crit` or `blank`.
+    """
+
+    number = sum(count for _, count in pool)
+    total = prod(len(ATTACK[colour].faces) ** count for colour, count in pool)
+    # The ways to so many hits and crits are digits of one number, which a die more adds to itself, moved by its face.
+    size = total.bit_length() // 8 + 1
+    moved = {"hit": 8 * size, "crit": 8 * size * (number + 1), "blank": 0}
+    found = [1, *[0] * surges]
+    for colour, count in pool:
+        die = one_die(ATTACK[colour], str).weights
+        for _ in range(count):
+            following = [sum([die.get(face, 0) * ways << by for face, by in moved.items()]) for ways in found]
+            for had, ways in enumerate(found):
+                more = die.get("surge", 0) * ways
+                following[min(had + 1, surges)] += more << moved[spare] if had == surges else more
+            found = following
+    return Chances(
+        {shown: ways for had, packed in enumerate(found) for shown, ways in _digits(packed, had, number, size)}, total
+    )
+
+
+def _digits(packed: int, surges: int, number: int, size: int) -> Iterator[tuple[ShownFaces, int]]:
+    """What so many dice show beside these surges, with the ways to it."""
+    data = packed.to_bytes(size * (number + 1) ** 2, "little")
+    for crits in range(number + 1):
+        for hits in range(number + 1 - crits):
+            at = size * (crits * (number + 1) + hits)
+            ways = int.from_bytes(data[at : at + size], "little")
+            if ways:
+                yield ShownFaces(hits, crits, surges), ways
+
+
+class Defence(NamedTuple):
+    """How blocks are counted: the die, whether surges are blocks, surge tokens, Pierce and whether it is ignored."""
+
+    die: str
+    surge_blocks: bool
+    tokens: int
+    pierce: int
+    ignored: bool
+
+
+@lru_cache(maxsize=2048)
+def blocks(defence: Defence, number: int, lying: tuple[str, ...] = ()) -> Chances[int]:
+    """The blocks that count of so many defence dice to roll, beside those that lie."""
+    # Blocks and surges of a roll are two digits of one number; a surge that always is a block is read as one.
+    worth = {"block": 1, "surge": 1 if defence.surge_blocks else number + 1 if defence.tokens else 0, "blank": 0}
+    shown = summed(number, one_die(DEFENCE[defence.die], lambda face: worth[str(face)]))
+
+    def read(found: int) -> int:
+        surges, plain = divmod(found, number + 1)
+        faces = [*lying, *["block"] * plain, *["surge"] * surges]
+        made = convert_defence(faces, defence.surge_blocks, defence.tokens)
+        return made - cancel_blocks(made, defence.pierce, defence.ignored)
+
+    return shown.map(read)
 
 
 class Wounds(NamedTuple):
@@ -46,7 +124,7 @@ def fork(attack: Attack) -> Attack:
     return made
 
 
-def pool_of(attack: Attack) -> Dice:
+def pool_of(attack: Attack) -> ByColour:
     """The attack dice that will be rolled."""
     counts = {colour: max(0, sum(line.value for line in lines)) for colour, lines in dice_lines(attack).items()}
     return tuple(sorted((colour, count) for colour, count in counts.items() if count))
@@ -79,7 +157,7 @@ class Onward:
         self.figures = cache(self._figures)
         self.wounds = cache(self._wounds)
 
-    def rolled(self, pool: Dice, lying: Sequence[Face] = ()) -> Chances[Wounds]:
+    def rolled(self, pool: ByColour, lying: Sequence[Face] = ()) -> Chances[Wounds]:
         """From a roll of these dice, beside those that lie."""
         most, number = self.critical + self.tokens, len(lying) + sum(count for _, count in pool)
         # Hits and crits stay what they are: only the surges have to be converted, once for their number.
@@ -134,6 +212,14 @@ def _modified(attack: Attack, on_hits: int, on_crits: int) -> Figures:
     impact(attack)
     armour(attack)
     return standing(attack)
+
+
+def unrolled(attack: Attack, pool: ByColour | None = None) -> Chances[Wounds]:
+    """The wounds of an attack whose dice are still to be rolled. Raises TooLarge for more than are worked out."""
+    dice = pool_of(attack) if pool is None else pool
+    if sum(count for _, count in dice) > MOST_DICE:
+        raise TooLarge
+    return Onward(attack).rolled(dice)
 
 
 def standing(attack: Attack) -> Figures:

@@ -14,20 +14,19 @@ from companion.rules.legion.dice import ATTACK, Rolled
 from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.steps import aims_for_pierce, armour, full_speed, improve
 from companion.rules.legion.odds.aiming import Aims, following, held_odds, rerolls, with_aims
-from companion.rules.legion.odds.dice import Pool, blocks
 from companion.rules.legion.odds.figures import (
+    MOST_DICE,
+    ByColour,
     Onward,
     Wounds,
+    blocks,
     defence_of,
     fork,
-    pool_of,
     standing,
+    unrolled,
     wounds,
 )
 from companion.rules.legion.odds.rows import ATTACKING, DODGING, assumptions, compared
-
-MOST_DICE = 36
-"""A pool of more dice is not worked out: it would keep the players waiting."""
 
 MOST_LATER, SURGES = 160, 2
 """Ways to reroll dice, times the aims that follow, that are worked out: of several aims times the dice of each beyond
@@ -52,9 +51,7 @@ Places = tuple[int, ...]
 def attack_roll_odds(attack: Attack, dice: Iterable[Dice]) -> Odds:
     """Step 4a: the attack roll. Raises TooLarge for more dice than are worked out."""
     pool = tuple((group.name, group.count) for group in dice if group.count)
-    if sum(count for _, count in pool) > MOST_DICE:
-        raise TooLarge
-    found, aims = held_odds({None: (attack, Onward(attack).rolled(pool))})
+    found, aims = held_odds({None: (attack, unrolled(attack, pool))})
     return compared(attack, attack.attacker, {None: found[None][1]}, *following(attack, aims, attack.attacker.aim))
 
 
@@ -127,7 +124,7 @@ def _later(
     return found, following(attack, aims, left)
 
 
-def _parted(attack: Attack, places: Sequence[int]) -> tuple[Pool, list[Kind]]:
+def _parted(attack: Attack, places: Sequence[int]) -> tuple[ByColour, list[Kind]]:
     """The dice at these places, to be rolled again, and the others as they lie."""
     colours = [attack.colours[place] for place in places]
     pool = tuple((colour, colours.count(colour)) for colour in ATTACK if colour in colours)
@@ -198,12 +195,9 @@ def _modified(attack: Attack, change: Callable[[Attack], None]) -> Chances[Wound
 
 def makashi_odds(attack: Attack, name: str) -> Odds:
     """Step 2: whether Pierce is lowered to lift what answers it."""
-    pool = pool_of(attack)
-    if sum(count for _, count in pool) > MOST_DICE:
-        raise TooLarge
     lifted = fork(attack)
     lifted.piercer = name
-    found = {False: Onward(attack).rolled(pool), True: Onward(lifted).rolled(pool)}
+    found = {False: unrolled(attack), True: unrolled(lifted)}
     return compared(attack, attack.attacker, found, *assumptions(attack, *ATTACKING))
 
 
