@@ -16,8 +16,7 @@ from companion.store.diagnostics import CannotOpen
 from companion.store.folders import campaign_file
 
 if TYPE_CHECKING:
-    from companion.store.format.campaign import Campaign
-    from companion.store.format.rulings import Meaning, RulingRow, Scope
+    from companion.store.format.campaign import Campaign, Meaning, RulingRow, Scope
     from companion.store.rulings import Asked, Choice, Offer
 
 T = TypeVar("T")

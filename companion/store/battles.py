@@ -22,7 +22,7 @@ from companion.store import disk
 from companion.store.campaigns import OWES, Transaction, busy, today
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.fielding import fielded, unfit
-from companion.store.folders import is_kept_file, slug, unused
+from companion.store.folders import kept_files, slug, unused
 from companion.store.format.campaign import Battle, Campaign, CampaignRoster, Outcome
 from companion.store.format.session_file import Header, compose, snapshot
 from companion.store.format.state import Findings, table_of
@@ -133,8 +133,7 @@ def battle_table(file: Path, campaign: Campaign, battle: Battle) -> AnyTable:
     data = {
         "options": campaign.options,
         "sides": {
-            of: _side(campaign, ruleset, roster, place) | _owing(ruleset, battle)
-            for place, (of, roster) in enumerate(rosters.items())
+            of: _side(campaign, ruleset, battle, roster, place) for place, (of, roster) in enumerate(rosters.items())
         },
         "units": units,
         "table": {"active": battle.first or next(iter(rosters))} if ruleset.has_first_player else {},
@@ -143,20 +142,16 @@ def battle_table(file: Path, campaign: Campaign, battle: Battle) -> AnyTable:
     table = table_of(data, ruleset, battle.title, found)
     wrong = found.problems + found.bounds
     if wrong or table is None:
-        raise CannotOpen([Diagnostic(file, None, _in_roster(campaign, key), reason) for key, reason in wrong])
+        raise CannotOpen(*(Diagnostic(file, reason, _in_roster(campaign, key)) for key, reason in wrong))
     return table
 
 
-def _side(campaign: Campaign, ruleset: Ruleset, roster: CampaignRoster, place: int) -> dict[str, Any]:
-    """What the roster owns and its game knows, under the name of its player."""
+def _side(campaign: Campaign, ruleset: Ruleset, battle: Battle, roster: CampaignRoster, place: int) -> dict[str, Any]:
+    """What the roster owns and its game knows, under the name of its player; and that it owes its aftermath."""
     known = specs(ruleset.side_type)
     fields = {name: value for name, value in roster.fields.items() if name in known}
-    return {"name": campaign.players[roster.player].name, "colour": COLOURS[place % len(COLOURS)], **fields}
-
-
-def _owing(ruleset: Ruleset, battle: Battle) -> dict[str, Any]:
-    """A side says itself whether its aftermath is to be played, if its game has that field."""
-    return {OWES: True} if OWES in specs(ruleset.side_type) and not battle.practice else {}
+    owing = {OWES: True} if OWES in known and not battle.practice else {}
+    return {"name": campaign.players[roster.player].name, "colour": COLOURS[place % len(COLOURS)], **fields, **owing}
 
 
 def _in_roster(campaign: Campaign, key: str) -> str:
@@ -185,8 +180,7 @@ def session_of(file: Path, battle: Battle) -> Path | None:
     named = file.parent / battle.session
     if session_id(named) == battle.session_id:
         return named
-    others = (f for f in sorted(file.parent.glob("*.toml")) if f != file and is_kept_file(f.name))
-    return next((f for f in others if session_id(f) == battle.session_id), None)
+    return next((f for f in kept_files(file.parent) if session_id(f) == battle.session_id), None)
 
 
 def battle_of(campaign: Campaign, id_: str) -> str:

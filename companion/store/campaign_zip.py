@@ -73,7 +73,7 @@ def import_campaign(source: Path, saves: Path) -> Path:
             disk.write_whole(away / name, data)
         faults = _shapes(away) or check_alone(campaign_file(away))
         if faults:
-            raise CannotOpen([Diagnostic(source / one.file.name, one.line, one.key, one.reason) for one in faults])
+            raise CannotOpen(*(replace(one, file=source / one.file.name) for one in faults))
         _set_inert(campaign_file(away))
         for lock in away.glob(".*.lock"):
             lock.unlink()
@@ -92,7 +92,7 @@ def _shapes(folder: Path) -> list[Diagnostic]:
                 wrong += fault.diagnostics
                 continue
             if not {"campaign", "session", "roster"} & tables.keys():
-                wrong.append(Diagnostic(path, None, "", "this is no session, roster or campaign"))
+                wrong.append(Diagnostic(path, "this is no session, roster or campaign"))
             elif "roster" in tables:
                 wrong += check_file(path)
     return wrong
@@ -114,22 +114,22 @@ def _contents(source: Path) -> Iterator[tuple[str, bytes]]:
             members = [info for info in archive.infolist() if not info.is_dir()]
             wrong = _problems(members)
             if wrong:
-                raise CannotOpen([Diagnostic(source, None, name, reason) for name, reason in wrong])
+                raise CannotOpen(*(Diagnostic(source, reason, name) for name, reason in wrong))
             left = MOST_IN_ALL
             for info in members:
                 # What a zip says of its sizes need not be true: never more is unpacked than is allowed.
                 with archive.open(info) as packed:
                     data = packed.read(min(MOST_BYTES, left) + 1)
                 if len(data) > MOST_BYTES or len(data) > left:
-                    raise CannotOpen([Diagnostic(source, None, info.filename, "this is larger than it says")])
+                    raise CannotOpen(Diagnostic(source, "this is larger than it says", info.filename))
                 left -= len(data)
                 yield PurePosixPath(info.filename).name, data
     except FileNotFoundError as fault:
-        raise CannotOpen([Diagnostic(source, None, "", "there is no such file")]) from fault
+        raise CannotOpen(Diagnostic(source, "there is no such file")) from fault
     except OSError as fault:
-        raise CannotOpen([Diagnostic(source, None, "", f"cannot be read: {fault.strerror or fault}")]) from fault
+        raise CannotOpen(Diagnostic(source, f"cannot be read: {fault.strerror or fault}")) from fault
     except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, ValueError, LookupError, struct.error) as fault:
-        raise CannotOpen([Diagnostic(source, None, "", f"this is no zip that can be read: {fault}")]) from fault
+        raise CannotOpen(Diagnostic(source, f"this is no zip that can be read: {fault}")) from fault
 
 
 def _problems(members: list[zipfile.ZipInfo]) -> list[tuple[str, str]]:

@@ -68,7 +68,7 @@ def life(campaign: Campaign, roster: str, of: str) -> Life:
     if of != roster and of not in held.units and not chapters:
         raise InvalidInput(f"there is no unit {of!r} in {held.name}", hint="units: " + ", ".join(held.units))
     fields = held.fields if of == roster else held.units.get(of, {})
-    name = held.name if of == roster else str(fields.get("name") or _first_name(chapters) or of)
+    name = held.name if of == roster else str(_known(campaign, roster, held).get(of, {}).get("name") or of)
     marks = fields.get(MARKS)
     totals = careers(campaign, roster).get(of, CareerRow(of))
     if of == roster:
@@ -134,16 +134,6 @@ def is_ruled(battle: Battle) -> bool:
     """Whether players said of a battle with a session that it ended otherwise than its rules have it."""
     result = battle.result
     return result is not None and (result.why == RULED or (result.by_hand and bool(battle.session)))
-
-
-def _first_name(chapters: tuple[Chapter, ...]) -> str:
-    """The name of a unit that players have struck off, from the last record that has it."""
-    for chapter in reversed(chapters):
-        for entry in chapter.changes:
-            for whole in (entry.before, entry.after) if not entry.field else ():
-                if isinstance(whole, dict) and whole.get("name"):
-                    return str(whole["name"])
-    return ""
 
 
 def roster_after(campaign: Campaign, roster: str, battle: str) -> CampaignRoster:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from companion.engine.frozen import frozen
@@ -13,9 +12,9 @@ class Diagnostic:
     """One thing wrong with a file. `line` counts from 1, None if no line is to blame; `key` is dotted."""
 
     file: Path
-    line: int | None
-    key: str
     reason: str
+    key: str = ""
+    line: int | None = None
 
     def __str__(self) -> str:
         """`FILE:LINE: key: reason`, as editors and compilers write it."""
@@ -26,6 +25,6 @@ class Diagnostic:
 class CannotOpen(Exception):
     """A file that cannot be opened. It is left as it is; `diagnostics` say everything that is wrong with it."""
 
-    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+    def __init__(self, *diagnostics: Diagnostic) -> None:
         super().__init__("\n".join(str(one) for one in diagnostics))
         self.diagnostics = list(diagnostics)

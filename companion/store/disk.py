@@ -171,6 +171,13 @@ def _full_sync(handle: int) -> bool:
     return True
 
 
+def close(handle: int | None) -> None:
+    """Closes a handle, if there is one. What it wrote was synced: a close that fails takes nothing back."""
+    if handle is not None:
+        with contextlib.suppress(OSError):
+            os.close(handle)
+
+
 def write_out(handle: int, data: bytes) -> None:
     """Writes all of it: the system may take less at a time."""
     view = memoryview(data)

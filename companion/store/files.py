@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
-from companion.store.folders import LOG_SUFFIX, log_file
+from companion.store.folders import LOG_SUFFIX, log_file, owner_of_log
 from companion.store.format.document import Kind
 from companion.store.format.source_map import SourceMap, TooDeep, syntax_problem, tables_of
 from companion.store.format.wal_file import Log, parse_log
@@ -24,10 +24,10 @@ def owner_of(file: Path) -> Path:
     """The session file that is meant by the name of its log; any other file as it is. Raises CannotOpen."""
     if not file.name.endswith(LOG_SUFFIX):
         return file
-    session = file.with_name(file.name.removesuffix(LOG_SUFFIX) + ".toml")
+    session = owner_of_log(file)
     if not session.is_file():
         reason = f"this continues {session.name}, which is not there: companion restore brings back what is kept of it"
-        raise CannotOpen([Diagnostic(file, None, "", reason)])
+        raise CannotOpen(Diagnostic(file, reason))
     return session
 
 
@@ -44,7 +44,7 @@ def read_text(file: Path) -> str:
         raise _unreadable(file, fault) from fault
     except UnicodeDecodeError as fault:
         line = fault.object[: fault.start].count(b"\n") + 1
-        raise CannotOpen([Diagnostic(file, line, "", "this is no UTF-8 text")]) from fault
+        raise CannotOpen(Diagnostic(file, "this is no UTF-8 text", line=line)) from fault
     return text
 
 
@@ -53,10 +53,11 @@ def read_tables(file: Path, text: str) -> dict[str, Any]:
     try:
         return tables_of(text)
     except TooDeep as fault:
-        raise CannotOpen([Diagnostic(file, None, "", str(fault))]) from fault
+        raise CannotOpen(Diagnostic(file, str(fault))) from fault
     except ValueError as fault:
         # Mostly TOMLDecodeError; a number of more digits than Python reads is a plain ValueError.
-        raise CannotOpen([Diagnostic(file, *syntax_problem(text, fault))]) from fault
+        line, key, reason = syntax_problem(text, fault)
+        raise CannotOpen(Diagnostic(file, reason, key, line)) from fault
 
 
 @dataclass(slots=True)
@@ -71,7 +72,7 @@ class Document:
 
     def refused(self, problems: Sequence[tuple[str, str]]) -> CannotOpen:
         """Problems as (key, reason), to be raised with the lines where they stand."""
-        return CannotOpen(located(self.file, self.text, problems))
+        return CannotOpen(*located(self.file, self.text, problems))
 
 
 def read(file: Path, kind: Kind) -> Document:
@@ -120,11 +121,11 @@ def read_both(file: Path) -> tuple[Seen, str, Log | None]:
 
 
 def _unreadable(file: Path, fault: OSError) -> CannotOpen:
-    return CannotOpen([Diagnostic(file, None, "", f"cannot be read: {fault.strerror or fault}")])
+    return CannotOpen(Diagnostic(file, f"cannot be read: {fault.strerror or fault}"))
 
 
 def located(file: Path, text: str, problems: Sequence[tuple[str, str]]) -> list[Diagnostic]:
     """Problems with the lines where they stand, in the order of the file."""
     source = SourceMap(text)
-    found = [Diagnostic(file, source.line(key), key, reason) for key, reason in problems]
+    found = [Diagnostic(file, reason, key, source.line(key)) for key, reason in problems]
     return sorted(found, key=lambda d: (d.line or 0, d.key))

@@ -6,20 +6,17 @@ another program has open.
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from companion.store import disk
-from companion.store.folders import LOG_SUFFIX, bin_dir, history_dir, log_file
-from companion.store.format.wal_file import LogHeader, parse_log
+from companion.store.folders import BIN, LOG_SUFFIX, bin_dir, history_dir, listed, log_file, owner_of_log
+from companion.store.format.wal_file import parse_log
 from companion.store.generations import generations, is_link
 from companion.store.listing import read_head, session_id
 from companion.store.lock import acquire
-
-_HEAD = 1 << 12
-_BIN = ".bin"
 
 
 def find_again(file: Path) -> list[str]:
@@ -47,40 +44,29 @@ def find_again(file: Path) -> list[str]:
 
 
 def _folders(file: Path) -> tuple[Path, ...]:
-    home = file.parent.parent if file.parent.name == _BIN else file.parent
+    home = file.parent.parent if file.parent.name == BIN else file.parent
     return file.parent, *(folder for folder in (home, bin_dir(home)) if folder != file.parent)
 
 
 def _lost_logs(file: Path) -> Iterator[Path]:
     for folder in _folders(file):
-        with contextlib.suppress(OSError):
-            for name in sorted(os.listdir(folder)):
-                if name.endswith(LOG_SUFFIX) and not os.path.lexists(folder / _main(name)):
-                    yield folder / name
+        for log in listed(folder):
+            if log.name.endswith(LOG_SUFFIX) and not os.path.lexists(owner_of_log(log)):
+                yield log
 
 
 def _lost_histories(file: Path) -> Iterator[Path]:
     for folder in _folders(file):
-        history = history_dir(folder / file.name).parent
-        if not history.is_symlink():
-            with contextlib.suppress(OSError):
-                for name in sorted(os.listdir(history)):
-                    if not os.path.lexists(folder / f"{name}.toml"):
-                        yield history / name
+        histories = history_dir(folder / file.name).parent
+        if not histories.is_symlink():
+            yield from (one for one in listed(histories) if not os.path.lexists(folder / f"{one.name}.toml"))
 
 
-def _main(log: str) -> str:
-    return log.removesuffix(LOG_SUFFIX) + ".toml"
-
-
-def _continues(log: Path, header: Mapping[str, object]) -> bool:
+def _continues(log: Path, header: Mapping[str, Any]) -> bool:
     try:
-        found: LogHeader = parse_log(disk.read_plain(log, follow=False)).header
+        return parse_log(disk.read_plain(log, follow=False)).header.continues(header)
     except OSError:
         return False
-    contains = header.get("contains")
-    contained = isinstance(contains, Mapping) and contains.get("log") == found.id
-    return found.session == header["id"] and (contained or found.generation == header.get("generation"))
 
 
 def _id_in(history: Path) -> str:
@@ -90,7 +76,7 @@ def _id_in(history: Path) -> str:
 
 def _move(source: Path, to: Path) -> bool:
     """Whether it was moved: not if somebody plays under the other name."""
-    other = source.with_name(_main(source.name)) if source.is_file() else source.parent.parent / f"{source.name}.toml"
+    other = owner_of_log(source) if source.is_file() else source.parent.parent / f"{source.name}.toml"
     lock, _ = acquire(other)
     if lock is None:
         return False

@@ -10,7 +10,7 @@ import secrets
 import shutil
 import time
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -126,6 +126,11 @@ def log_file(file: Path) -> Path:
     return file.with_name(file.stem + LOG_SUFFIX)
 
 
+def owner_of_log(log: Path) -> Path:
+    """The session that a write-ahead log continues, by its name."""
+    return log.with_name(log.name.removesuffix(LOG_SUFFIX) + ".toml")
+
+
 def lock_file(file: Path) -> Path:
     """What the writer of a session locks."""
     return file.with_name(f".{file.stem}.lock")
@@ -165,16 +170,13 @@ def quarantine_file(file: Path, word: str) -> Path:
 def toml_files(folder: Path) -> Iterator[Path]:
     """The files of a folder and its campaigns that may be sessions or rosters, by name. Hidden folders are not read."""
     ready = ready_dir()
-    here = _listed(folder)
-    inside = [folder / entry.name for entry in here if _is_folder(entry) and not entry.name.startswith(".")]
-    yield from _kept(folder, here)
-    for place in inside:
-        if place.resolve() != ready:
-            yield from _kept(place, _listed(place))
+    for place in (folder, *(inside for inside in folders_of(folder) if inside.resolve() != ready)):
+        yield from kept_files(place)
 
 
-def _kept(folder: Path, entries: Sequence[os.DirEntry[str]]) -> Iterator[Path]:
-    return (folder / entry.name for entry in entries if is_kept_file(entry.name) and entry.name != _CAMPAIGN)
+def kept_files(folder: Path) -> list[Path]:
+    """The files of this folder that may be sessions or rosters, by name."""
+    return [file for file in listed(folder) if is_kept_file(file.name) and not is_campaign(file)]
 
 
 def is_kept_file(name: str) -> bool:
@@ -187,16 +189,15 @@ def is_own_file(path: Path) -> bool:
     return path.is_file() and not path.is_symlink() and not path.name.startswith(".")
 
 
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Whether this is a folder, or a link to one. The entry knows the first without asking the disk."""
-    return entry.is_dir(follow_symlinks=False) or (entry.is_symlink() and os.path.isdir(entry.path))
+def folders_of(folder: Path) -> list[Path]:
+    """The folders in a folder, and links to some, by name. Hidden ones are not read."""
+    return [path for path in listed(folder) if not path.name.startswith(".") and path.is_dir()]
 
 
-def _listed(folder: Path) -> list[os.DirEntry[str]]:
+def listed(folder: Path) -> list[Path]:
     """What is in a folder, by name; nothing if it cannot be read."""
     try:
-        with os.scandir(folder) as entries:
-            return sorted(entries, key=lambda entry: entry.name)
+        return sorted(folder.iterdir())
     except OSError:
         return []
 

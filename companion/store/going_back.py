@@ -35,7 +35,7 @@ def named(file: Path, typed: str) -> Generation:
         if typed in (one.name, str(one.number)):
             return one
     known = ", ".join(one.name for one in found) or "none"
-    raise CannotOpen([Diagnostic(file, None, "", f"there is no generation {typed!r} (kept: {known})")])
+    raise CannotOpen(Diagnostic(file, f"there is no generation {typed!r} (kept: {known})"))
 
 
 def compared(file: Path, generation: Generation) -> list[str]:

@@ -11,7 +11,7 @@ from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.state.changes import plain
-from companion.store.format.campaign import BatchRow, Battle, Campaign, CampaignRoster, CareerRow, EntryRow
+from companion.store.format.campaign import BatchRow, Battle, Campaign, CampaignRoster, CareerRow
 
 T = TypeVar("T")
 CLOSED, OPEN, VOIDED = "closed", "open", "voided"
@@ -249,14 +249,3 @@ def careers(campaign: Campaign, roster: str) -> dict[str, CareerRow]:
         for add in row.careers if row.roster == roster else ():
             totals[add.of] = totals.get(add.of, CareerRow(add.of)).plus(add)
     return totals
-
-
-def story(campaign: Campaign, roster: str, of: str) -> list[tuple[BatchRow, EntryRow]]:
-    """Every change of a unit, or of the roster itself, that still stands, oldest first, with the batch it is in."""
-    return [
-        (row, entry)
-        for row in batches_in_force(campaign)
-        if row.roster == roster
-        for entry in row.entries
-        if entry.of == of
-    ]

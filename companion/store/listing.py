@@ -1,4 +1,4 @@
-"""What lists show of sessions, campaigns and rosters. Reads the head of each file and nothing that costs a start-up."""
+"""What lists and Home show of sessions, campaigns and rosters, from the heads of their files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,19 @@ from typing import Any, NamedTuple
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import log_bytes
-from companion.store.folders import campaign_file, history_dir, is_campaign, ready_dir, toml_files
+from companion.store.folders import (
+    bin_dir,
+    campaign_file,
+    folders_of,
+    history_dir,
+    is_campaign,
+    is_kept_file,
+    kept_files,
+    listed,
+    log_file,
+    ready_dir,
+    toml_files,
+)
 from companion.store.format.document import head_of
 from companion.store.format.source_map import TooDeep, syntax_problem, tables_of
 from companion.store.format.wal_file import parse_end
@@ -114,6 +126,30 @@ class RosterSummary(Listed):
     units: int = 0
 
 
+SHOWN = 4
+"""How many sessions of a campaign are read; its own screen lists them all."""
+
+
+@dataclass(slots=True)
+class CampaignLine:
+    """A campaign with the sessions that were played last, newest first. `more` is how many sessions it has beside."""
+
+    campaign: CampaignSummary
+    sessions: list[Summary] = field(default_factory=list)
+    more: int = 0
+
+
+@dataclass(slots=True)
+class Overview:
+    """Campaigns and single sessions, the last played first; ready ones by game and name; how many things are binned."""
+
+    campaigns: list[CampaignLine] = field(default_factory=list)
+    single: list[Summary] = field(default_factory=list)
+    ready_campaigns: list[CampaignSummary] = field(default_factory=list)
+    ready: list[Summary] = field(default_factory=list)
+    binned: int = 0
+
+
 class _Told:
     """A table that anybody may have written: what is not there, or of another type, is empty."""
 
@@ -163,16 +199,10 @@ def summary_of(file: Path, folder: Path) -> Summary | None:
 
 def list_campaigns(saves: Path) -> list[CampaignSummary]:
     """The campaigns in a folder of saves, the last played first."""
-    folders: list[Path] = []
-    with contextlib.suppress(OSError):
-        folders += (p for p in saves.iterdir() if not p.name.startswith(".") and _is_campaign(p))
-    return sorted(map(campaign_summary, folders), key=lambda s: (s.played, s.name), reverse=True)
-
-
-def _is_campaign(folder: Path) -> bool:
-    """Whether a campaign is there, or was: a file that is gone is missed as long as copies of it are kept."""
-    file = campaign_file(folder)
-    return file.is_file() or history_dir(file).is_dir()
+    # A campaign whose file is gone is missed as long as copies of it are kept.
+    files = map(campaign_file, folders_of(saves))
+    found = [campaign_summary(file.parent) for file in files if file.is_file() or history_dir(file).is_dir()]
+    return sorted(found, key=lambda made: (made.played, made.name), reverse=True)
 
 
 def campaign_summary(folder: Path) -> CampaignSummary:
@@ -207,6 +237,69 @@ def rosters_at_hand(saves: Path) -> list[RosterSummary]:
     own = list_rosters(saves)
     names = {(one.ruleset, one.name) for one in own}
     return own + [one for one in list_rosters(ready_dir()) if (one.ruleset, one.name) not in names]
+
+
+def overview(saves: Path, ready: Path) -> Overview:
+    """What is in the folder of saves, and the ready campaigns and sessions. Files that are broken are listed too."""
+    campaigns = [_line(made, saves) for made in list_campaigns(saves) if made.path.resolve() != ready.resolve()]
+    inside = {line.campaign.path for line in campaigns}
+    single = [made for f in toml_files(saves) if f.parent not in inside and (made := summary_of(f, saves)) is not None]
+    found = [made for f in toml_files(ready) if f.parent == ready and (made := summary_of(f, ready)) is not None]
+    return Overview(
+        sorted(campaigns, key=_newest, reverse=True),
+        sorted(single, key=last_played, reverse=True),
+        list_campaigns(ready),
+        sorted(found, key=lambda made: (made.title, bool(made.waits_at), made.name)),
+        len(binned(saves)),
+    )
+
+
+def _line(campaign: CampaignSummary, saves: Path) -> CampaignLine:
+    files = kept_files(campaign.path)
+    line = CampaignLine(campaign)
+    for place, file in enumerate(newest := sorted(files, key=_touched, reverse=True)):
+        if len(line.sessions) == SHOWN:
+            line.more = len(newest) - place
+            break
+        made = summary_of(file, saves)
+        if made is not None:
+            line.sessions.append(made)
+    line.sessions.sort(key=lambda made: (last_played(made)[0], made.file.name), reverse=True)
+    return line
+
+
+def _touched(file: Path) -> tuple[float, str]:
+    """When a session was written last, and its name: the sessions of a campaign are numbered."""
+    times = []
+    for one in (file, log_file(file)):
+        # It may be moved to the bin while the list is read.
+        with contextlib.suppress(OSError):
+            times.append(one.stat().st_mtime)
+    return (max(times, default=0.0), file.name)
+
+
+def _newest(line: CampaignLine) -> tuple[str, str]:
+    played = max((made.played for made in line.sessions), default="")
+    return (max(played, line.campaign.played), line.campaign.name)
+
+
+def binned(saves: Path) -> list[Listed]:
+    """What is in the bin of a folder of saves and in those of its campaigns, the last played first."""
+    found = _inside(saves)
+    for folder in folders_of(saves):
+        found += _inside(folder)
+    return sorted(found, key=lambda one: (one.played, one.name), reverse=True)
+
+
+def _inside(folder: Path) -> list[Listed]:
+    found: list[Listed] = []
+    for path in listed(bin_dir(folder)):
+        if path.is_dir():
+            found += [campaign_summary(path)] * campaign_file(path).is_file()
+        elif is_kept_file(path.name) and (one := summary_of(path, path.parent)) is not None:
+            one.campaign = campaign_summary(folder).name if campaign_file(folder).is_file() else ""
+            found.append(one)
+    return found
 
 
 def session_id(file: Path) -> str:
@@ -262,9 +355,7 @@ def _fill_open(made: Summary, header: _Told) -> None:
     log, count = (contains.get("log"), contains.get("records")) if isinstance(contains, Mapping) else ("", 0)
     known = (str(log), count if isinstance(count, int) else disk.MOST_BYTES)
     end = parse_end(log_bytes(made.file) or b"", known)
-    if end is None or end.header.session != header.table.get("id"):
-        return
-    if end.header.id != log and end.header.generation != header.table.get("generation"):
+    if end is None or not end.header.continues(header.table):
         return
     # Earlier versions wrote the rulebook's mark of the step, which says nothing to players: `Activation, step M4`.
     made.waits_at = end.at.partition(", step ")[0]

@@ -81,9 +81,9 @@ class Lock:
         try:
             written = disk.write_whole(self.file, data, before=lock if LOCKS_FILES else None)
         except OSError:
-            _close(new)
+            disk.close(new)
             raise
-        _close(self._handle)
+        disk.close(self._handle)
         self._handle = new
         return written
 
@@ -119,8 +119,9 @@ def locked(file: Path, wait: float = 0) -> Iterator[None]:
         time.sleep(0.05)
         lock, reason = acquire(file)
     if lock is None:
-        reason = reason.replace("this session", "this campaign") if is_campaign(file) else reason
-        raise CannotOpen([Diagnostic(file, None, "", reason)])
+        if reason == BUSY and is_campaign(file):
+            reason = "another program has this campaign open"
+        raise CannotOpen(Diagnostic(file, reason))
     try:
         yield
     finally:
@@ -148,11 +149,11 @@ def _handle_of(file: Path) -> int | None:
             locked = lock_descriptor(handle, blocking=False)
         except OSError:
             # Some network file systems know no such locks.
-            _close(handle)
+            disk.close(handle)
             return None
         if locked and _is_behind(handle, file):
             return handle
-        _close(handle)
+        disk.close(handle)
         if not locked:
             raise BlockingIOError
         # Its writer has replaced it in between.
@@ -164,13 +165,7 @@ def _unlock(handle: int | None) -> None:
     if handle is not None:
         with contextlib.suppress(OSError):
             unlock_descriptor(handle)
-    _close(handle)
-
-
-def _close(handle: int | None) -> None:
-    if handle is not None:
-        with contextlib.suppress(OSError):
-            os.close(handle)
+    disk.close(handle)
 
 
 def _is_behind(handle: int, file: Path) -> bool:

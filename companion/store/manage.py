@@ -123,14 +123,9 @@ def bin_file(file: Path) -> Path:
     folder = file.parent.parent if is_campaign(file) else file.parent
     away = bin_dir(folder)
     if away.is_symlink():
-        raise CannotOpen([Diagnostic(away, None, "", "this is a link: nothing is moved to where it leads")])
+        raise CannotOpen(Diagnostic(away, "this is a link: nothing is moved to where it leads"))
     away.mkdir(exist_ok=True)
-    if is_campaign(file):
-        _check_closed(file.parent)
-        return put_in_place(file.parent, away, file.parent.name)
-    with locked(file):
-        find_again(file)
-        return _moved(file, unused(away, file.stem))
+    return _put_into(away, file.parent if is_campaign(file) else file)
 
 
 def put_back(path: Path) -> Path:
@@ -138,12 +133,18 @@ def put_back(path: Path) -> Path:
 
     Raises CannotOpen if another program has it open, OSError if it cannot be moved.
     """
-    home = path.parent.parent
+    to = _put_into(path.parent.parent, path)
+    return campaign_file(to) if to.is_dir() else to
+
+
+def _put_into(folder: Path, path: Path) -> Path:
+    """Moves a closed session, or the folder of a campaign, into a folder under a free name; returns where it is."""
     if path.is_dir():
-        return campaign_file(put_in_place(path, home, path.name))
+        _check_closed(path)
+        return put_in_place(path, folder, path.name)
     with locked(path):
         find_again(path)
-        return _moved(path, unused(home, path.stem))
+        return _moved(path, unused(folder, path.stem))
 
 
 def discard(path: Path) -> None:
@@ -185,7 +186,7 @@ def _tables(file: Path, text: str, kind: Kind) -> dict[str, Any]:
     data = read_tables(file, text)
     for table in (kind.name, "summary"):
         if not isinstance(data.get(table), dict):
-            raise CannotOpen([Diagnostic(file, None, table, f"this is no {kind.name}: it has no table [{table}]")])
+            raise CannotOpen(Diagnostic(file, kind.missing(table), table))
     return data
 
 
@@ -243,4 +244,4 @@ def with_value(file: Path, text: str, table: str, key: str, value: str | int) ->
         if start >= len(header):
             return made
     reason = f"this is to stand on a line of its own under {header.strip()}"
-    raise CannotOpen([Diagnostic(file, None, f"{table}.{key}", reason)])
+    raise CannotOpen(Diagnostic(file, reason, f"{table}.{key}"))

@@ -15,11 +15,10 @@ from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import look
 from companion.store.finding import find_again
 from companion.store.folders import campaign_file, log_file, one_name, open_mark, quarantine_file
-from companion.store.listing import summary_of
 from companion.store.lock import acquire
 from companion.store.recorder import FileRecorder
 from companion.store.restore import Restored, restore
-from companion.store.snapshot import FileSeen, SnapshotWriter
+from companion.store.snapshot import SnapshotWriter
 from companion.store.wal import WriteAheadLog
 
 if TYPE_CHECKING:
@@ -29,19 +28,18 @@ if TYPE_CHECKING:
 class Opened:
     """A session and the files it lives in. `notices` are sentences for the players about what was found there."""
 
-    def __init__(
-        self, file: Path, found: Restored, recorder: FileRecorder | None, notices: list[str], played: str = ""
-    ) -> None:
+    def __init__(self, file: Path, found: Restored, recorder: FileRecorder | None, notices: list[str]) -> None:
         self.session: Session = found.session
         self.read_only = recorder is None
         self.notices = notices
-        self.played = played
+        self.played = max(found.loaded.header.played, *(str(one.get("played", "")) for one in found.kept[-1:]), "")
         """The time of the last input before it was opened, ISO 8601; empty if there was none."""
         self._file = file
         self._seen = found.seen
         self._recorder = recorder
         self._unread = ""
-        self._link: CampaignLink | None = None
+        self.campaign: CampaignLink | None = None
+        """The battle of a campaign that this session is; None for a single game, and if it is only read."""
         self.session.recorder = recorder
 
     @property
@@ -59,21 +57,16 @@ class Opened:
         """What is wrong with the files now, in a sentence; empty if nothing is."""
         if self._recorder is None:
             return self._unread
-        return self._recorder.trouble or (self._link.trouble(self.session) if self._link is not None else "")
-
-    @property
-    def campaign(self) -> CampaignLink | None:
-        """The battle of a campaign that this session is; None for a single game, and if it is only read."""
-        return self._link
+        return self._recorder.trouble or (self.campaign.trouble(self.session) if self.campaign is not None else "")
 
     def border(self, count: int) -> str:
         """Why an undo of `count` inputs is to be asked first: it crosses a border of the campaign. Empty: it is not."""
-        return self._link.border(self.session, count) if self._link is not None else ""
+        return self.campaign.border(self.session, count) if self.campaign is not None else ""
 
     def join_campaign(self, link: CampaignLink) -> None:
         """From now on an aftermath that ends here is closed in the campaign; what a crash left open is closed now."""
         if self._recorder is not None:
-            self._link = link
+            self.campaign = link
             self._recorder.rested = lambda: link.rested(self.session)
             link.opened(self.session)
             self.notices += link.notices
@@ -128,7 +121,7 @@ class Opened:
             return False
         self.session, self.read_only, self.notices = made.session, False, made.notices
         self._file, self._seen, self._unread = made._file, made._seen, ""
-        self._recorder, self._link = made._recorder, made._link
+        self._recorder, self.campaign = made._recorder, made.campaign
         return True
 
 
@@ -142,15 +135,13 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
     """
     file = one_name(Path(file))
     if not file.is_file():
-        raise CannotOpen([Diagnostic(file, None, "", "there is no such file")])
-    listed = summary_of(file, file.parent)
-    played = listed.played if listed is not None else ""
+        raise CannotOpen(Diagnostic(file, "there is no such file"))
     lock, refusal = (None, "") if read_only else acquire(file)
     if lock is None:
         found = restore(file, rng)
         found.session.read_only = refusal or "it is only looked at"
         notices = [f"{refusal}: it can be read here, not played"] if refusal else []
-        return Opened(file, found, None, notices + found.loaded.notices + found.notices(), played)
+        return Opened(file, found, None, notices + found.loaded.notices + found.notices())
     try:
         notices = find_again(file) + _other_names(file)
         found = restore(file, rng)
@@ -163,16 +154,15 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
     except OSError as fault:
         lock.release()
         reason = f"cannot be written: {fault.strerror or fault}"
-        raise CannotOpen([Diagnostic(log_file(file), None, "", reason)]) from fault
+        raise CannotOpen(Diagnostic(log_file(file), reason)) from fault
     except BaseException:
         lock.release()
         raise
     contained = len(found.kept) - found.replayed if found.resumable else 0
-    as_found = FileSeen(found.data, edited=bool(found.loaded.changed))
-    snapshots = SnapshotWriter(file, header, as_found, lock, wal, contained)
+    snapshots = SnapshotWriter(header, found.data, lock, wal, contained, edited=bool(found.loaded.changed))
     snapshots.remember(found.loaded.entries, found.loaded.texts)
     recorder = FileRecorder(wal, snapshots, found.session.table, found.loaded.extras, found.session.seed)
-    opened = Opened(file, found, recorder, notices, played)
+    opened = Opened(file, found, recorder, notices)
     opened.save()
     if opened.session.ruleset.aftermath is not None and campaign_file(file.parent).is_file():
         _join_campaign(opened, header.id)

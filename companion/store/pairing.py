@@ -52,13 +52,12 @@ def suggested(campaign: Campaign) -> Pairings:
     history = _History(campaign)
     if len(rosters) < 2:
         return Pairings((), rosters[0] if rosters else "")
-    rests = ""
     if len(rosters) % 2:
         return min(
             (_paired([r for r in rosters if r != one], history, one) for one in reversed(rosters)),
             key=lambda made: _weight(made, history) - 2 * history.fought.get(made.rests, 0),
         )
-    return _paired(rosters, history, rests)
+    return _paired(rosters, history, "")
 
 
 def _paired(rosters: Sequence[str], history: _History, rests: str) -> Pairings:

@@ -89,7 +89,7 @@ def restore(file: Path, rng: Random | None = None, *, thorough: bool = False) ->
             f"this was changed outside Companion, and now nobody can tell which inputs of {name} are in it already: "
             "go back to a kept generation (companion restore)"
         )
-        raise CannotOpen(located(file, text, [("session", reason)]))
+        raise CannotOpen(*located(file, text, [("session", reason)]))
     skip = contained(made.loaded, log)
     if skip is None and log.header.id:
         made.corrupt = [Corruption("foreign", 1, f"{name} continues another snapshot of this session", log.data)]

@@ -3,64 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
 from companion.engine.answers import plain_answer
 from companion.engine.errors import InvalidInput
+from companion.engine.frozen import frozen
 from companion.engine.inputs import Answer, Overrule
 from companion.engine.registry import find
 from companion.engine.requests import Request
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
+from companion.engine.state.table import Unit
 from companion.store.campaigns import Transaction, today
-from companion.store.format.campaign import Campaign
-from companion.store.format.rulings import Meaning, Question, RulingKind, RulingRow, Scope, plain_label, plain_path
-
-
-@dataclass(frozen=True, slots=True)
-class RulingRecord:
-    """A ruling, an option or a note of a campaign in words, for chronicles: plain text, as players typed it."""
-
-    n: int
-    kind: Literal["number", "answer", "note", "option"]
-    text: str
-    words: str
-    who: str = ""
-    day: str = ""
-    battle: str = ""
-    revision: int = 0
-    scope: Scope = "campaign"
-    accepted: bool = True
-    dropped: str = ""
-
-
-def of(campaign: Campaign) -> list[RulingRecord]:
-    """All rulings and notes of a campaign in their order, dropped ones too; then the options that were changed."""
-    records = [
-        RulingRecord(
-            row.n,
-            row.kind,
-            ruling_text(row),
-            row.words,
-            row.who,
-            row.day,
-            campaign.battles[row.battle].title if row.battle in campaign.battles else "",
-            row.revision,
-            row.scope,
-            row.accepted,
-            row.dropped,
-        )
-        for row in campaign.rulings
-    ]
-    ruleset = find(campaign.header.ruleset)
-    for name, value in changed_options(ruleset, campaign.options).items():
-        option = ruleset.option(name)
-        shown = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
-        records.append(RulingRecord(0, "option", f"{option.label}: {shown}", option.why))
-    return records
+from companion.store.format.campaign import Meaning, RulingKind, RulingRow
 
 
 def ruling_text(row: RulingRow) -> str:
@@ -137,11 +95,47 @@ def _replaced(made: Transaction, n: int, **fields: Any) -> RulingRow:
     return rulings[n - 1]
 
 
+@frozen
+class Question:
+    """What a ruling is found again by: where in the rules, and with which reasons and options.
+
+    Nothing in it names a unit, a side or an amount.
+    """
+
+    path: str
+    step: str
+    labels: tuple[str, ...]
+    options: Mapping[str, Any]
+
+    def alike(self, row: RulingRow) -> Literal["same", "similar", ""]:
+        """Whether this is the question of a ruling: all equal, or the path alone."""
+        if row.path != self.path:
+            return ""
+        same = (row.step, row.labels, row.options) == (self.step, self.labels, self.options)
+        return "same" if same else "similar"
+
+
+_NAMES_IN_KEY = re.compile(r"\[[^\]]*\]|#\d+|:[^/]*")
+
+
+def plain_path(key: str) -> str:
+    """A key without who it is about: `exchange[ann]/strike[ann,bob]#2/wounds` → `exchange/strike/wounds`."""
+    return _NAMES_IN_KEY.sub("", key)
+
+
+def plain_label(label: str, roles: Mapping[str, str]) -> str:
+    """A reason without names and amounts: `2 for Ann` → `# for <unit>`. `roles` gives what stands for each name."""
+    for name in sorted(roles, key=len, reverse=True):
+        if name:
+            label = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f"<{roles[name]}>", label)
+    return re.sub(r"\d+", "#", label)
+
+
 RULED: Final = "ruling"
 """The rule that the line of a ruling names in its number."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offer:
     """A ruling that bears on what is there. `key` is that of the number or prompt, `value` what the ruling makes of it.
 
@@ -227,19 +221,22 @@ def question_of(session: Session, asked: Tally | Request[object]) -> Question:
 
 def roles_of(session: Session) -> dict[str, str]:
     """What stands for each name: the role of a fighter, else `unit` or `side`."""
-    fight = session.run.context.current_fight() if session.run is not None else None
-    fighters = fight.fighters if fight is not None else {}
+    fighters = _fighters(session)
     names = {side.name: "side" for side in session.table.sides.values()}
     return names | {
         unit.name: fighters[unit.id][1] if unit.id in fighters else "unit" for unit in session.table.units.values()
     }
 
 
+def _fighters(session: Session) -> Mapping[str, tuple[Unit, str]]:
+    fight = session.run.context.current_fight() if session.run is not None else None
+    return fight.fighters if fight is not None else {}
+
+
 def units_by_role(session: Session) -> dict[str, str]:
     """Units by `@role`, if one unit alone has it."""
-    fight = session.run.context.current_fight() if session.run is not None else None
     found: dict[str, list[str]] = {}
-    for unit_id, (_, role) in (fight.fighters if fight is not None else {}).items():
+    for unit_id, (_, role) in _fighters(session).items():
         found.setdefault(f"@{role}", []).append(unit_id)
     return {role: units[0] for role, units in found.items() if len(units) == 1}
 
@@ -264,7 +261,7 @@ class Choice(NamedTuple):
     line: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """A prompt as it stood before it was answered: an answer may end its procedure, and the roles with it."""
 
@@ -297,7 +294,7 @@ def meanings(session: Session, key: str, asked: Asked | None) -> list[Choice]:
     tally = _tally(session, key)
     if tally is not None:
         return _choices_of_number(session, tally)
-    given = _ruled_answer(session, key)
+    given = _ruled(session, key)
     if asked is None or asked.key != key:
         raise InvalidInput("what was secret, or is long answered, is not kept", hint="keep a note instead")
     value = named(plain_answer(given.value), asked.roles)
@@ -334,14 +331,13 @@ def ruling_of(session: Session, key: str, asked: Asked | None, meaning: Meaning,
     kind: RulingKind
     if tally is not None:
         kind, question, name = "number", question_of(session, tally), _nameless(tally.name, session)
-        words = _overruled(session, key).why
     else:
         assert asked is not None
-        kind, question, name, words = "answer", asked.question, asked.name, _ruled_answer(session, key).why
+        kind, question, name = "answer", asked.question, asked.name
     return RulingRow(
         0,
         kind,
-        words or "the players decided",
+        _ruled(session, key).why or "the players decided",
         today(),
         session.ruleset.revision,
         name,
@@ -358,19 +354,13 @@ def _tally(session: Session, key: str) -> Tally | None:
     return session.run.context.tallies.get(key) if session.run is not None else None
 
 
-def _overruled(session: Session, key: str) -> Overrule:
-    """The last overrule of a number, in the open procedure."""
-    inputs = session.run.inputs if session.run is not None else []
-    return next(
-        taken.input for taken in reversed(inputs) if isinstance(taken.input, Overrule) and taken.input.key == key
-    )
-
-
-def _ruled_answer(session: Session, key: str) -> Answer:
+def _ruled(session: Session, key: str) -> Answer | Overrule:
+    """The last input that overruled the number or answer of this key."""
     inputs = session.run.inputs if session.run is not None else session.entries[-1].inputs if session.entries else []
     for taken in reversed(inputs):
-        if isinstance(taken.input, Answer) and taken.input.key == key and taken.input.how == "ruled":
-            return taken.input
+        made = taken.input
+        if isinstance(made, (Answer, Overrule)) and made.key == key and getattr(made, "how", "ruled") == "ruled":
+            return made
     raise InvalidInput(f"nothing was overruled under {key!r}", hint="overrule it first")
 
 

@@ -8,16 +8,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from operator import is_
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
-from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.seed import Seed
 from companion.store import disk, generations
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import read_text
 from companion.store.folders import history_dir, unused
-from companion.store.format.document import checksum
 from companion.store.format.journal import entry_text
 from companion.store.format.session_file import Header, Snapshot, compose
 from companion.store.lock import Lock, acquire
@@ -29,24 +27,11 @@ MOST_RECORDS: Final = 250
 """A larger one when so many records are in the log: written at every rest, a long game would write gigabytes."""
 
 
-@frozen
-class _Job:
+class _Job(NamedTuple):
     shot: Snapshot
     records: int
     played: str
     seed: Seed | None
-
-
-class FileSeen:
-    """The session file as it was last read or written here, to know it by and to put it back.
-
-    `edited`: it is not as Companion wrote it.
-    """
-
-    def __init__(self, data: bytes, *, edited: bool = False) -> None:
-        self.data = data
-        self.sum = checksum(data)
-        self.edited = edited
 
 
 class SnapshotWriter:
@@ -59,17 +44,18 @@ class SnapshotWriter:
     """Seconds between a rest and the writing of it: the screen is drawn first, and rests that come in a row are one."""
 
     def __init__(
-        self, file: Path, header: Header, found: FileSeen, lock: Lock, wal: WriteAheadLog, contained: int
+        self, header: Header, found: bytes, lock: Lock, wal: WriteAheadLog, contained: int, *, edited: bool
     ) -> None:
-        self.file = file
         self.header = header
         self.failure = ""
         self.moved = ""
         self.doubt = ""
         self._found = found
+        """The file as it was last read or written here, to know it by and to put it back."""
+        self._edited = edited
+        """Whether that is not as Companion wrote it."""
         self._kept = 0
         """The generation whose copy is known to be kept."""
-        self._highest: int | None = None
         self._lock = lock
         self._locks = [lock]
         self._wal = wal
@@ -94,6 +80,11 @@ class SnapshotWriter:
         self._entries = list(entries[: len(texts)])
 
     @property
+    def file(self) -> Path:
+        """The session file: another one after somebody else wrote to it."""
+        return self._lock.file
+
+    @property
     def stale(self) -> bool:
         """Whether inputs were made that are not in the session file."""
         return self._contained < self._wal.count
@@ -106,7 +97,7 @@ class SnapshotWriter:
     @property
     def is_long(self) -> bool:
         """Whether the file is too long to be written at every rest: its log says how the game stands."""
-        return len(self._found.data) >= SMALL
+        return len(self._found) >= SMALL
 
     @property
     def is_due(self) -> bool:
@@ -138,7 +129,7 @@ class SnapshotWriter:
                 return
             self.doubt = f"{self.file.name} was deleted while it is played"
             try:
-                self._lock.replace(self._found.data)
+                self._lock.replace(self._found)
                 self.doubt += ": it is written again"
             except OSError as fault:
                 self.doubt += f" and could not be written again: {fault.strerror or fault}"
@@ -187,10 +178,8 @@ class SnapshotWriter:
         with self._alone:
             file, moved, lock = self.file, self.moved, self._lock
             history = history_dir(file)
-            if self._highest is None:
-                # An older generation may have been put back by hand: numbers go on from the newest all the same.
-                self._highest = generations.highest(history)
-            number = max(self.header.generation, self._highest) + 1
+            # An older generation may have been put back by hand: numbers go on from the newest all the same.
+            number = max(self.header.generation, generations.highest(history)) + 1
             header = replace(self.header, generation=number, contains=contains, played=job.played, seed=job.seed)
             data = compose(job.shot, header, self._texts_of(job.shot.entries))
             if self._is_changed(file):
@@ -199,10 +188,8 @@ class SnapshotWriter:
             elif self._kept != self.header.generation and disk.file_id(file) is not None:
                 self._keep_found(file, history, doubts)
             written = lock.replace(data)
-            self._found = FileSeen(data)
-            self.file, self.header, self.moved, self._contained = file, header, moved, job.records
-            self._lock = lock
-            self._highest = number
+            self._found, self._edited = data, False
+            self._lock, self.header, self.moved, self._contained = lock, header, moved, job.records
         try:
             self._wal.truncate(file, number, job.records)
         except OSError as fault:
@@ -220,10 +207,8 @@ class SnapshotWriter:
         Content alone tells: a change in place may have neither another size nor, by a coarse clock, another time.
         """
         try:
-            if checksum(disk.read_plain(file)) == self._found.sum:
-                return False
             # Other line ends are no change.
-            return checksum(read_text(file)) != self._found.sum
+            return disk.read_plain(file) != self._found and read_text(file).encode() != self._found
         except FileNotFoundError:
             return False
         except (OSError, CannotOpen):
@@ -231,11 +216,11 @@ class SnapshotWriter:
 
     def _keep_found(self, file: Path, history: Path, doubts: list[str]) -> None:
         """Before it is written over for the first time, the file as it was found; edited, it must be kept."""
-        mark = generations.EDITED if self._found.edited else ""
+        mark = generations.EDITED if self._edited else ""
         try:
             generations.keep(disk.read_plain(file), history, self.header.generation, mark, like=file)
         except OSError as fault:
-            if self._found.edited and not generations.is_link(history):
+            if self._edited and not generations.is_link(history):
                 raise
             doubts.append(f"no backup generation is kept: {fault.strerror or fault}")
 

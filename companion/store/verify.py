@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,10 +24,10 @@ from companion.store.closing import is_what_is_left
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.fielding import unfit
 from companion.store.files import located, owner_of, read_tables, read_text
-from companion.store.folders import is_kept_file, log_file
+from companion.store.folders import kept_files, log_file
 from companion.store.format.campaign import Battle, Campaign
 from companion.store.format.commit import record_problems
-from companion.store.format.document import CAMPAIGN, ROSTER, SESSION, kind_of
+from companion.store.format.document import CAMPAIGN, ROSTER, SESSION, Kind, kind_of
 from companion.store.format.source_map import SourceMap
 from companion.store.format.state import Findings, broken_units, units_of
 from companion.store.format.toml import dotted
@@ -45,24 +46,30 @@ def check_file(file: Path) -> list[Diagnostic]:
     """
     try:
         file = owner_of(file)
-        kind = kind_of(read_tables(file, read_text(file)))
+        kind = _kind_at(file)
     except CannotOpen as fault:
         return fault.diagnostics
     wrong = check_alone(file)
     if kind is CAMPAIGN:
-        try:
+        with contextlib.suppress(CannotOpen):
             wrong += _fitting(file, read_campaign(file))
-        except CannotOpen:
-            return wrong
     return wrong
+
+
+def _kind_at(file: Path) -> Kind:
+    return kind_of(read_tables(file, read_text(file)))
+
+
+def _said(file: Path, sentences: Iterable[str]) -> list[Diagnostic]:
+    return [Diagnostic(file, sentence) for sentence in sentences]
 
 
 def check_alone(file: Path) -> list[Diagnostic]:
     """What is in the way of playing on: the file, and of a campaign its rosters and its sessions, each for itself."""
     try:
-        kind = kind_of(read_tables(file, read_text(file)))
+        kind = _kind_at(file)
         if kind is ROSTER:
-            return [Diagnostic(file, None, "", notice) for notice in read_roster(file).notices]
+            return _said(file, read_roster(file).notices)
         if kind is not CAMPAIGN:
             return list(_session_faults(file))
         campaign = read_campaign(file, thorough=True)
@@ -78,29 +85,29 @@ def _session_faults(file: Path) -> Iterator[Diagnostic]:
     if found.log is not None:
         for place, record in enumerate(found.log.records):
             for path, reason in record_problems(record):
-                yield Diagnostic(log, found.log.line(place), dotted("records", str(place + 1), *path), reason)
-    yield from (Diagnostic(log, bad.line, "", bad.reason) for bad in found.corrupt)
+                yield Diagnostic(log, reason, dotted("records", str(place + 1), *path), found.log.line(place))
+    yield from (Diagnostic(log, bad.reason, line=bad.line) for bad in found.corrupt)
     if found.loaded.changed:
-        yield from (Diagnostic(file, None, "", said) for said in found.loaded.notices)
+        yield from _said(file, found.loaded.notices)
     if found.missing:
-        yield Diagnostic(log, None, "", found.missing)
+        yield Diagnostic(log, found.missing)
 
 
 def _fitting(file: Path, campaign: Campaign) -> Iterator[Diagnostic]:
     """How the files of a campaign fit together."""
-    yield from (Diagnostic(file, None, "", notice) for notice in campaign.notices)
+    yield from _said(file, campaign.notices)
     yield from located(file, read_text(file), [*by_hand(campaign), *_same_names(campaign)])
     for of, battle in campaign.battles.items():
         yield from battle_faults(file, campaign, of, battle)
     known = {battle.session_id for battle in campaign.battles.values()}
     for other in _sessions(file):
         if session_id(other) not in known:
-            yield Diagnostic(other, None, "", "this session belongs to no battle of the campaign")
+            yield Diagnostic(other, "this session belongs to no battle of the campaign")
 
 
 def _sessions(file: Path) -> list[Path]:
     """The sessions that are beside the campaign."""
-    return [other for other in sorted(file.parent.glob("*.toml")) if is_kept_file(other.name) and session_id(other)]
+    return [other for other in kept_files(file.parent) if session_id(other)]
 
 
 def by_hand(campaign: Campaign) -> Iterator[tuple[str, str]]:
@@ -142,7 +149,7 @@ def battle_faults(file: Path, campaign: Campaign, of: str, battle: Battle) -> It
     session = session_of(file, battle)
     key = dotted("battles", of, "session")
     if session is None:
-        yield Diagnostic(file, None, key, f"the record of {battle.title} is missing; what it left to the rosters stays")
+        yield Diagnostic(file, f"the record of {battle.title} is missing; what it left to the rosters stays", key)
         return
     rows = [row for roster in battle.base if (row := closing(campaign, of, roster)) is not None]
     if not rows or battle.practice:
@@ -155,11 +162,11 @@ def battle_faults(file: Path, campaign: Campaign, of: str, battle: Battle) -> It
         try:
             batch = played.ruleset.batch(played, row.roster)
         except InvalidInput as fault:
-            yield Diagnostic(session, None, "", f"what it leaves to {row.roster} cannot be told: {fault.message}")
+            yield Diagnostic(session, f"what it leaves to {row.roster} cannot be told: {fault.message}")
             continue
         if not is_what_is_left(campaign, row, batch):
             reason = f"it no longer says what was closed for {row.roster} (batch {row.n}): reopen it, or leave it"
-            yield Diagnostic(session, None, "", reason)
+            yield Diagnostic(session, reason)
 
 
 Verdict = Literal["exact", "unverified", "diverged"]
@@ -182,10 +189,6 @@ class Verified:
         self.found += diagnostics
         if diagnostics and self.verdict != "diverged":
             self.verdict = verdict
-
-    def told(self, file: Path, notices: Iterable[str]) -> None:
-        """Sentences on a file that is not as Companion wrote it."""
-        self.note("unverified", *(Diagnostic(file, None, "", notice) for notice in notices))
 
 
 def verify_file(file: Path) -> Verified:
@@ -215,7 +218,7 @@ def verify_file(file: Path) -> Verified:
 
 def _verify_campaign(made: Verified, file: Path) -> None:
     campaign = read_campaign(file, thorough=True)
-    made.told(file, campaign.notices)
+    made.note("unverified", *_said(file, campaign.notices))
     edited = bool(campaign.changed & {"state", "ledger"})
     differing = [(key, said + _BY_HAND * edited) for key, said in by_hand(campaign)]
     made.note("unverified" if edited else "diverged", *located(file, read_text(file), differing))
@@ -235,16 +238,17 @@ def _verify_battle(made: Verified, file: Path, campaign: Campaign, of: str) -> N
 
 
 def _verify_roster(made: Verified, file: Path, header: object) -> None:
-    made.told(file, read_roster(file).notices)
+    notices = list(read_roster(file).notices)
     if not (isinstance(header, dict) and ROSTER.has_checksums(header)):
-        made.told(file, ["it has no checksums: Companion has not written it"])
+        notices.append("it has no checksums: Companion has not written it")
+    made.note("unverified", *_said(file, notices))
 
 
 def _verify_session(made: Verified, file: Path, text: str, tables: Mapping[str, Any]) -> None:
     restored = restore(file, thorough=True)
     for bad in restored.corrupt:
         verdict: Verdict = "diverged" if bad.word == "mismatch" else "unverified"
-        made.note(verdict, Diagnostic(log_file(file), bad.line, "", bad.reason))
+        made.note(verdict, Diagnostic(log_file(file), bad.reason, line=bad.line))
     edited = "state_checksum" not in tables["session"] or bool(SESSION.changed(text, tables) & set(SESSION.parts))
     session, lines = restored.session, SourceMap(text)
     made.inputs = session.undo_count
@@ -262,7 +266,7 @@ def _verify_session(made: Verified, file: Path, text: str, tables: Mapping[str, 
             # An entry that is in the log alone has no line here: it ended after the file was written.
             key = f"journal[{place}]"
             reason = f"{entry.title}: {reason}" + (_BY_HAND if edited else _revisions(session, tables["session"]))
-            made.note(verdict, Diagnostic(file, lines.line(key), key, reason))
+            made.note(verdict, Diagnostic(file, reason, key, lines.line(key)))
 
 
 def _revisions(session: Session, header: Mapping[str, Any]) -> str:

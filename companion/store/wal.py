@@ -195,16 +195,11 @@ class WriteAheadLog:
     def _close(self) -> None:
         handle, self._handle = self._handle, None
         self._close_mark()
-        if handle is not None:
-            # Every record was synced: a close that fails takes nothing back.
-            with contextlib.suppress(OSError):
-                os.close(handle)
+        disk.close(handle)
 
     def _close_mark(self) -> None:
         handle, self._mark_handle = self._mark_handle, None
-        if handle is not None:
-            with contextlib.suppress(OSError):
-                os.close(handle)
+        disk.close(handle)
 
     def close(self) -> None:
         """Closes the file. It stays where it is."""

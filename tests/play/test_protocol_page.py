@@ -14,8 +14,8 @@ from companion.engine.session import Session
 from companion.play import messages
 from companion.play.json_lines import RULING_WORDS, Conversation, encode
 from companion.play.lines_in import LONGEST
+from companion.store.format.campaign import RulingRow
 from companion.store.format.entries import Kind
-from companion.store.format.rulings import RulingRow
 from companion.store.rulings import Offer
 from tests.engine.test_grids import sheet
 from tests.examples import table_of

@@ -10,6 +10,8 @@ import pytest
 from companion.engine import registry
 from companion.store import create_session
 from tests.games.duel import example
+from tests.store.feuds import feud
+from tests.store.squad import example as squad_example
 
 
 @pytest.fixture(autouse=True)
@@ -23,3 +25,15 @@ def duel_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
 def duel(tmp_path: Path) -> Path:
     """A session of the duel in a folder of its own."""
     return create_session(example(), tmp_path, "Duel at dawn")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A campaign of the feud in a folder of its own."""
+    return feud(tmp_path)
+
+
+@pytest.fixture
+def squad(tmp_path: Path) -> Path:
+    """A session of the squad."""
+    return create_session(squad_example(), tmp_path, "Drill")

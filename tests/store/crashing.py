@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,25 +15,32 @@ import pytest
 
 
 class Camera:
-    """Copies a folder before every step on the disk."""
+    """Copies a folder before every step on the disk, or those of one thread alone."""
 
-    def __init__(self, folder: Path, to: Path) -> None:
-        self.folder, self.to, self.shots = folder, to, 0
+    def __init__(self, folder: Path, to: Path, thread: str = "") -> None:
+        self.folder, self.to, self.thread, self.shots = folder, to, thread, 0
 
     def turn_on(self, patch: pytest.MonkeyPatch) -> None:
         """Takes pictures as long as the patch holds."""
         # The session is in its log alone: the worker that writes its file would be in the pictures.
         patch.setattr("companion.store.snapshot.SnapshotWriter.write", lambda *_: None)
         for name in ("write", "fsync", "replace", "link"):
-            patch.setattr(os, name, self._around(getattr(os, name)))
+            patch.setattr(os, name, self.around(getattr(os, name)))
 
-    def _around(self, act: Callable[..., Any]) -> Callable[..., Any]:
+    def around(self, act: Callable[..., Any]) -> Callable[..., Any]:
+        """Does the same, and takes a picture before it."""
+
         def acted(*args: Any, **more: Any) -> Any:
-            shutil.copytree(self.folder, self.to / str(self.shots), copy_function=shutil.copyfile)
-            self.shots += 1
+            if self.thread in ("", threading.current_thread().name):
+                self.shoot()
             return act(*args, **more)
 
         return acted
+
+    def shoot(self) -> None:
+        """Takes a picture."""
+        shutil.copytree(self.folder, self.to / str(self.shots), copy_function=shutil.copyfile)
+        self.shots += 1
 
 
 def killed_after(seconds: float, act: Callable[[], object]) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any, TypeVar
 
 from companion.engine.session import Session
 from companion.store.battles import BattlePlan, make_session, plan_battle, session_of
@@ -14,6 +16,8 @@ from companion.store.joining import Joining, create_campaign
 from companion.store.opening import open_session
 from companion.testing import drive, play_random
 from tests.games.duel import Fighter
+
+T = TypeVar("T")
 
 
 def units(*names: str) -> list[Fighter]:
@@ -27,6 +31,12 @@ def feud(folder: Path, *players: str, game: str = "feud") -> Path:
         for player in players or ("Rhea", "Boris")
     ]
     return create_campaign(folder, "The long feud", game, {"strike_back": True}, joining)
+
+
+def done(file: Path, change: Callable[..., T], *args: Any, **more: Any) -> T:
+    """One change of the campaign in this file, written."""
+    with changing(file) as made:
+        return change(made, *args, **more)
 
 
 def begin(file: Path, *rosters: str, title: str = "", practice: bool = False) -> str:

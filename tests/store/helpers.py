@@ -17,8 +17,13 @@ from companion.engine.log import lines
 from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
+from companion.store.campaigns import read_campaign
+from companion.store.diagnostics import CannotOpen
 from companion.store.folders import log_file
+from companion.store.ledger import differences
+from companion.store.opening import open_session
 from companion.store.restore import restore
+from companion.store.rosters import read_roster
 from companion.testing import step_random
 from tests.contract.games import standing, state
 
@@ -152,3 +157,16 @@ def log_lines(file: Path) -> list[str]:
     """The input lines of the open file."""
     path = log_file(file)
     return text_of(path).partition("[records]\n")[2].splitlines() if path.exists() else []
+
+
+def said(file: Path) -> list[str]:
+    """What is said of a file of any kind when it is read, or why it is refused."""
+    try:
+        if file.name == "campaign.toml":
+            made = read_campaign(file)
+            return [*made.notices, *map(str, differences(made))]
+        if file.parent.name == "rosters":
+            return read_roster(file).notices
+        return open_session(file, read_only=True).notices
+    except CannotOpen as fault:
+        return [str(one) for one in fault.diagnostics]

@@ -24,7 +24,7 @@ from companion.store.verify import check_file
 from companion.testing import drive
 from tests.searching import one_in
 from tests.store.crashing import Camera, killed_after
-from tests.store.feuds import begin, feud, fight, now, play, session_file, settle
+from tests.store.feuds import begin, done, feud, fight, now, play, session_file, settle
 from tests.store.helpers import text_of
 from tests.torture.children import failing
 from tests.torture.table import is_here
@@ -145,10 +145,8 @@ def test_killed_anywhere_in_the_aftermath_nothing_is_lost(tmp_path: Path) -> Non
         assert len(now(copy).ledger) == 4
 
 
-def test_a_battle_whose_session_was_never_written_is_begun_again(tmp_path: Path) -> None:
-    file = feud(tmp_path)
-    with changing(file) as made:
-        of = plan_battle(made, BattlePlan(["rhea", "boris"]))
+def test_a_battle_whose_session_was_never_written_is_begun_again(file: Path) -> None:
+    of = done(file, plan_battle, BattlePlan(["rhea", "boris"]))
     assert [fault.key for fault in check_file(file)] == [f"battles.{of}.session"]
     session = make_session(file, now(file), of)
     text = text_of(session)
@@ -156,8 +154,7 @@ def test_a_battle_whose_session_was_never_written_is_begun_again(tmp_path: Path)
     assert text_of(make_session(file, now(file), of)) == text
 
 
-def test_a_fault_in_the_middle_of_a_change_writes_nothing(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_a_fault_in_the_middle_of_a_change_writes_nothing(file: Path) -> None:
     before = text_of(file)
     with pytest.raises(ZeroDivisionError), changing(file) as made:
         made.add("rhea", "manual", why=str(1 // 0))

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import check_file, rulings
+from companion.store import check_file
 from companion.store.campaigns import changing, read_campaign
 from companion.store.diagnostics import CannotOpen
 from companion.store.ledger import careers, differences, fold, standings
+from companion.store.rulings import ruling_text
 from tests.store.feuds import begin, feud, now, play
 from tests.store.helpers import put, text_of
 
@@ -34,7 +35,8 @@ def test_the_campaign_of_the_page_opens_and_adds_up(shown: Path) -> None:
     assert [line.won for line in standings(campaign)] == [1, 0]
     assert careers(campaign, "boris")["bob"].fell == 1
     assert fold(campaign, "rhea", 1).fields == {"gold": 20}
-    assert [(made.text, made.battle) for made in rulings.of(campaign)] == [("attacker's pool: 1 more", "First blood")]
+    (row,) = campaign.rulings
+    assert (ruling_text(row), campaign.battles[row.battle].title) == ("attacker's pool: 1 more", "First blood")
     with changing(shown) as made:
         assert made.notices == []
     assert read_campaign(shown).rosters == campaign.rosters
@@ -69,8 +71,7 @@ def test_what_companion_writes_has_no_key_that_the_page_leaves_out(shown: Path, 
         ("after = 30", "aftre = 30", "ledger[2].entries[0].aftre", "no such key"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, old: str, new: str, key: str, reason: str) -> None:
-    file = feud(tmp_path)
+def test_what_is_wrong_is_said_with_its_line(file: Path, old: str, new: str, key: str, reason: str) -> None:
     play(file, begin(file), scar=6)
     put(file, old, new)
     with pytest.raises(CannotOpen) as fault:
@@ -87,8 +88,7 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, old: str, new: str,
     assert check_file(file) != []
 
 
-def test_a_game_that_is_not_there_is_said_and_the_history_can_be_read(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_a_game_that_is_not_there_is_said_and_the_history_can_be_read(file: Path) -> None:
     put(file, 'ruleset = "feud"', 'ruleset = "chess"')
     assert sorted(fault.key for fault in check_file(file)) == ["", "campaign.ruleset"]
     assert [line.name for line in standings(read_campaign(file))] == ["Rhea", "Boris"]
@@ -102,8 +102,7 @@ def test_what_is_no_campaign_is_said(tmp_path: Path, text: str) -> None:
         read_campaign(file)
 
 
-def test_a_file_that_nobody_changed_is_not_validated_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = feud(tmp_path)
+def test_a_file_that_nobody_changed_is_not_validated_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play(file, begin(file))
     seen = now(file)
 
@@ -114,8 +113,7 @@ def test_a_file_that_nobody_changed_is_not_validated_again(tmp_path: Path, monke
     assert read_campaign(file) == seen
 
 
-def test_tables_that_nobody_here_knows_are_kept(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_tables_that_nobody_here_knows_are_kept(file: Path) -> None:
     file.write_text(text_of(file) + '\n[weather]\nof = "the coast"\n', encoding="utf-8")
     with changing(file):
         pass

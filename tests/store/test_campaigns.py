@@ -13,15 +13,16 @@ from companion.report.writing import chronicle_of
 from companion.store import check_file, open_session, summaries
 from companion.store.battles import record_battle
 from companion.store.campaigns import changing, read_campaign
+from companion.store.careers import life
 from companion.store.closing import close, edit, record
 from companion.store.diagnostics import CannotOpen
 from companion.store.effects import correct, correcting, reopen, reopening, void
 from companion.store.format.campaign import Outcome
 from companion.store.joining import Joining, join, leave
-from companion.store.ledger import careers, closing, differences, owed, standings, state_of, story
+from companion.store.ledger import careers, closing, differences, owed, standings, state_of
 from companion.store.listing import list_campaigns
 from companion.store.restore import restore
-from tests.store.feuds import begin, feud, fight, now, play, session_file, settle, units
+from tests.store.feuds import begin, done, feud, fight, now, play, session_file, settle, units
 from tests.store.helpers import put, text_of
 
 
@@ -30,8 +31,7 @@ def fallen(file: Path, of: str) -> list[str]:
     return [unit.id for unit in table.units.values() if not unit.alive]
 
 
-def test_the_second_battle_begins_with_what_the_first_left(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_the_second_battle_begins_with_what_the_first_left(file: Path) -> None:
     first = begin(file, title="First blood")
     play(file, first, gold=12)
     assert state_of(now(file), first) == "closed"
@@ -44,15 +44,14 @@ def test_the_second_battle_begins_with_what_the_first_left(tmp_path: Path) -> No
     assert [side.gold for side in table.sides.values()] == [32, 32]
     assert [side.settled for side in table.sides.values()] == [False, False]
     roster = next(of for of, r in now(file).rosters.items() if scarred[0] in r.units)
-    ((row, entry),) = story(now(file), roster, scarred[0])
-    assert (row.battle, entry.field, entry.before, entry.after) == (first, "skill", 4, 3)
+    (chapter,) = [one for one in life(now(file), roster, scarred[0]).chapters if one.changes]
+    (entry,) = chapter.changes
+    assert (chapter.battle, entry.field, entry.before, entry.after) == (first, "skill", 4, 3)
     assert (entry.why, entry.dice) == ("a scar", (1,))
     assert check_file(file) == []
-    assert check_file(file) == []
 
 
-def test_each_roster_closes_when_its_own_aftermath_ends(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_each_roster_closes_when_its_own_aftermath_ends(file: Path) -> None:
     of = begin(file)
     play(file, of, "boris")
     assert owed(now(file), of) == ["rhea"]
@@ -68,8 +67,7 @@ def test_each_roster_closes_when_its_own_aftermath_ends(tmp_path: Path) -> None:
     assert {career.battles for career in careers(now(file), "rhea").values()} == {1}
 
 
-def test_a_battle_that_goes_on_is_not_closed(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_a_battle_that_goes_on_is_not_closed(file: Path) -> None:
     of = begin(file)
     session = restore(session_file(file, of)).session
     with pytest.raises(InvalidInput, match="is not over"), changing(file) as made:
@@ -80,8 +78,7 @@ def test_a_battle_that_goes_on_is_not_closed(tmp_path: Path) -> None:
     assert len(now(file).ledger) == 2
 
 
-def test_a_battle_that_players_ended_early_is_closed_as_they_say(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_a_battle_that_players_ended_early_is_closed_as_they_say(file: Path) -> None:
     of = begin(file)
     session = restore(session_file(file, of)).session
     with changing(file) as made:
@@ -91,14 +88,12 @@ def test_a_battle_that_players_ended_early_is_closed_as_they_say(tmp_path: Path)
     opened = open_session(session_file(file, practice))
     fight(opened.session, 1)
     opened.close()
-    with changing(file) as made:
-        close(made, practice, restore(session_file(file, practice)).session)
+    done(file, close, practice, restore(session_file(file, practice)).session)
     assert state_of(now(file), practice) == "closed"
     assert check_file(file) == []
 
 
-def test_closing_twice_changes_nothing(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_closing_twice_changes_nothing(file: Path) -> None:
     of = begin(file)
     play(file, of)
     before = now(file).ledger
@@ -128,27 +123,23 @@ def test_a_game_without_an_aftermath_is_closed_by_the_command(tmp_path: Path) ->
     assert check_file(file) == []
 
 
-def test_reopening_takes_back_and_closing_again_puts_back(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_reopening_takes_back_and_closing_again_puts_back(file: Path) -> None:
     of = begin(file)
     start = now(file).rosters
     play(file, of)
     closed = now(file).rosters
-    with changing(file) as made:
-        reopen(made, of, ["rhea"])
+    done(file, reopen, of, ["rhea"])
     assert now(file).rosters["rhea"] == start["rhea"]
     assert now(file).rosters["boris"] == closed["boris"]
     assert owed(now(file), of) == ["rhea"]
     assert check_file(file) == []
     open_session(session_file(file, of)).close()
     assert owed(now(file), of) == ["rhea"], "what players have reopened stays open"
-    with changing(file) as made:
-        close(made, of, restore(session_file(file, of)).session)
+    done(file, close, of, restore(session_file(file, of)).session)
     assert now(file).rosters == closed
 
 
-def test_played_on_after_an_undo_the_battle_is_closed_anew(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_played_on_after_an_undo_the_battle_is_closed_anew(file: Path) -> None:
     of = begin(file)
     play(file, of, gold=5)
     opened = open_session(session_file(file, of))
@@ -161,8 +152,7 @@ def test_played_on_after_an_undo_the_battle_is_closed_anew(tmp_path: Path) -> No
     assert check_file(file) == []
 
 
-def test_an_undo_past_a_closed_aftermath_is_said(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_an_undo_past_a_closed_aftermath_is_said(file: Path) -> None:
     of = begin(file)
     play(file, of)
     closed = now(file).rosters
@@ -177,8 +167,7 @@ def test_an_undo_past_a_closed_aftermath_is_said(tmp_path: Path) -> None:
     assert check_file(file) == []
 
 
-def test_what_was_built_on_a_battle_is_named_and_voiding_shifts_numbers(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_what_was_built_on_a_battle_is_named_and_voiding_shifts_numbers(file: Path) -> None:
     first = begin(file, title="First blood")
     play(file, first, gold=12)
     second = begin(file, title="Revenge")
@@ -196,16 +185,14 @@ def test_what_was_built_on_a_battle_is_named_and_voiding_shifts_numbers(tmp_path
     opened.session.undo()
     opened.session.answer(12)
     opened.close()
-    with changing(file) as made:
-        void(made, first, "the dice were loaded")
+    done(file, void, first, "the dice were loaded")
     assert [roster.fields["gold"] for roster in now(file).rosters.values()] == [23, 23]
     assert state_of(now(file), first) == "voided"
     assert sum(line.played for line in standings(now(file))) == 2
     assert check_file(file) == []
 
 
-def test_a_battle_that_is_voided_without_a_reason_is_voided_and_no_more(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_a_battle_that_is_voided_without_a_reason_is_voided_and_no_more(file: Path) -> None:
     of = begin(file, title="First blood")
     with changing(file) as made:
         void(made, of, "")
@@ -215,11 +202,9 @@ def test_a_battle_that_is_voided_without_a_reason_is_voided_and_no_more(tmp_path
         close(made, of, restore(session_file(file, of)).session)
 
 
-def test_what_changed_since_stays_when_a_battle_is_voided(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_what_changed_since_stays_when_a_battle_is_voided(file: Path) -> None:
     of = begin(file)
-    with changing(file) as made:
-        edit(made, "rhea", [("rone", "note", "grim")], "seen at the inn")
+    done(file, edit, "rhea", [("rone", "note", "grim")], "seen at the inn")
     play(file, of)
     first = begin(file)
     with changing(file) as made:
@@ -229,8 +214,7 @@ def test_what_changed_since_stays_when_a_battle_is_voided(tmp_path: Path) -> Non
     assert now(file).rosters["rhea"].units["rone"]["note"] == "merry"
 
 
-def test_practice_counts_for_nothing(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_practice_counts_for_nothing(file: Path) -> None:
     of = begin(file, practice=True)
     other = begin(file, practice=True)
     before = now(file).rosters
@@ -242,8 +226,7 @@ def test_practice_counts_for_nothing(tmp_path: Path) -> None:
     assert other != begin(file), "practice holds nobody up"
 
 
-def test_a_battle_without_a_session(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_a_battle_without_a_session(file: Path) -> None:
     with changing(file) as made:
         of = record_battle(made, ["rhea", "boris"], "On the train", Outcome(("rhea",), by_hand=True))
         record(made, of, {"boris": [("bone", "gone", "died")]}, "a deep cut")
@@ -254,8 +237,7 @@ def test_a_battle_without_a_session(tmp_path: Path) -> None:
     assert now(file).rosters["boris"].units["bone"]["gone"] == "died"
 
 
-def test_who_joins_late_gets_ids_and_names_of_their_own(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_who_joins_late_gets_ids_and_names_of_their_own(file: Path) -> None:
     with changing(file) as made:
         assert join(made, [Joining("Rone", "", units("Rone", "Rtwo", "Zed"))]) == ["rone_2"]
     late = now(file).rosters["rone_2"]
@@ -272,8 +254,7 @@ def test_who_joins_late_gets_ids_and_names_of_their_own(tmp_path: Path) -> None:
     assert check_file(file) == []
 
 
-def test_a_change_by_hand_is_named_and_recorded(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_a_change_by_hand_is_named_and_recorded(file: Path) -> None:
     put(file, "skill = 4", "skill = 5")
     put(file, "gold = 20", "gold = 25")
     found = [str(one) for one in check_file(file)]
@@ -291,8 +272,7 @@ def test_a_change_by_hand_is_named_and_recorded(tmp_path: Path) -> None:
     assert now(file).rosters["rhea"].units["rone"]["skill"] == 5
 
 
-def test_units_of_one_name_are_named_and_a_battle_tells_them_apart(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_units_of_one_name_are_named_and_a_battle_tells_them_apart(file: Path) -> None:
     put(file, 'name = "Bone"', 'name = "rone"')
     with changing(file):
         pass
@@ -306,8 +286,7 @@ def test_units_of_one_name_are_named_and_a_battle_tells_them_apart(tmp_path: Pat
     assert [now(file).rosters[r].units[u]["name"] for r, u in (("rhea", "rone"), ("boris", "bone"))] == ["Rone", "rone"]
 
 
-def test_a_name_that_another_unit_has_is_refused_by_hand(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_a_name_that_another_unit_has_is_refused_by_hand(file: Path) -> None:
     for name in ("Bone", "RTWO "):
         with pytest.raises(InvalidInput, match="has a unit called"), changing(file) as made:
             edit(made, "rhea", [("rone", "name", name)], "a wish")
@@ -318,8 +297,7 @@ def test_a_name_that_another_unit_has_is_refused_by_hand(tmp_path: Path) -> None
     assert check_file(file) == []
 
 
-def test_a_unit_added_or_struck_off_by_hand(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_a_unit_added_or_struck_off_by_hand(file: Path) -> None:
     text = text_of(file)
     start = text.index("[rosters.boris.units.btwo]")
     end = text.index("[[ledger]]")
@@ -330,10 +308,8 @@ def test_a_unit_added_or_struck_off_by_hand(tmp_path: Path) -> None:
     assert list(differences(now(file))) == []
 
 
-def test_a_value_that_cannot_be_is_said_with_its_line(tmp_path: Path) -> None:
-    file = feud(tmp_path)
-    with changing(file) as made:
-        edit(made, "rhea", [("rone", "skill", 9)], "a wish")
+def test_a_value_that_cannot_be_is_said_with_its_line(file: Path) -> None:
+    done(file, edit, "rhea", [("rone", "skill", 9)], "a wish")
     (fault,) = check_file(file)
     assert fault.key == "rosters.rhea.units.rone.skill"
     assert fault.line == text_of(file).splitlines().index("skill = 9") + 1
@@ -343,8 +319,7 @@ def test_a_value_that_cannot_be_is_said_with_its_line(tmp_path: Path) -> None:
     assert text_of(file) == before
 
 
-def test_a_lost_session_is_said_and_what_it_left_stays(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_a_lost_session_is_said_and_what_it_left_stays(file: Path) -> None:
     of = begin(file, title="First blood")
     play(file, of)
     left = now(file).rosters
@@ -356,8 +331,7 @@ def test_a_lost_session_is_said_and_what_it_left_stays(tmp_path: Path) -> None:
     assert now(file).rosters == left
 
 
-def test_a_renamed_session_is_found_and_a_strange_one_is_named(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_a_renamed_session_is_found_and_a_strange_one_is_named(file: Path) -> None:
     of = begin(file)
     session_file(file, of).rename(file.with_name("other.toml"))
     play(file, of)
@@ -387,8 +361,7 @@ def spent(folder: Path) -> tuple[Path, str]:
     file = feud(folder)
     of = begin(file, title="First blood")
     play(file, of)
-    with changing(file) as made:
-        edit(made, "rhea", [("rhea", "gold", 3)], "a horse")
+    done(file, edit, "rhea", [("rhea", "gold", 3)], "a horse")
     return file, of
 
 
@@ -404,10 +377,12 @@ def test_a_purse_below_0_is_shown_before_a_battle_is_taken_back_and_set_to_0_whe
         effect_lines(now(file), of, effect, "void")
     )
     assert text_of(file) == before, "nothing is changed by looking"
-    with changing(file) as made:
-        done = void(made, of, "mud", mending=True)
-    assert done.unfit == []
-    assert [(e.before, e.after) for roster, e in done.entries if roster == "rhea" and e.field == "gold"][-1] == (-7, 0)
+    effect = done(file, void, of, "mud", mending=True)
+    assert effect.unfit == []
+    assert [(e.before, e.after) for roster, e in effect.entries if roster == "rhea" and e.field == "gold"][-1] == (
+        -7,
+        0,
+    )
     assert now(file).rosters["rhea"].fields["gold"] == 0
     assert list(differences(now(file))) == []
     assert check_file(file) == []
@@ -416,8 +391,7 @@ def test_a_purse_below_0_is_shown_before_a_battle_is_taken_back_and_set_to_0_whe
 
 def test_a_purse_that_is_left_below_0_is_named_by_check_and_by_the_next_battle(tmp_path: Path) -> None:
     file, of = spent(tmp_path)
-    with changing(file) as made:
-        void(made, of, "mud")
+    done(file, void, of, "mud")
     assert now(file).rosters["rhea"].fields["gold"] == -7
     (fault,) = check_file(file)
     assert (fault.key, fault.reason) == ("rosters.rhea.gold", "gold cannot be -7 (allowed: 0 or more)")
@@ -427,8 +401,7 @@ def test_a_purse_that_is_left_below_0_is_named_by_check_and_by_the_next_battle(t
     other = recorded(file)
     correction = correcting(now(file), other, Outcome(("rhea",), by_hand=True))
     assert [(one.value, one.nearest) for one in correction.unfit] == [(-7, 0)]
-    with changing(file) as made:
-        correct(made, other, Outcome(("rhea",), by_hand=True), mending=True)
+    done(file, correct, other, Outcome(("rhea",), by_hand=True), mending=True)
     assert now(file).rosters["rhea"].fields["gold"] == 0
 
 
@@ -442,14 +415,11 @@ def recorded(file: Path) -> str:
 
 def test_reopening_may_leave_a_purse_below_0_too(tmp_path: Path) -> None:
     file, of = spent(tmp_path)
-    with changing(file) as made:
-        done = reopen(made, of, mending=True)
-    assert (done.unfit, now(file).rosters["rhea"].fields["gold"]) == ([], 0)
+    effect = done(file, reopen, of, mending=True)
+    assert (effect.unfit, now(file).rosters["rhea"].fields["gold"]) == ([], 0)
 
 
-def test_a_roster_in_which_nobody_is_left_is_said_without_a_file(tmp_path: Path) -> None:
-    file = feud(tmp_path)
-    with changing(file) as made:
-        edit(made, "rhea", [(unit, "gone", "died") for unit in ("rone", "rtwo")], "a fever")
+def test_a_roster_in_which_nobody_is_left_is_said_without_a_file(file: Path) -> None:
+    done(file, edit, "rhea", [(unit, "gone", "died") for unit in ("rone", "rtwo")], "a fever")
     with pytest.raises(InvalidInput, match=r"^Rhea's house has nobody left who can fight$"):
         begin(file)

@@ -15,7 +15,7 @@ from companion.store.careers import Chapter, life, roster_after, unit_named
 from companion.store.closing import edit, record
 from companion.store.effects import reopen, void
 from companion.store.format.campaign import EntryRow, Outcome
-from tests.store.feuds import begin, feud, now, play, session_file, two_battles
+from tests.store.feuds import begin, done, feud, now, play, session_file, two_battles
 
 
 def told(chapters: tuple[Chapter, ...]) -> list[tuple[str, str]]:
@@ -42,15 +42,13 @@ def test_a_unit_has_its_totals_and_then_its_story_with_reasons_and_dice(tmp_path
     assert any("skill: " in line and line.endswith("→ 6, he trained, by hand") for line in lines)
 
 
-def test_the_roster_as_it_was_after_a_battle(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_the_roster_as_it_was_after_a_battle(file: Path) -> None:
     first = begin(file)
     with pytest.raises(InvalidInput, match="is not closed"):
         roster_after(now(file), "rhea", first)
     play(file, first, gold=10)
     after = dict(now(file).rosters["rhea"].fields)
-    with changing(file) as made:
-        edit(made, "rhea", [("rhea", "gold", 99)], "found")
+    done(file, edit, "rhea", [("rhea", "gold", 99)], "found")
     play(file, begin(file), seed=2, gold=5)
     campaign = now(file)
     assert roster_after(campaign, "rhea", first).fields == after == {"gold": 30}
@@ -58,8 +56,7 @@ def test_the_roster_as_it_was_after_a_battle(tmp_path: Path) -> None:
     assert campaign.rosters["rhea"].fields == {"gold": 104}
 
 
-def test_what_was_taken_back_is_no_part_of_a_life(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_what_was_taken_back_is_no_part_of_a_life(file: Path) -> None:
     play(file, begin(file, title="First"))
     with changing(file) as made:
         void(made, "b1", "the cat sat on it")
@@ -68,15 +65,13 @@ def test_what_was_taken_back_is_no_part_of_a_life(tmp_path: Path) -> None:
     rone = life(now(file), "rhea", "rone")
     assert told(rone.chapters) == [("joined", ""), ("battle", "Second")]
     assert (rone.gone, rone.totals.battles, rone.chapters[-1].fate) == ("died", 1, "won")
-    with changing(file) as made:
-        reopen(made, "b2")
+    done(file, reopen, "b2")
     rone = life(now(file), "rhea", "rone")
     assert told(rone.chapters) == [("joined", "")]
     assert rone.gone == ""
 
 
-def test_a_life_needs_no_session(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_a_life_needs_no_session(file: Path) -> None:
     of = begin(file)
     play(file, of)
     before = life(now(file), "rhea", "rone")
@@ -87,8 +82,7 @@ def test_a_life_needs_no_session(tmp_path: Path) -> None:
 def test_a_bystander_of_a_battle_and_a_unit_that_was_struck_off(tmp_path: Path) -> None:
     file = feud(tmp_path, "Rhea", "Boris", "Cato")
     play(file, begin(file, "rhea", "boris"))
-    with changing(file) as made:
-        edit(made, "cato", [("cone", "", None)], "ran away")
+    done(file, edit, "cato", [("cone", "", None)], "ran away")
     campaign = now(file)
     assert roster_after(campaign, "cato", "b1").units["cone"]["name"] == "Cone"
     assert life(campaign, "cato", "ctwo").totals.battles == 0

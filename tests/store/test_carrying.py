@@ -26,7 +26,7 @@ from companion.store.verify import check_file
 from companion.testing import drive, play_random
 from tests.play.aftermaths import GAMES, campaign_of, ended, opened, settle, settle_late
 from tests.play.speedies_campaigns import SAMPLE_OPTIONS, TO_THE_END, answer, campaign, typed
-from tests.store.feuds import begin, session_file
+from tests.store.feuds import begin, done, session_file
 
 
 def units_of(file: Path) -> dict[str, Any]:
@@ -234,8 +234,7 @@ def test_what_the_aftermath_says_of_a_wound_holds_until_it_says_another(tmp_path
     assert health() == (3, 5)
     healed = fought()
     assert health() == (4, 5)
-    with changing(file) as made:
-        reopen(made, healed)
+    done(file, reopen, healed)
     assert health() == (3, 5)
     with changing(file) as made:
         edit(made, "rhea", [(first, "health", 5)], "rest")
@@ -260,8 +259,7 @@ def test_a_unit_that_joined_in_a_battle_is_on_the_roster_as_it_joined_and_as_pla
     session.remove("yan", "a slip")
     printed = {n: getattr(unit, n) for n, spec in unit.specs().items() if not spec.adjust and n not in ("id", "name")}
     played.close()
-    with changing(file) as made:
-        close(made, of, restore(session_file(file, of)).session, result=Outcome(drawn=True, by_hand=True))
+    done(file, close, of, restore(session_file(file, of)).session, result=Outcome(drawn=True, by_hand=True))
     assert set(units_of(file)) == {*before, "zed"}
     joined = next_table(file).unit("zed")
     assert joined.name == "Zed the Late"
@@ -269,6 +267,5 @@ def test_a_unit_that_joined_in_a_battle_is_on_the_roster_as_it_joined_and_as_pla
         name: joined.get(name) for name in printed if name not in ("minis", "misses")
     }
     assert len(joined.miniatures) == len(unit.miniatures)
-    with changing(file) as made:
-        reopen(made, of)
+    done(file, reopen, of)
     assert units_of(file) == before

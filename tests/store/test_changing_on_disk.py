@@ -21,7 +21,7 @@ from companion.store import create_session, open_session
 from companion.testing import play_random
 from tests.rules import better_wargame
 from tests.store.crashing import Camera
-from tests.store.feuds import begin, feud, now, play, session_file
+from tests.store.feuds import begin, now, play, session_file
 from tests.store.helpers import BROKEN, but_for_offers, log_lines, moment, picture, read_again
 
 
@@ -162,8 +162,7 @@ def test_a_newcomer_never_takes_the_id_of_a_unit_that_left() -> None:
     assert newcomer(session.table, template, template.side).id != first.id
 
 
-def test_an_aftermath_that_ended_otherwise_is_in_the_campaign_whatever_was_adjusted_after_it(tmp_path: Path) -> None:
-    file = feud(tmp_path)
+def test_an_aftermath_that_ended_otherwise_is_in_the_campaign_whatever_was_adjusted_after_it(file: Path) -> None:
     of = begin(file)
     play(file, of, gold=10)
     opened = open_session(session_file(file, of))

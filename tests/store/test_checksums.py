@@ -16,14 +16,12 @@ from companion.store.folders import history_dir, log_file
 from companion.store.format.document import kind_of
 from companion.store.generations import generations
 from companion.store.going_back import go_back, named
-from companion.store.ledger import differences
 from companion.store.listing import list_campaigns
-from companion.store.manage import copy_campaign, rename_file
 from companion.testing import play_random
 from tests.games.duel import example as duel
 from tests.searching import one_in
 from tests.store.feuds import begin, feud, now, play
-from tests.store.helpers import put, text_of
+from tests.store.helpers import put, said, text_of
 from tests.store.squad import example
 
 
@@ -49,17 +47,6 @@ def session(tmp_path: Path) -> Path:
 
 STEPS = pytest.mark.parametrize("step", one_in(2, (149, 31)))
 """A place in so many bytes is damaged; no step is a length of lines."""
-
-
-def said(file: Path) -> list[str]:
-    """What a reader is told, or why it is refused."""
-    try:
-        if file.name == "campaign.toml":
-            made = read_campaign(file)
-            return [*made.notices, *map(str, differences(made))]
-        return read_roster(file).notices if file.stem != "duel-at-dawn" else open_session(file, read_only=True).notices
-    except CannotOpen as fault:
-        return [str(one) for one in fault.diagnostics]
 
 
 KINDS: dict[str, Callable[[Path], Path]] = {"session": session, "campaign": campaign, "roster": roster}
@@ -106,14 +93,6 @@ def test_a_roster_edited_by_hand_shows_what_is_different(tmp_path: Path) -> None
     write_roster(read_roster(file), file)
     assert said(file) == []
     assert [one.mark for one in generations(history_dir(file))] == ["", "replaced", ""]
-
-
-def test_a_roster_that_a_person_wrote_says_nothing(tmp_path: Path) -> None:
-    file = tmp_path / "mine.toml"
-    file.write_text(
-        '[roster]\nformat = 1\nruleset = "squad"\nname = "Mine"\n\n[units.a]\nname = "A"\n', encoding="utf-8"
-    )
-    assert said(file) == []
 
 
 def test_what_a_person_changed_in_a_campaign_is_shown_and_kept(tmp_path: Path) -> None:
@@ -194,16 +173,6 @@ def test_going_back_in_a_campaign_shows_what_is_different_first(
     printed = capsys.readouterr().out
     assert "ledger: 4 batches, then 2" in printed
     assert "Nothing was changed. Add --yes" in printed
-
-
-def test_another_name_and_a_copy_are_no_change(tmp_path: Path) -> None:
-    file = rename_file(campaign(tmp_path), "The short feud")
-    assert said(file) == []
-    assert now(file).name == "The short feud"
-    (tmp_path / ".the-copy.new").mkdir()
-    copy = copy_campaign(file, tmp_path, "The copy")
-    assert said(copy) == []
-    assert now(copy).rosters == now(file).rosters
 
 
 def test_a_log_is_checked_with_its_session(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

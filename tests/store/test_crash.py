@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import threading
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,36 +14,15 @@ from companion.store import disk, open_session
 from companion.store.folders import history_dir, log_file
 from companion.store.generations import KEPT, generations
 from companion.testing import play_random
+from tests.store.crashing import Camera
 from tests.store.helpers import anything, log_lines, picture, read_again, text_of
-
-
-class Camera:
-    """Copies the folder before and after every step that the worker takes on the disk."""
-
-    def __init__(self, folder: Path, to: Path) -> None:
-        self.folder, self.to, self.shots = folder, to, 0
-
-    def around(self, act: Callable[..., Any]) -> Callable[..., Any]:
-        def acted(*args: Any, **more: Any) -> Any:
-            if threading.current_thread().name != "companion-save":
-                return act(*args, **more)
-            self.shoot()
-            done = act(*args, **more)
-            self.shoot()
-            return done
-
-        return acted
-
-    def shoot(self) -> None:
-        shutil.copytree(self.folder, self.to / str(self.shots), copy_function=shutil.copyfile)
-        self.shots += 1
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_at_every_step_of_writing_the_disk_holds_every_input(
     duel: Path, tmp_path: Path, seed: int, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    camera = Camera(tmp_path, tmp_path_factory.mktemp("shots"))
+    camera = Camera(tmp_path, tmp_path_factory.mktemp("shots"), "companion-save")
     for name in ("write", "fsync", "replace", "link"):
         monkeypatch.setattr(os, name, camera.around(getattr(os, name)))
     monkeypatch.setattr(Path, "unlink", camera.around(Path.unlink))
@@ -55,6 +32,7 @@ def test_at_every_step_of_writing_the_disk_holds_every_input(
             break
         anything(opened.session, rng)
         opened._recorder.snapshots.wait()  # type: ignore[union-attr]
+        camera.shoot()
         for shot in range(looked, camera.shots):
             assert read_again(camera.to / str(shot) / duel.name) == picture(opened.session), shot
         looked = camera.shots

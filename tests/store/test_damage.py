@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from companion.store import CannotOpen, check_file, open_session, rename_file
+from companion.store import check_file, open_session, rename_file
 from companion.store.folders import history_dir, log_file, open_mark
 from companion.store.generations import generations
 from companion.testing import play_random
-from tests.store.helpers import picture, put, read_again, text_of
+from tests.store.helpers import picture, put, read_again, said, text_of
 
 
 @pytest.fixture
@@ -21,15 +21,6 @@ def played(duel: Path) -> Path:
     play_random(opened.session, Random(2), most_entries=4)
     opened.close()
     return duel
-
-
-def said(file: Path) -> list[str]:
-    """What is said of a file: at its opening, or why it is refused."""
-    try:
-        opened = open_session(file, read_only=True)
-    except CannotOpen as fault:
-        return [str(one) for one in fault.diagnostics]
-    return opened.notices
 
 
 def test_cut_between_two_entries_it_is_said_to_be_cut(played: Path) -> None:
@@ -48,6 +39,11 @@ def test_what_a_hand_changed_is_shown_and_kept_before_it_is_written_over(played:
     opened.close()
     assert [text_of(one.path) for one in generations(history_dir(played)) if one.mark == "edited"] == [edited]
     assert said(played) == []
+
+
+def test_a_file_in_which_no_part_begins_any_more_is_said(duel: Path) -> None:
+    put(duel, "[options]\n", "[ options ]\n")
+    assert ["was changed outside Companion" in line for line in said(duel)] == [True]
 
 
 def test_the_copy_of_a_generation_is_not_the_file_itself(played: Path) -> None:
@@ -72,7 +68,10 @@ def test_entries_that_are_missing_at_the_end_are_refused_and_at_the_beginning_sa
     if place == 1:
         assert ["undo" in line and "less far" in line for line in said(played)] == [True]
         opened = open_session(played)
+        assert len(opened.session.entries) == len(parts) - 1
         opened.session.undo(opened.session.undo_count)
+        assert opened.session.entries == []
+        assert not any("no longer replays" in line.text for line in picture(opened.session)["log"])
         opened.close()
     else:
         assert ["undo would go wrong" in line for line in said(played)] == [True]

@@ -11,7 +11,7 @@ import pytest
 
 from companion.store import check_file, open_session, read_roster
 from companion.testing import play_random
-from tests.store.helpers import picture, text_of
+from tests.store.helpers import text_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "file-format.md"
 
@@ -43,18 +43,3 @@ def test_what_companion_writes_has_no_key_that_the_page_leaves_out(duel: Path, p
     assert set(written) == set(shown)
     for name in ("summary", "session", "log"):
         assert set(written.get(name, {})) == set(shown.get(name, {}))
-
-
-def test_the_oldest_entries_may_be_cut_away(duel: Path) -> None:
-    opened = open_session(duel, rng=Random(2))
-    play_random(opened.session, Random(2), most_entries=4)
-    opened.close()
-    parts = text_of(duel).split("\n[[journal]]\n")
-    duel.write_text("\n[[journal]]\n".join([parts[0], *parts[2:]]), encoding="utf-8")
-    again = open_session(duel)
-    count = len(parts) - 2
-    assert len(again.session.entries) == count
-    again.session.undo(again.session.undo_count)
-    assert again.session.entries == []
-    assert not any("no longer replays" in line.text for line in picture(again.session)["log"])
-    again.close()

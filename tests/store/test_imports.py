@@ -37,7 +37,7 @@ OPEN = "from companion.store import open_session; from pathlib import Path; open
 def test_what_home_lists_is_read_without_the_engine(tmp_path: Path) -> None:
     copy_session(ready_dir() / "bushido-second-turn.toml", tmp_path)
     script = (
-        "import sys; from pathlib import Path; from companion.store.overview import overview;"
+        "import sys; from pathlib import Path; from companion.store.listing import overview;"
         f"found = overview(Path({str(tmp_path)!r}), Path({str(tmp_path)!r}) / 'none');"
         "print(len(found.single));"
         "known = ('session', 'ruleset', 'journal', 'requests', 'state.table');"

@@ -12,13 +12,13 @@ from companion.engine.campaign import Batch, Career, LedgerEntry
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.store.battles import record_battle
-from companion.store.campaigns import Transaction, changing
+from companion.store.campaigns import Transaction
 from companion.store.closing import close, edit, record, take_back
 from companion.store.effects import reopen, void
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CampaignTable, EntryRow, Outcome, Player
 from companion.store.ledger import batches_in_force, careers, differences, fold, value_at
 from companion.store.restore import restore
-from tests.store.feuds import begin, feud, now, session_file
+from tests.store.feuds import begin, done, feud, now, session_file
 
 
 def step(made: Transaction, rng: Random) -> None:
@@ -43,13 +43,11 @@ def step(made: Transaction, rng: Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_rosters_are_always_what_the_ledger_leads_to(tmp_path: Path, seed: int) -> None:
-    file = feud(tmp_path)
+def test_the_rosters_are_always_what_the_ledger_leads_to(file: Path, seed: int) -> None:
     rng = Random(seed)
     for _ in range(15):
         try:
-            with changing(file) as made:
-                step(made, rng)
+            done(file, step, rng)
         except InvalidInput:
             continue
         finally:
@@ -76,13 +74,11 @@ def test_who_joins_after_a_battle_gets_a_free_id_and_the_same_again(
     session = restore(session_file(file, of)).session
     session.ruleset = dataclasses.replace(session.ruleset, batch=batch)
     for _ in range(2):
-        with changing(file) as made:
-            close(made, of, session, result=Outcome(drawn=True))
+        done(file, close, of, session, result=Outcome(drawn=True))
         assert list(now(file).rosters["rhea"].units) == ["rone", "rtwo", "bone_2", "zed"]
         assert now(file).rosters["boris"].units["bone"]["name"] == "Bone"
         assert set(careers(now(file), "rhea")) == {"bone_2", "zed"}
-        with changing(file) as made:
-            reopen(made, of)
+        done(file, reopen, of)
         assert list(now(file).rosters["rhea"].units) == ["rone", "rtwo"]
 
 

@@ -13,7 +13,7 @@ from threading import Thread, current_thread
 import pytest
 
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.store import lock, open_session
+from companion.store import disk, lock, open_session
 from companion.store.folders import lock_file, log_file
 from companion.store.lock import acquire
 from companion.store.recorder import FileRecorder
@@ -237,8 +237,8 @@ def test_a_deleted_lock_is_found_while_the_file_is_replaced(duel: Path, monkeypa
     recorder = opened.session.recorder
     assert isinstance(recorder, FileRecorder)
     writer = recorder.snapshots
-    really_close = lock._close
-    monkeypatch.setattr(lock, "_close", close)
+    really_close = disk.close
+    monkeypatch.setattr(disk, "close", close)
     opened.session.adjust("ann", "skill", 6)
     stood = picture(opened.session)
     assert opened.close()

@@ -6,17 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import CannotOpen, Diagnostic, check_file, create_session, open_session
+from companion.store import CannotOpen, Diagnostic, check_file, open_session
 from companion.store.folders import log_file
 from tests.store.helpers import put, text_of
-from tests.store.squad import example as squad_example
 
 ENTRY = '[[journal]]\ntitle = "x"\nround = 1\nphase = "x"\nevents = [\n'
-
-
-@pytest.fixture
-def squad(tmp_path: Path) -> Path:
-    return create_session(squad_example(), tmp_path, "Drill")
 
 
 def refused(file: Path) -> list[Diagnostic]:
@@ -38,28 +32,22 @@ def line_of(file: Path, fault: Diagnostic) -> str:
 @pytest.mark.parametrize(
     ("old", "new", "key", "reason", "line"),
     [
-        ("health = 3\n", 'health = "x\n', "units.ann.health", "this is no TOML", 'health = "x'),
-        ("health = 3\n", "health = 4\n", "units.ann.health", "cannot be 4 (allowed: 0 to 3)", "health = 4"),
-        ("health = 3\n", 'health = "3"\n', "units.ann.health", 'whole number, not "3"', 'health = "3"'),
+        ("health = 3\n", 'health = "x\n', "units.ann.health", "this is no TOML", ""),
+        ("health = 3\n", "health = 4\n", "units.ann.health", "cannot be 4 (allowed: 0 to 3)", ""),
+        ("health = 3\n", 'health = "3"\n', "units.ann.health", 'whole number, not "3"', ""),
         ("health = 3\n", "health = 3\nskill = 7\n", "units.ann.skill", "cannot be 7 (allowed: 1 to 6)", "skill = 7"),
         ("health = 3\n", "health = 3\nshaken = 1\n", "units.ann.shaken", "true or false", "shaken = 1"),
-        ('side = "red"', 'side = "green"', "units.ann.side", "no side 'green' (sides: red, blue)", 'side = "green"'),
-        ("[units.ann]", "[units.red]", "units.red", "'red' is also the name of a side", "[units.red]"),
+        ('side = "red"', 'side = "green"', "units.ann.side", "no side 'green' (sides: red, blue)", ""),
+        ("[units.ann]", "[units.red]", "units.red", "'red' is also the name of a side", ""),
         ("[units.ann]", "[units]\nann = 3\n[units.dan]", "units.ann", "own line [units.ann]", "ann = 3"),
-        ("format = 1", "format = 2", "session.format", "made by a newer Companion", "format = 2"),
-        ("format = 1", 'format = "1"', "session.format", "the number of the file format", 'format = "1"'),
-        (
-            'ruleset = "duel"',
-            'ruleset = "chess"',
-            "session.ruleset",
-            "there is no ruleset 'chess'",
-            'ruleset = "chess"',
-        ),
-        ("generation = 1", "generation = -1", "session.generation", "Companion counts here", "generation = -1"),
-        ('phase = "fight"', 'phase = "tea"', "table.phase", "no phase 'tea' (phases: fight, over", 'phase = "tea"'),
-        ('phase = "fight"', 'active = "me"', "table.active", "no side 'me'", 'active = "me"'),
-        ("strike_back = true", 'strike_back = "no"', "options.strike_back", "yes or no", 'strike_back = "no"'),
-        ('phase = "fight"', "contacts = 3", "table.contacts", "a list of pairs", "contacts = 3"),
+        ("format = 1", "format = 2", "session.format", "made by a newer Companion", ""),
+        ("format = 1", 'format = "1"', "session.format", "the number of the file format", ""),
+        ('ruleset = "duel"', 'ruleset = "chess"', "session.ruleset", "there is no ruleset 'chess'", ""),
+        ("generation = 1", "generation = -1", "session.generation", "Companion counts here", ""),
+        ('phase = "fight"', 'phase = "tea"', "table.phase", "no phase 'tea' (phases: fight, over", ""),
+        ('phase = "fight"', 'active = "me"', "table.active", "no side 'me'", ""),
+        ("strike_back = true", 'strike_back = "no"', "options.strike_back", "yes or no", ""),
+        ('phase = "fight"', "contacts = 3", "table.contacts", "a list of pairs", ""),
         (
             'phase = "fight"',
             'contacts = [\n  {a = "ann", b = "bob"},\n  {a = "ann", b = "dan"},\n]',
@@ -74,27 +62,9 @@ def line_of(file: Path, fault: Diagnostic) -> str:
             "touch in a line above already",
             '{a = "ann", b = "bob"},',
         ),
-        (
-            'phase = "fight"',
-            'contacts = [{a = "bob", b = "cid"}]',
-            "table.contacts[0]",
-            "on the same side",
-            'contacts = [{a = "bob", b = "cid"}]',
-        ),
-        (
-            'phase = "fight"',
-            'contacts = [{a = "bob", b = "bob"}]',
-            "table.contacts[0]",
-            "cannot touch itself",
-            'contacts = [{a = "bob", b = "bob"}]',
-        ),
-        (
-            'phase = "fight"',
-            'contacts = [{a = "bob"}]',
-            "table.contacts[0]",
-            "a contact is a pair",
-            'contacts = [{a = "bob"}]',
-        ),
+        ('phase = "fight"', 'contacts = [{a = "bob", b = "cid"}]', "table.contacts[0]", "on the same side", ""),
+        ('phase = "fight"', 'contacts = [{a = "bob", b = "bob"}]', "table.contacts[0]", "cannot touch itself", ""),
+        ('phase = "fight"', 'contacts = [{a = "bob"}]', "table.contacts[0]", "a contact is a pair", ""),
         ("[table]", "[[journal]]\nround = 1\nphase = 'x'\n[table]", "journal[0].title", "must be there", "[[journal]]"),
         (
             "[table]",
@@ -117,7 +87,7 @@ def test_a_fault_is_named_with_line_and_key(duel: Path, old: str, new: str, key:
     (fault,) = refused(duel)
     assert fault.key == key
     assert reason in fault.reason
-    assert line_of(duel, fault) == line
+    assert line_of(duel, fault) == (line or new.strip())
     assert str(fault) == f"{duel}:{fault.line}: {key}: {fault.reason}"
 
 

@@ -22,12 +22,21 @@ from companion.engine.session import Session
 from companion.frontend.rulings import RulingBook
 from companion.play import json_lines, plain
 from companion.play.random_player import RandomPlayer
-from companion.store import Opened, create_session, open_session, rulings
+from companion.store import Opened, create_session, open_session
 from companion.store.campaign_zip import export_campaign, import_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.diagnostics import CannotOpen
-from companion.store.format.rulings import RulingRow, plain_label, plain_path
-from companion.store.rulings import asked_now, meanings, offers, ruling_of, units_by_role
+from companion.store.format.campaign import RulingRow
+from companion.store.rulings import (
+    asked_now,
+    meanings,
+    offers,
+    plain_label,
+    plain_path,
+    ruling_of,
+    ruling_text,
+    units_by_role,
+)
 from companion.store.verify import check_file
 from companion.testing import drive
 from tests.games.duel import example
@@ -94,9 +103,9 @@ def test_a_ruling_of_the_first_battle_is_offered_in_the_second_and_applied(file:
         opened.session.undo()
         assert offered(book) == [(1, "same", now, "")]
     assert check_file(file) == []
-    (record,) = [made for made in rulings.of(read_campaign(file)) if made.kind != "option"]
-    assert (record.words, record.battle, record.n) == ("the banner counts", "First blood", 1)
-    assert record.text in ("unit's pool: 6 in all", "unit's pool: 2 more") or "pool" in record.text
+    (row,) = read_campaign(file).rulings
+    assert (row.words, read_campaign(file).battles[row.battle].title, row.n) == ("the banner counts", "First blood", 1)
+    assert "pool" in ruling_text(row)
 
 
 def test_a_line_that_does_not_count(file: Path) -> None:
@@ -148,7 +157,7 @@ def test_a_later_ruling_on_the_same_question_takes_the_place_of_the_first(file: 
         with pytest.raises(InvalidInput, match="there is no ruling 3"):
             book.drop(3)
         assert book.note("Ladders need two men", "Rhea").n == 3
-    assert len(rulings.of(read_campaign(file))) == 3
+    assert len(read_campaign(file).rulings) == 3
 
 
 def cheering(file: Path, fighter: str) -> tuple[Opened, RulingBook, str]:

@@ -12,17 +12,13 @@ from typing import Any
 import pytest
 
 from companion.engine import requests
-from companion.store import check_file, create_session, open_session
+from companion.engine.state.shapes import Misfit, builder
+from companion.store import check_file, open_session
 from companion.store.format.entries import Kind
-from companion.store.format.values import deserialize
+from companion.store.format.values import deserialize, validate
 from companion.testing import step_random
 from tests.store.helpers import picture, put, read_again, text_of
-from tests.store.squad import Mini, Squad, Weapon, example
-
-
-@pytest.fixture
-def squad(tmp_path: Path) -> Path:
-    return create_session(example(), tmp_path, "Drill")
+from tests.store.squad import Mini, Squad, Weapon
 
 
 def drilled(file: Path) -> dict[str, Any]:
@@ -136,10 +132,20 @@ def test_a_journal_with_something_else_among_it_is_written_anew(squad: Path) -> 
         (dict[str, Any], {"a": [1, [2]]}, {"a": (1, (2,))}),
         (tuple[Weapon, ...], [{"name": "w", "range": "-"}], (Weapon("w", None),)),
         (tuple[int, str], [1, "a"], (1, "a")),
+        (int | str, "x", "x"),
+        (int | str | None, "-", None),
+        (dict[str, int], {"a": 1}, {"a": 1}),
+        (
+            tuple[Weapon, ...],
+            [{"name": "w", "range": "-", "dice": {"red": 2}, "traits": ["far"]}],
+            (Weapon("w", None, {"red": 2}, ("far",)),),
+        ),
     ],
 )
-def test_what_has_the_right_shape_is_taken(hint: Any, raw: Any, value: Any) -> None:
-    assert deserialize(hint, raw) == (value, [])
+def test_what_has_the_right_shape_is_taken_whether_it_is_trusted_or_validated(hint: Any, raw: Any, value: Any) -> None:
+    for made, wrong in (validate(hint, raw), (builder(hint)(raw), [])):
+        assert (made, wrong) == (value, [])
+        assert repr(made) == repr(value)
 
 
 @pytest.mark.parametrize(
@@ -156,13 +162,24 @@ def test_what_has_the_right_shape_is_taken(hint: Any, raw: Any, value: Any) -> N
         (tuple[Weapon, ...], [{"name": "w", "dice": {"red": "2"}}], (0, "dice", "red"), "whole number"),
         (tuple[Weapon, ...], [{"range": 1}], (0, "name"), "must be there"),
         (tuple[Mini, ...], [{"id": "m", "wounds": "x"}], (0, "wounds"), "whole number"),
+        (dict[str, int], {"a": "1"}, ("a",), "whole number"),
+        (dict[str, int], [], (), "a table in"),
+        (tuple[int, str], [1], (1,), "field required"),
     ],
 )
 def test_what_has_not_is_refused_with_its_place(hint: Any, raw: Any, place: tuple[Any, ...], words: str) -> None:
+    with pytest.raises(Misfit):
+        builder(hint)(raw)
     _, wrong = deserialize(hint, raw)
     ((at, reason),) = wrong
     assert at == place
     assert words in reason
+
+
+@pytest.mark.parametrize(("hint", "raw"), [(float, 1), (dict[int, int], {"1": 1}), (Weapon | Mini, {"name": "w"})])
+def test_what_is_built_in_no_one_way_is_left_to_pydantic(hint: Any, raw: Any) -> None:
+    with pytest.raises(Misfit):
+        builder(hint)(raw)
 
 
 def test_all_faults_of_a_value_are_found_at_once() -> None:

@@ -27,7 +27,7 @@ from companion.store import (
 )
 from companion.store.folders import history_dir, log_file, ready_dir
 from companion.store.format.wal_file import LogHeader, encode_log
-from companion.store.overview import overview
+from companion.store.listing import overview
 from companion.store.restore import restore
 from companion.testing import play_random
 from tests.store.feuds import feud

@@ -5,20 +5,16 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from companion.engine.registry import find
-from companion.engine.state.shapes import Misfit, builder
 from companion.store import open_session, ready_dir
 from companion.store.format.session_parser import untouched
 from companion.store.format.state import Findings, table_of, units_of
-from companion.store.format.values import validate
 from companion.store.restore import load, restore
 from companion.testing import play_random
 from tests.store.helpers import picture, text_of
-from tests.store.squad import Mini, Weapon
 
 READY = sorted(file for file in ready_dir().glob("*.toml") if not file.name.endswith(".open.toml"))
 
@@ -77,48 +73,3 @@ def test_an_entry_that_was_not_read_is_written_back_as_it_stood(duel: Path) -> N
     ]
     assert loaded.entries == load(duel, text, thorough=True).entries
     assert load(duel, text, thorough=True).entries == loaded.entries
-
-
-@pytest.mark.parametrize(
-    ("hint", "raw"),
-    [
-        (int | None, "-"),
-        (int | None, 3),
-        (int | str, "x"),
-        (int | str | None, "-"),
-        (tuple[str, ...], ["a"]),
-        (tuple[int, str], [1, "a"]),
-        (dict[str, int], {"a": 1}),
-        (dict[str, Any], {"a": [1, [2]]}),
-        (tuple[Weapon, ...], [{"name": "w", "range": "-", "dice": {"red": 2}, "traits": ["far"]}]),
-        (str, "-"),
-    ],
-)
-def test_what_is_built_is_what_pydantic_builds(hint: Any, raw: Any) -> None:
-    built = builder(hint)(raw)
-    assert (built, []) == validate(hint, raw)
-    assert repr(built) == repr(validate(hint, raw)[0])
-
-
-@pytest.mark.parametrize(
-    ("hint", "raw"),
-    [
-        (int, True),
-        (int, "5"),
-        (bool, 1),
-        (float, 1),
-        (tuple[str, ...], "a"),
-        (tuple[str, ...], ["a", 2]),
-        (tuple[int, str], [1]),
-        (dict[str, int], {"a": "1"}),
-        (dict[str, int], []),
-        (dict[int, int], {"1": 1}),
-        (tuple[Weapon, ...], [{"name": "w", "rnge": 1}]),
-        (tuple[Weapon, ...], [{"range": 1}]),
-        (tuple[Mini, ...], [{"id": "m", "wounds": "x"}]),
-        (Weapon | Mini, {"name": "w"}),
-    ],
-)
-def test_what_does_not_fit_exactly_is_left_to_pydantic(hint: Any, raw: Any) -> None:
-    with pytest.raises(Misfit):
-        builder(hint)(raw)

@@ -62,4 +62,5 @@ def test_a_session_of_companion_without_its_generation_is_refused_as_before(tmp_
 def test_a_roster_written_by_hand_needs_no_generation(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('[roster]\nformat = 1\nruleset = "bushido"\nname = "Mine"\n\n[units.oda]\nname = "Oda"\n')
-    assert [unit.name for unit in read_roster(file).units] == ["Oda"]
+    roster = read_roster(file)
+    assert ([unit.name for unit in roster.units], roster.notices) == (["Oda"], [])

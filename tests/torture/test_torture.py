@@ -29,7 +29,7 @@ def test_the_table_counts_what_must_not_be() -> None:
         raise Hung
 
     def refuses() -> str:
-        raise CannotOpen([Diagnostic(Path("duel.toml"), None, "", "this is no TOML")])
+        raise CannotOpen(Diagnostic(Path("duel.toml"), "this is no TOML"))
 
     line = Line("bad", again="python -m tests.torture --seed 7")
     line.judge("one", lambda: "lost")

@@ -20,8 +20,8 @@ from companion.store.campaigns import changing, read_campaign
 from companion.store.closing import edit
 from companion.store.effects import void
 from companion.store.joining import Joining, join
+from companion.store.listing import binned
 from companion.store.opening import open_session
-from companion.store.overview import binned
 from companion.store.rulings import note
 from companion.tui.app import CompanionApp
 from companion.tui.commands import BACK

@@ -13,8 +13,7 @@ from textual.pilot import Pilot
 from companion import store
 from companion.engine import registry
 from companion.play.random_player import RandomPlayer
-from companion.store.listing import CampaignSummary, SideLeft, Summary, Won
-from companion.store.overview import CampaignLine, Overview
+from companion.store.listing import CampaignLine, CampaignSummary, Overview, SideLeft, Summary, Won
 from companion.tui.screens import first_game
 from companion.tui.screens.home_rows import Place, ReadyGames, _number, home_rows, invited
 from tests.games.duel import example

@@ -36,7 +36,7 @@ def test_a_game_opens_without_what_nobody_has_asked_for_yet(tmp_path: Path) -> N
     loaded = done.stdout.split()
     screens = "companion.tui.screens."
     assert {name.removeprefix(screens) for name in loaded if name.startswith(screens)} == AT_THE_TABLE
-    later = ("pydantic", "tomli_w", "companion.report", "companion.play", "companion.store.overview")
+    later = ("pydantic", "tomli_w", "companion.report", "companion.play")
     odds = ("companion.engine.look_ahead", "companion.engine.sampling", "companion.engine.past")
     chances = ("companion.frontend.saying.odds", "companion.frontend.saying.luck", "companion.tui.widgets.chances")
     past = ("companion.engine.past", "companion.engine.past")

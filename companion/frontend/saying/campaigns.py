@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.engine.campaign import GONE, RULED
+from companion.engine.registry import find
 from companion.engine.state.phrases import joined
 from companion.engine.wording import count, listed
 from companion.frontend.saying.rosters import (
@@ -17,7 +18,6 @@ from companion.frontend.saying.rosters import (
     together,
 )
 from companion.frontend.saying.sentences import titled
-from companion.store import rulings
 from companion.store.battles import battle_of
 from companion.store.campaign_link import CampaignLink
 from companion.store.campaigns import changes_outside, read_campaign
@@ -25,8 +25,7 @@ from companion.store.careers import is_ruled, roster_after
 from companion.store.closing import Effect
 from companion.store.fielding import Unfit
 from companion.store.folders import campaign_file
-from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow
-from companion.store.format.rulings import RulingRow
+from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow, RulingRow
 from companion.store.ledger import (
     OPEN,
     PlayerStanding,
@@ -39,6 +38,7 @@ from companion.store.ledger import (
     voided_words,
 )
 from companion.store.listing import CampaignSummary, session_id
+from companion.store.rulings import answer_text, changed_options, ruling_text
 
 
 def summary_lines(made: CampaignSummary) -> Iterator[str]:
@@ -231,13 +231,16 @@ def made_in(campaign: Campaign, ruling: RulingRow) -> str:
 def ruling_lines(campaign: Campaign) -> list[str]:
     """The rulings book: every ruling and note with its reason, where it was made, and whether it holds."""
     lines = []
-    for made in rulings.of(campaign):
-        where = ", ".join(part for part in (made.battle, made.day, made.who) if part)
-        state = f"; dropped: {made.dropped}" if made.dropped else "" if made.accepted else "; not accepted yet"
-        only = "; in that battle alone" if made.scope == "battle" else ""
-        head = f"{made.n}. " if made.n else "option "
-        why = f", {made.words}" if made.kind in ("number", "answer") else ""
-        lines.append(f"{head}{made.text}{why}" + (f" ({where})" if where else "") + only + state)
+    for row in campaign.rulings:
+        battle = campaign.battles[row.battle].title if row.battle in campaign.battles else ""
+        where = ", ".join(part for part in (battle, row.day, row.who) if part)
+        state = f"; dropped: {row.dropped}" if row.dropped else "" if row.accepted else "; not accepted yet"
+        only = "; in that battle alone" if row.scope == "battle" else ""
+        why = "" if row.kind == "note" else f", {row.words}"
+        lines.append(f"{row.n}. {ruling_text(row)}{why}" + (f" ({where})" if where else "") + only + state)
+    ruleset = find(campaign.header.ruleset)
+    for name, value in changed_options(ruleset, campaign.options).items():
+        lines.append(f"option {ruleset.option(name).label}: {answer_text(value)}")
     return lines
 
 

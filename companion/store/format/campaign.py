@@ -8,8 +8,6 @@ from typing import Any, Literal
 
 from companion.engine.campaign import Career
 from companion.engine.frozen import frozen
-from companion.store.format.rulings import RulingRow
-from companion.store.format.session_file import STRICT
 
 Kind = Literal["joined", "battle", "reversal", "manual"]
 """Why the ledger has a batch: a roster joined, a battle was closed, a batch was taken back, or players changed it."""
@@ -24,8 +22,6 @@ class CampaignTable:
 
     The checksums are those of format.document. Files of earlier versions have one of everything below, and no more.
     """
-
-    __pydantic_config__ = STRICT
 
     format: int
     ruleset: str
@@ -44,8 +40,6 @@ class CampaignTable:
 class Player:
     """One who plays. Who has `left` keeps the battles that were fought, and is asked for no more."""
 
-    __pydantic_config__ = STRICT
-
     name: str
     left: bool = False
 
@@ -53,8 +47,6 @@ class Player:
 @frozen
 class Outcome:
     """How a battle ended: the rosters that won, or a draw. `by_hand`: the players said so, not the session."""
-
-    __pydantic_config__ = STRICT
 
     won: tuple[str, ...] = ()
     drawn: bool = False
@@ -69,8 +61,6 @@ class Battle:
     `session` is a file beside the campaign, empty for a battle that was played without one; `session_id` is the id in
     that file. `result` is missing until it is recorded. `voided` is the reason why it counts no more.
     """
-
-    __pydantic_config__ = STRICT
 
     title: str
     day: str
@@ -89,8 +79,6 @@ class Battle:
 class EntryRow:
     """One change of a roster: see companion.engine.campaign.Entry. `by` is `manual` if players made it."""
 
-    __pydantic_config__ = STRICT
-
     of: str
     field: str
     before: Any = None
@@ -103,8 +91,6 @@ class EntryRow:
 @frozen
 class CareerRow(Career):
     """What a batch adds to the totals of a unit, as a file has it: what is left out is 0."""
-
-    __pydantic_config__ = STRICT
 
     battles: int = 0
 
@@ -122,8 +108,6 @@ class BatchRow:
     one takes back. A batch that lets a roster join has its `units` and `fields`.
     """
 
-    __pydantic_config__ = STRICT
-
     n: int
     roster: str
     kind: Kind
@@ -136,6 +120,59 @@ class BatchRow:
     careers: tuple[CareerRow, ...] = ()
     fields: Mapping[str, Any] = field(default_factory=dict)
     units: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+RulingKind = Literal["number", "answer", "note"]
+"""Another number, an answer that the rules do not allow, or words without either."""
+
+Meaning = Literal["total", "difference", "line", "answer", ""]
+"""What is meant: this total, so much more or less, without that line of the number, this answer; nothing for a note."""
+
+Scope = Literal["campaign", "battle"]
+
+
+@frozen
+class RulingRow:
+    """One ruling. `path`, `step`, `labels` and `options` are what it is found again by: see rulings.Question.
+
+    `value` is a total, a difference, the label of a line, or an answer in which units stand by their roles
+    (`@attacker`). `name` is what the number or question was called, `battle` where it was made, and with the scope
+    `battle` where alone it holds. One that is not `accepted` is shown and never applied; `dropped` says why it holds
+    no more.
+    """
+
+    n: int
+    kind: RulingKind
+    words: str
+    day: str
+    revision: int
+    name: str = ""
+    path: str = ""
+    step: str = ""
+    labels: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    meaning: Meaning = ""
+    value: Any = None
+    who: str = ""
+    battle: str = ""
+    scope: Scope = "campaign"
+    accepted: bool = True
+    dropped: str = ""
+
+    def faults(self) -> str:
+        """What is wrong with it that its shape does not say; empty if nothing is."""
+        if self.kind == "note":
+            return "" if self.words else "a note has words"
+        if not self.path:
+            return "this ruling has no path to be found by"
+        if self.kind == "answer":
+            return "" if self.meaning == "answer" else 'the meaning of an answer is "answer"'
+        if self.meaning in ("total", "difference"):
+            whole = isinstance(self.value, int) and not isinstance(self.value, bool) and abs(self.value) < 10**6
+            return "" if whole else "the value is a whole number"
+        if self.meaning == "line":
+            return "" if isinstance(self.value, str) else "the value is the label of a line"
+        return 'a number is ruled as "total", "difference" or "line"'
 
 
 @dataclass(slots=True)

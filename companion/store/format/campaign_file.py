@@ -17,10 +17,8 @@ from companion.engine.registry import find
 from companion.engine.state.changes import plain
 from companion.store.folders import is_kept_file
 from companion.store.format import toml
-from companion.store.format.campaign import BatchRow, Battle, Campaign, CampaignRoster, CampaignTable, Player
+from companion.store.format.campaign import BatchRow, Battle, Campaign, CampaignRoster, CampaignTable, Player, RulingRow
 from companion.store.format.document import CAMPAIGN
-from companion.store.format.rulings import RulingRow
-from companion.store.format.session_file import STRICT
 from companion.store.format.values import deserialize
 
 Problems = list[tuple[str, str]]
@@ -29,8 +27,6 @@ Problems = list[tuple[str, str]]
 @frozen
 class CampaignTables:
     """The tables of campaign.toml. Those of the rosters have fields of the game beside their own."""
-
-    __pydantic_config__ = STRICT
 
     campaign: CampaignTable
     summary: Mapping[str, Any] = field(default_factory=dict)

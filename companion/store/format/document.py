@@ -144,15 +144,19 @@ class Kind:
         made[_LAST] = made.pop(_LAST)
         return made
 
-    def _sums(self, text: str) -> dict[str, str]:
-        """The checksum of each part. What is before the first one belongs to none."""
+    def spans(self, text: str) -> dict[str, slice]:
+        """Where each part stands, from the line feed before it. What is before the first one belongs to none."""
         starts = {part: text.find(f"\n{sign}") for part, sign in self.parts.items()}
         found = sorted(start for start in starts.values() if start >= 0)
-        ends = dict(zip(found, [*found[1:], len(text)], strict=True))
+        ends = dict(zip(found, [*found[1:], len(text)], strict=False))
         return {
-            part: checksum(text[start + self.from_line : ends[start]] if start >= 0 else "")
+            part: slice(start, ends[start]) if start >= 0 else slice(len(text), len(text))
             for part, start in starts.items()
         }
+
+    def _sums(self, text: str) -> dict[str, str]:
+        spans = self.spans(text)
+        return {part: checksum(text[at.start + self.from_line : at.stop]) for part, at in spans.items()}
 
 
 CAMPAIGN = Kind(

@@ -8,19 +8,19 @@ import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any, Literal, get_args
 
-from companion.engine.answers import How, freeze
+from companion.engine.answers import AnswerRecord, freeze
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.inputs import KINDS, RunInput, RunPoint
 from companion.engine.journal import JournalEntry
 from companion.engine.state.adjustments import doer_named
-from companion.engine.state.changes import Beside
+from companion.engine.state.changes import Beside, Change
 from companion.engine.state.joining import gone_ids, past_spec
 from companion.engine.state.paths import contact_of, is_nested, split_path, unit_of
 from companion.engine.state.results import Groups
 from companion.engine.state.shapes import Count, Number, Problem
 from companion.engine.state.table import AnyTable
-from companion.store.format.journal import Deserialize, entry_of, entry_record
+from companion.store.format.journal import ANSWER, Deserialize, entry_of, entry_record
 from companion.store.format.state import Findings
 from companion.store.format.toml import dotted
 from companion.store.format.values import Shape, deserialize, faults, shape_of
@@ -57,17 +57,11 @@ _ENTRY = Shape(
     },
     ("title", "round", "phase"),
 )
+_ANSWERED = shape_of(AnswerRecord).keys
 _ASKED: Mapping[str, Any] = {
-    "name": str,
-    "key": str,
+    **{key: _ANSWERED[name] for key, name in ANSWER.items()},
     "asks": Kind,
     "at": Count,
-    "step": str,
-    "title": str,
-    "by": str,
-    "value": Any,
-    "label": str,
-    "how": How,
     "for": str,
 }
 """A request with its answer, which is an input too if players gave it."""
@@ -77,14 +71,7 @@ _EVENTS = {
     "result": Shape(
         {**_TOLD, "result": str, "title": str, "key": str, "groups": Groups, "thrown": Groups}, ("result",)
     ),
-    "of": Shape(
-        {
-            **dict.fromkeys(("of", "field", "why", "step", "by"), str),
-            **dict.fromkeys(("before", "after"), Any),
-            "by_hand": bool,
-        },
-        ("of", "field"),
-    ),
+    "of": Shape(shape_of(Change).keys, ("of", "field")),
 }
 _RUN_KINDS = {name: kind for name, kind in KINDS.items() if kind in get_args(RunInput)}
 

@@ -23,7 +23,7 @@ Deserialize = Callable[[str, str, Any, str], Any]
 
 _USUAL = {"how": "typed", "kind": "answer"}
 _OTHERWISE = {"asks": "kind", "at": "at_event"}
-_ANSWER = {
+ANSWER = {
     key: _OTHERWISE.get(key, key)
     for key in ("name", "asks", "step", "title", "by", "value", "label", "how", "at", "key")
 }
@@ -70,7 +70,7 @@ def _inputs(entry: JournalEntry) -> Iterator[dict[str, Any]]:
     written: list[int] = []
     for given in entry.answers:
         taken = answers.get(given.key) if given.how != "auto" else None
-        record = {key: getattr(given, name) for key, name in _ANSWER.items()} | {"value": plain_answer(given.value)}
+        record = {key: getattr(given, name) for key, name in ANSWER.items()} | {"value": plain_answer(given.value)}
         if taken is not None:
             written.append(taken.n)
             # The answer as it counts: one that was amended may have been given in another order.
@@ -217,7 +217,7 @@ def _input(record: Mapping[str, Any]) -> TakenInput:
 
 
 def _answer(record: Mapping[str, Any]) -> AnswerRecord:
-    fields = {name: record.get(key, _USUAL.get(key, "")) for key, name in _ANSWER.items()}
+    fields = {name: record.get(key, _USUAL.get(key, "")) for key, name in ANSWER.items()}
     return AnswerRecord(**fields | {"value": frozen_answer(record.get("value")), "at_event": int(record["at"])})
 
 

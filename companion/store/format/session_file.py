@@ -16,8 +16,6 @@ from companion.store.format import toml
 from companion.store.format.document import FORMAT, SESSION
 from companion.store.format.state import Extras, sections
 
-STRICT = {"strict": True}
-"""How pydantic validates these tables: `"1"` is no number."""
 _TOP = "# A session of Companion. What may be changed here by hand: docs/file-format.md\n\n"
 
 
@@ -48,8 +46,6 @@ class RestTable:
 @frozen
 class SummaryTable:
     """The table [summary]. `name` and `played` are read back, the rest is for lists."""
-
-    __pydantic_config__ = STRICT
 
     name: str = ""
     game: str = ""
@@ -99,8 +95,6 @@ class DiceTable:
 @frozen
 class SessionTable:
     """The table [session]."""
-
-    __pydantic_config__ = STRICT
 
     format: int
     ruleset: str

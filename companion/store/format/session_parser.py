@@ -15,6 +15,7 @@ from companion.engine.seed import ProcedurePlace, Seed, is_seed
 from companion.engine.state.table import AnyTable
 from companion.store.format.document import SESSION, head_of
 from companion.store.format.entries import read_entries, stored_entry
+from companion.store.format.journal import HEADER
 from companion.store.format.session_file import KNOWN, Header, SessionTable, SummaryTable
 from companion.store.format.source_map import tables_of
 from companion.store.format.state import Extras, Findings, table_of
@@ -22,7 +23,6 @@ from companion.store.format.toml import dotted
 from companion.store.format.values import deserialize
 
 _ID_DIGITS = 16
-_ENTRY = "[[journal]]\n"
 _COUNTERS = ("session.generation", "session.contains", "session.contains.records")
 _COUNTED = "Companion counts here and in [session.contains]: take both from a backup generation in .history"
 
@@ -138,31 +138,23 @@ def _notices(header: Mapping[str, Any], changed: set[str], found: Findings) -> l
     return notices
 
 
-def state_span(text: str) -> tuple[int, int]:
-    """Where the state of play begins and ends in the text: from its options to the journal."""
-    start = text.find("\n[options]\n") + 1
-    end = text.find(f"\n{_ENTRY}", start)
-    return start, len(text) if end < 0 else end
-
-
 def entry_texts(text: str) -> list[str] | None:
     """The journal entries of a file, each in its text; None if another table stands among or after them."""
-    _, end = state_span(text)
-    parts = text[end:].split(f"\n{_ENTRY}")[1:]
+    parts = text[SESSION.spans(text)["journal"].start :].split(f"\n{HEADER}")[1:]
     if any(part.startswith("[") or "\n[" in part for part in parts):
         return None
-    return [f"{_ENTRY}{part.rstrip()}\n" for part in parts]
+    return [f"{HEADER}{part.rstrip()}\n" for part in parts]
 
 
 def untouched(text: str) -> dict[str, Any] | None:
     """All tables of a file but its journal, if this Companion wrote it and nobody has changed it; else None."""
-    start, end = state_span(SESSION.without_end(text)[0])
+    state = SESSION.spans(SESSION.without_end(text)[0])["state"]
     try:
-        data = tables_of(text[:end])
+        data = tables_of(text[: state.stop])
     except ValueError:
         return None
     header = data.get("session")
-    if not isinstance(header, dict) or "state_checksum" not in header or start != len(head_of(text)):
+    if not isinstance(header, dict) or "state_checksum" not in header or state.start + 1 != len(head_of(text)):
         return None
     ours = header.get("companion") == companion.__version__
     return data if ours and SESSION.is_whole(text, data, header.get("id")) else None

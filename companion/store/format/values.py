@@ -144,10 +144,9 @@ def validate(hint: Any, raw: Any) -> tuple[Any, list[Problem]]:
 
 @functools.cache
 def _adapter(hint: Any) -> TypeAdapter[Any]:
-    from pydantic import ConfigDict, TypeAdapter
+    from pydantic import TypeAdapter
 
-    own = dataclasses.is_dataclass(hint) or typing.is_typeddict(hint)
-    return TypeAdapter(hint) if own else TypeAdapter(hint, config=ConfigDict(strict=True))
+    return TypeAdapter(hint)
 
 
 def _decode_null(hint: Any, raw: Any) -> Any:

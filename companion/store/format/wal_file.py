@@ -36,6 +36,12 @@ class LogHeader:
     generation: int = 0
     id: str = ""
 
+    def continues(self, session: Mapping[str, Any]) -> bool:
+        """Whether the log continues the snapshot with this table [session], which anybody may have written."""
+        contains = session.get("contains")
+        contained = isinstance(contains, Mapping) and contains.get("log") == self.id
+        return self.session == session.get("id") and (contained or self.generation == session.get("generation"))
+
 
 @dataclass(slots=True)
 class Log:

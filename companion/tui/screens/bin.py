@@ -40,7 +40,7 @@ class BinPanel(ListPanel[Path]):
 
     @work(thread=True, exclusive=True, group="bin")
     def _look(self) -> None:
-        from companion.store.overview import binned
+        from companion.store.listing import binned
 
         found = binned(self.saves)
         self.in_app(self._found, found)
@@ -73,8 +73,8 @@ class BinPanel(ListPanel[Path]):
     @work(thread=True, exclusive=True, group="bin")
     def _discard(self, path: Path) -> None:
         from companion.store import CannotOpen
+        from companion.store.listing import binned
         from companion.store.manage import discard
-        from companion.store.overview import binned
         from companion.tui.screens.opening import faults_of
 
         fault = ""

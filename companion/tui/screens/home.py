@@ -40,7 +40,7 @@ from companion.tui.widgets.lines import GUTTER, LineList
 from companion.tui.widgets.plain import PlainStatic
 
 if TYPE_CHECKING:
-    from companion.store.overview import Overview
+    from companion.store.listing import Overview
 
 SECOND_SCREEN = "Open it in another terminal too: a second screen that follows, read-only."
 SECOND_SCREEN_SHORT = "Opened twice, it is followed on a second screen."
@@ -90,7 +90,7 @@ class HomeScreen(OpeningScreen):
     def read_files(self, look: int) -> None:
         """Reads the heads of the files."""
         from companion import store
-        from companion.store.overview import overview
+        from companion.store.listing import overview
 
         found = overview(self.saves, store.ready_dir())
         self.in_app(self._found, found, look)

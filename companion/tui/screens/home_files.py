@@ -15,7 +15,7 @@ from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import LineList
 
 if TYPE_CHECKING:
-    from companion.store.overview import Overview
+    from companion.store.listing import Overview
 
 
 class HomeFiles:

@@ -18,8 +18,7 @@ from companion.tui.text import MARKS, clean, plain
 from companion.tui.widgets.lines import TENTH, Row
 
 if TYPE_CHECKING:
-    from companion.store.listing import CampaignSummary, SideLeft, Summary, Won
-    from companion.store.overview import CampaignLine, Overview
+    from companion.store.listing import CampaignLine, CampaignSummary, Overview, SideLeft, Summary, Won
 
 _COLOURS = ("red", "blue", "green", "yellow")
 _INSET, _DIGIT = 2, 3

@@ -18,8 +18,7 @@ from companion.tui.text import plain
 from companion.tui.widgets.lines import LineList, Row
 
 if TYPE_CHECKING:
-    from companion.store.format.campaign import Campaign
-    from companion.store.format.rulings import RulingRow
+    from companion.store.format.campaign import Campaign, RulingRow
 
 Decided = tuple[int, str, str]
 """The number of a ruling, `accept` or `drop`, and why."""
