@@ -232,8 +232,7 @@ def ruling_lines(campaign: Campaign) -> list[str]:
     """The rulings book: every ruling and note with its reason, where it was made, and whether it holds."""
     lines = []
     for row in campaign.rulings:
-        battle = campaign.battles[row.battle].title if row.battle in campaign.battles else ""
-        where = ", ".join(part for part in (battle, row.day, row.who) if part)
+        where = made_in(campaign, row)
         state = f"; dropped: {row.dropped}" if row.dropped else "" if row.accepted else "; not accepted yet"
         only = "; in that battle alone" if row.scope == "battle" else ""
         why = "" if row.kind == "note" else f", {row.words}"
