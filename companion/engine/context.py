@@ -99,10 +99,9 @@ class Context(Announcer[TableT], TableWriter[TableT]):
         roll = self.roll(name, by=by, title=title, dice=first.dice_again, again=first.again)
         return Thrown(first.dice, first.faces, await (roll if odds is None else roll.with_odds(odds)))
 
-    def cost(self, entity: Entity, field: str, spend: int, label: str = "") -> ask.Cost:
+    def cost(self, entity: Entity, field: str, spend: int) -> ask.Cost:
         """What an answer spends of a number that a unit, side or the table has."""
-        label = label or entity.specs()[field].label
-        return ask.Cost(entity.id, field, label, int(entity.get(field) or 0), spend)
+        return ask.Cost(entity.id, field, entity.specs()[field].label, int(entity.get(field) or 0), spend)
 
     def close(self) -> None:
         """For the engine: the procedure is over. If the game ended in it, so do the states of a turn."""

@@ -163,26 +163,17 @@ def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
     says how many are missing or too many.
     """
     text = _loosened(_spelled_out(text, groups), groups)
-    parts = text.split("/")
-    wanted = [g for g in groups if g.count]
-    if len(parts) == 1 and len(wanted) > 1:
-        words = _words(text, wanted[0].die, [g.count for g in wanted])
-        need = sum(g.count for g in wanted)
-        if len(words) != need:
-            _check_faces(words, wanted)
-            raise InvalidInput(_miscount(len(words), need), code="dice_count")
-        parts, start = [], 0
-        for group in groups:
-            parts.append(" ".join(words[start : start + group.count]))
-            start += group.count
-    elif len(parts) == len(wanted) != len(groups):
-        given = iter(parts)
-        parts = [next(given) if g.count else "" for g in groups]
-    if len(parts) != len(groups):
-        raise InvalidInput(f"{len(groups)} groups of dice are asked for, {len(parts)} typed", hint="part them with /")
+    parts, wanted = text.count("/") + 1, [g for g in groups if g.count]
+    if parts not in (1, len(wanted), len(groups)):
+        raise InvalidInput(f"{len(groups)} groups of dice are asked for, {parts} typed", hint="part them with /")
+    typed = _typed(text, groups)
+    words, need = [word for own in typed for word in own], sum(g.count for g in wanted)
+    if parts == 1 and len(wanted) > 1 and len(words) != need:
+        _check_faces(words, wanted)
+        raise InvalidInput(_miscount(len(words), need), code="dice_count")
     result = []
-    for group, part in zip(groups, parts, strict=True):
-        faces = tuple(group.die.read(w) for w in _words(part, group.die, [group.count]))
+    for group, own in zip(groups, typed, strict=True):
+        faces = tuple(map(group.die.read, own))
         if len(faces) != group.count:
             raise InvalidInput(
                 f"{group.name}: " + _miscount(len(faces), group.count, group.die.noun), code="dice_count"
@@ -204,9 +195,12 @@ def _check_faces(words: Sequence[str], groups: Sequence[Dice]) -> None:
 
 def typed_words(text: str, groups: Sequence[Dice]) -> list[list[str]]:
     """What is typed so far as one word per die, group by group; words beyond the last group are in the last."""
-    text = _loosened(_spelled_out(text, groups), groups)
+    return _typed(_loosened(_spelled_out(text, groups), groups), groups)
+
+
+def _typed(text: str, groups: Sequence[Dice]) -> list[list[str]]:
     parts = text.split("/")
-    wanted = [place for place, g in enumerate(groups) if g.count]
+    wanted = [place for place, g in enumerate(groups) if g.count] or [*range(len(groups))][:1]
     found: list[list[str]] = [[] for _ in groups]
     if not wanted:
         return found

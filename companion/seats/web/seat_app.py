@@ -48,8 +48,8 @@ def command_of(file: Path, seat: str) -> tuple[str, ...]:
 class SeatApp:
     """The process of one seat. It lives on for a while without a browser, and comes back to the same one."""
 
-    def __init__(self, command: Sequence[str], grace: float = GRACE) -> None:
-        self._command, self._grace = command, grace
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command = command
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._ending: asyncio.TimerHandle | None = None
@@ -94,7 +94,7 @@ class SeatApp:
         if self.socket is socket:
             self.socket = None
             loop = asyncio.get_running_loop()
-            self._ending = loop.call_later(self._grace, lambda: loop.create_task(self.stop()))
+            self._ending = loop.call_later(GRACE, lambda: loop.create_task(self.stop()))
 
     async def stop(self, code: int = ENDED) -> None:
         """Ends the process, and tells the browser."""

@@ -19,7 +19,7 @@ from companion.engine.errors import InvalidInput
 from companion.seats.lines import LONGEST, LOOK, TABLE, Message, Rate, address_of
 from companion.seats.owner import Owner
 from companion.seats.web.keys import Keys
-from companion.seats.web.seat_app import CLOSED, GRACE, SeatApp, command_of
+from companion.seats.web.seat_app import CLOSED, SeatApp, command_of
 from companion.store import disk
 
 HERE: Final = "127.0.0.1"
@@ -74,15 +74,15 @@ def is_here(address: str) -> bool:
 class Web:
     """Serves the seats of one owner to browsers."""
 
-    def __init__(self, owner: Owner, file: Path, address: str = "", grace: float = GRACE, port: int = PORT) -> None:
+    def __init__(self, owner: Owner, file: Path, address: str = "") -> None:
         """`address` is where it listens: empty for the local network, 127.0.0.1 for this machine alone."""
         self.owner = owner
-        self._file, self._wanted, self._grace = file, address, grace
+        self._file, self._wanted = file, address
         self._kept_file = address_of(file).with_suffix(".keys")
         kept = self._kept()
-        self.port = int(kept.get("port", port))
+        self.port = int(kept.get("port", PORT))
         self.keys = Keys([*owner.session.table.sides, TABLE, LOOK], time.monotonic, kept.get("keys"))
-        self._apps = {seat: SeatApp(command_of(file, seat), grace) for seat in self.keys.keys}
+        self._apps = {seat: SeatApp(command_of(file, seat)) for seat in self.keys.keys}
         self._texts = {name: (_PAGE / name).read_bytes() for name in (*_FILES, "page.html", "code.html")}
         self._runner: web.AppRunner | None = None
         self.address = ""
@@ -170,7 +170,7 @@ class Web:
 
     def _end(self, *seats: str) -> None:
         for seat in seats:
-            old, self._apps[seat] = self._apps[seat], SeatApp(command_of(self._file, seat), self._grace)
+            old, self._apps[seat] = self._apps[seat], SeatApp(command_of(self._file, seat))
             self._ends = asyncio.create_task(old.stop(CLOSED))
 
     def standing(self) -> Message:
