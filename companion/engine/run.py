@@ -420,10 +420,8 @@ def _refusal(fault: BaseException) -> InvalidInput:
 
 def events_between(old: Sequence[Recorded], new: Sequence[Recorded]) -> list[Recorded]:
     """What players see happen when events are replaced: those no longer there undone, then the new ones."""
-    same = 0
-    for a, b in zip(old, new, strict=False):
-        if a is not b and a != b:
-            break
+    same = len(old) if new[: len(old)] == old else 0
+    while same < len(old) and old[same : same + 1] == new[same : same + 1]:
         same += 1
     back: list[Recorded] = [e.inverse() for e in reversed(old[same:]) if isinstance(e, Change)]
     return [*back, *new[same:]]

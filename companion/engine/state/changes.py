@@ -146,6 +146,8 @@ def plain(value: Any) -> Any:
     """A field's value as JSON and TOML know it: records become dicts, tuples become lists."""
     if value is None or isinstance(value, (str, int, float)):
         return int(value) if isinstance(value, Tally) else value
+    if type(value) in (list, tuple):
+        return [plain(v) for v in value]
     if isinstance(value, (dict, Mapping)):
         return {str(k): plain(v) for k, v in value.items()}
     if hasattr(value, "as_record"):
