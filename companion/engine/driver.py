@@ -79,10 +79,6 @@ class Placements:
         self._fields = [pair for pair in made if not pair[1].steps]
         self._options = [pair for pair in made if pair[1].steps]
 
-    @property
-    def empty(self) -> bool:
-        return not self._fields and not self._options
-
     def impose_due(self, context: Context[AnyTable], after: str, changes: int) -> None:
         """Imposes those whose place is here: `changes` changes into the stretch after the answer to `after`."""
         while self._options and self._options[0][1].steps <= context.steps_entered:
@@ -97,13 +93,6 @@ class Placements:
 
     def _impose(self, context: Context[AnyTable], made: Adjust) -> None:
         context.impose(made.of, made.field, made.value, made.why)
-
-
-def place_of(made: Adjust, context: Context[AnyTable], after: str, changes: int) -> RunPoint:
-    """The place of an adjustment that comes now."""
-    if made.of == "table" and option_of(made.field) is not None:
-        return RunPoint(steps=context.steps_entered)
-    return RunPoint(after, changes)
 
 
 MOST_REQUESTS = 500
@@ -139,7 +128,7 @@ class Driver:
         self.outcome: Any = None
         self.done = False
         self.used: set[int] = set()
-        self._placements = Placements(adjustments) if adjustments else None
+        self._placements = Placements(adjustments)
         self._after = ""
         self._since = 0
         self._asked_requests = asked
@@ -150,7 +139,7 @@ class Driver:
         self._asked = 0
         self._coroutine: Coroutine[Any, Any, Any] | None = None
         seals.clear()
-        if self._placements is not None:
+        if adjustments:
             self.context.on_progress = self._impose_due
 
     # -- going on -------------------------------------------------------------------------------------------------
@@ -181,7 +170,10 @@ class Driver:
                 self._send(revealed, asked.key)
 
     def next_place(self, made: Adjust) -> RunPoint:
-        return place_of(made, self.context, self._after, self.context.rule_changes - self._since)
+        """The place of an adjustment that comes now."""
+        if made.of == "table" and option_of(made.field) is not None:
+            return RunPoint(steps=self.context.steps_entered)
+        return RunPoint(self._after, self.context.rule_changes - self._since)
 
     def close(self, outcome: object) -> None:
         """Breaks the procedure off where it stands. What was sealed and never revealed stays secret."""
@@ -198,21 +190,18 @@ class Driver:
         assert coroutine is not None
         while True:
             self._after, self._since, context.left = key, context.rule_changes, MOST_DONE
-            if placements is not None:
-                placements.impose_due(context, key, 0)
+            placements.impose_due(context, key, 0)
             try:
                 request = coroutine.send(value)
             except StopIteration as stop:
                 context.close()
                 self.request, self.done, self.outcome = None, True, self._outcome(stop.value)
-                if placements is not None:
-                    placements.end_stretch(context, key)
+                placements.end_stretch(context, key)
                 return
             pending, context.pending = context.pending, None
             if pending is None or request is not pending:
                 raise RuleFault(f"{self._procedure.name} awaited something that is no request of this game")
-            if placements is not None:
-                placements.end_stretch(context, key)
+            placements.end_stretch(context, key)
             self._asked += 1
             if self._asked > self._most:
                 raise RuleFault(f"{self._procedure.name} asked more than {self._most} times")
@@ -286,5 +275,4 @@ class Driver:
         self._asked_requests[request.key] = request
 
     def _impose_due(self) -> None:
-        if self._placements is not None:
-            self._placements.impose_due(self.context, self._after, self.context.rule_changes - self._since)
+        self._placements.impose_due(self.context, self._after, self.context.rule_changes - self._since)

@@ -281,14 +281,11 @@ def worth_a_line(table: AnyTable, change: Change) -> bool:
 
     Book-keeping has none; if the game stands, who touches whom, and options have.
     """
-    if change.of == "table" or change.of not in table.units:
-        entity = table.known(change.of)
-        own = (
-            change.field in ("round", "phase", "active", LOOKS, DICE_WORD)
-            or (contact_of(change.field) or option_of(change.field)) is not None
-        )
-        return own or shown(entity, change.field)
-    return shown(table.known(change.of), change.field)
+    own = change.of not in table.units and (
+        change.field in ("round", "phase", "active", LOOKS, DICE_WORD)
+        or (contact_of(change.field) or option_of(change.field)) is not None
+    )
+    return own or shown(table.known(change.of), change.field)
 
 
 def _answer(
