@@ -99,10 +99,6 @@ MOST_REQUESTS = 500
 """How often a procedure may ask before it is taken to loop, unless its ruleset gives another number."""
 
 
-NumberedAnswer = tuple[int, Answer | Amend]
-"""The number of an input, and the answer that it gave."""
-
-
 class Driver:
     """One pass through a procedure. It writes to the table in place.
 
@@ -115,7 +111,7 @@ class Driver:
         table: AnyTable,
         proc: Procedure[..., object],
         args: Mapping[str, object],
-        known: Mapping[str, NumberedAnswer],
+        known: Mapping[str, TakenInput],
         seals: Seals,
         adjustments: Sequence[TakenInput],
         overrules: Mapping[str, Ruling],
@@ -238,12 +234,12 @@ class Driver:
             if forced[side] is not UNANSWERED:
                 # An answer that was given when it was still asked is the same one.
                 value, how = self._fitting(slot) or (forced[side], "auto")
-                seals.seal(secret, slot, known[slot.key][0] if slot.key in known else 0, value, replayed=True)
+                seals.seal(secret, slot, known[slot.key].n if slot.key in known else 0, value, replayed=True)
                 self._note(slot, value, how)
                 continue
             if slot.key not in known:
                 continue
-            n = known[slot.key][0]
+            n = known[slot.key].n
             found = self._fitting(slot) if revealed or seals.unchanged(slot, n) else None
             if found is not None:
                 value, how = found
@@ -253,9 +249,9 @@ class Driver:
 
     def _fitting(self, request: Request[object]) -> tuple[object, How] | None:
         """The frozen answer that is known for this request and how it was given; None if there is none that fits."""
-        if request.key not in self._known:
+        taken = self._known.get(request.key)
+        if taken is None or not isinstance(made := taken.input, (Answer, Amend)):
             return None
-        n, made = self._known[request.key]
         how: How = made.how if isinstance(made, Answer) else "typed"
         value = made.value
         if value is not WITHHELD:
@@ -263,7 +259,7 @@ class Driver:
                 value = request.coerce(value) if how == "ruled" else request.check(value)
             except InvalidInput:
                 return None
-        self.used.add(n)
+        self.used.add(taken.n)
         return value, how
 
     def forget(self) -> None:

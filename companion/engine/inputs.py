@@ -7,7 +7,7 @@ that players gave. `seat`: of a ruling or an undo at a shared table the side tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, TypeVar
 
@@ -232,3 +232,9 @@ class TakenInput:
         """
         placed = isinstance(self.input, Adjust) and not self.place.steps and not self.drops
         return self.place if placed else None
+
+
+def answers_of(inputs: Sequence[TakenInput]) -> dict[str, TakenInput]:
+    """The last answer to each request that still counts, by the key of the request."""
+    gone = {n for one in inputs for n in one.drops}
+    return {one.input.key: one for one in inputs if isinstance(one.input, (Answer, Amend)) and one.n not in gone}

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from companion.engine.answers import WITHHELD, AnswerRecord, answer_record
 from companion.engine.context import Context
-from companion.engine.driver import MOST_REQUESTS, Driver, NumberedAnswer, Seals
+from companion.engine.driver import MOST_REQUESTS, Driver, Seals
 from companion.engine.errors import RULES_FAIL, InvalidInput, blame
 from companion.engine.inputs import (
     UNPLACED,
@@ -25,6 +25,7 @@ from companion.engine.inputs import (
     RunInput,
     RunPoint,
     TakenInput,
+    answers_of,
 )
 from companion.engine.procedure import Procedure
 from companion.engine.progress import StepView
@@ -252,10 +253,8 @@ class Run:
 
     def revealed(self) -> list[TakenInput]:
         """The inputs whose sealed answers were revealed and stand: everybody may know them."""
-        gone, known = self._dropped(), {request.key for request, *_ in self._driver.answers}
-        secret = {*self.sealed_keys()}
-        last = {i.input.key: i for i in self.inputs if isinstance(i.input, (Answer, Amend)) and i.n not in gone}
-        return [i for key, i in last.items() if self.is_slot(key) and key in known and key not in secret]
+        known = {request.key for request, *_ in self._driver.answers} - {*self.sealed_keys()}
+        return [taken for key, taken in answers_of(self.inputs).items() if self.is_slot(key) and key in known]
 
     def disclose(self, at: int, made: Answer | Amend) -> bool:
         """Puts the true answer of the input at this place where it was withheld; whether it was there."""
@@ -324,27 +323,16 @@ class Run:
 
     def _drive_afresh(self) -> Leave | None:
         """A new pass through the procedure on the inputs so far, not yet begun; returns the one that breaks it off."""
-        leaving: Leave | None = None
-        answers: dict[str, NumberedAnswer] = {}
-        adjustments: list[TakenInput] = []
-        rulings: dict[str, Ruling] = {}
-        gone = self._dropped()
-        for taken in self.inputs:
-            made = taken.input
-            if isinstance(made, (Answer, Amend)):
-                if taken.n not in gone:
-                    answers[made.key] = (taken.n, made)
-            elif isinstance(made, Adjust):
-                adjustments.append(taken)
-            elif isinstance(made, Overrule):
-                rulings[made.key] = Ruling(made.key, made.value, self._reason(made))
-            else:
-                leaving = leaving or made
+        made = [taken.input for taken in self.inputs]
+        adjustments = [taken for taken in self.inputs if isinstance(taken.input, Adjust)]
+        ruled = [one for one in made if isinstance(one, Overrule)]
+        rulings = {one.key: Ruling(one.key, one.value, self._reason(one)) for one in ruled}
+        leaving = next((one for one in made if isinstance(one, Leave)), None)
         self._driver = Driver(
             self.table,
             self.procedure,
             self.args,
-            answers,
+            answers_of(self.inputs),
             self._seals,
             adjustments,
             rulings,
@@ -369,18 +357,14 @@ class Run:
         if not made.keep:
             self.revert()
 
-    def _dropped(self) -> set[int]:
-        return {n for i in self.inputs for n in i.drops}
-
     def _note_dropped(self) -> TakenInput:
         """Notes with the last input which earlier answers no longer fitted: they stay out until it is undone."""
-        made, gone = self.inputs[-1], self._dropped()
-        by_key = {i.input.key: i.n for i in self.inputs if isinstance(i.input, (Answer, Amend)) and i.n not in gone}
-        lost = tuple(n for n in by_key.values() if n not in self._driver.used and n != made.n)
+        made = self.inputs[-1]
+        lost = [i for i in answers_of(self.inputs).values() if i.n not in self._driver.used and i is not made]
         if lost:
-            for dropped in [i for i in self.inputs if i.n in lost]:
+            for dropped in lost:
                 self._suggest_again(dropped)
-            made = self.inputs[-1] = replace(made, drops=lost)
+            made = self.inputs[-1] = replace(made, drops=tuple(i.n for i in lost))
             self._offer()
         return made
 

@@ -48,6 +48,11 @@ def decode(line: bytes) -> Message:
     return found
 
 
+def refused(fault: InvalidInput) -> Message:
+    """What is said of what cannot be done."""
+    return {"type": "refused", "message": fault.message, "hint": fault.hint, "code": fault.code}
+
+
 def wanted(message: Message, key: str, kind: type) -> Any:
     """A field of a message. Raises InvalidInput if it is not there, or of another kind."""
     value = message.get(key)

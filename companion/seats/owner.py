@@ -14,7 +14,7 @@ from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
 from companion.frontend.opened import OpenSession
-from companion.seats.lines import LONGEST_WISH, LOOK, MOST_SEATS, TABLE, VERSION, Message, wanted
+from companion.seats.lines import LONGEST_WISH, LOOK, MOST_SEATS, TABLE, VERSION, Message, refused, wanted
 from companion.seats.told_records import ToldRecord, ToldRecords
 
 
@@ -149,16 +149,11 @@ class Owner:
             self._giver = seat
             reply |= {"type": "done"} | what(seat, message)
         except InvalidInput as fault:
-            reply |= {"type": "refused", "message": fault.message, "hint": fault.hint, "code": fault.code}
+            reply |= refused(fault)
         except NotSaved as fault:
             reply |= {"type": "unsaved", "message": str(fault)}
         except RULES_FAIL as fault:
-            reply |= {
-                "type": "refused",
-                "message": f"the rules could not go on: {blame(fault)}",
-                "hint": "",
-                "code": "",
-            }
+            reply |= refused(InvalidInput(f"the rules could not go on: {blame(fault)}"))
         finally:
             self._giver = ""
         line.send(reply)

@@ -9,7 +9,7 @@ import os
 import secrets
 
 from companion.engine.errors import InvalidInput
-from companion.seats.lines import BEAT, LONGEST, Message, Rate, address_of, decode, encode
+from companion.seats.lines import BEAT, LONGEST, Message, Rate, address_of, decode, encode, refused
 from companion.seats.owner import Owner
 from companion.store.disk import remove, replace
 
@@ -88,7 +88,7 @@ class Server:
             try:
                 self.owner.join(seat, first)
             except InvalidInput as fault:
-                seat.send({"type": "refused", "message": fault.message, "hint": fault.hint, "code": fault.code})
+                seat.send(refused(fault))
                 await writer.drain()
                 return
             while line := await reader.readline():

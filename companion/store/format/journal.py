@@ -10,7 +10,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.engine.answers import AnswerRecord, freeze, frozen_answer, plain_answer
-from companion.engine.inputs import Adjust, Amend, Answer, RunInput, RunPoint, TakenInput, input_of, record_of
+from companion.engine.inputs import (
+    Adjust,
+    Amend,
+    Answer,
+    RunInput,
+    RunPoint,
+    TakenInput,
+    answers_of,
+    input_of,
+    record_of,
+)
 from companion.engine.journal import JournalEntry
 from companion.engine.reading import Reading
 from companion.engine.state.changes import Change, Note, Recorded, plain
@@ -61,12 +71,7 @@ def entry_text(entry: JournalEntry) -> str:
 
 def _inputs(entry: JournalEntry) -> Iterator[dict[str, Any]]:
     """Every request with its answer, in order; then the inputs that are not, or no longer, the answer to one."""
-    dropped = {n for taken in entry.inputs for n in taken.drops}
-    answers = {
-        taken.input.key: taken
-        for taken in entry.inputs
-        if isinstance(taken.input, (Answer, Amend)) and taken.n not in dropped
-    }
+    answers = answers_of(entry.inputs)
     written: list[int] = []
     for given in entry.answers:
         taken = answers.get(given.key) if given.how != "auto" else None
