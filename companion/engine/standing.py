@@ -87,9 +87,10 @@ def conditions_of(entity: Entity) -> Iterator[str]:
 
 
 def conditions_held(entity: Entity) -> Iterator[tuple[Condition, str]]:
-    """The conditions that an entity has now, each with its words; of markers how many."""
+    """The conditions that an entity has now, each with its words; of markers and of a list how many."""
     for condition in entity.conditions:
         if holds(entity, condition):
             value = entity.get(condition.field)
             many = f" {value}" if condition.holds == "count" and value != 1 else ""
-            yield condition, condition.label + many
+            several = f" ({len(value)})" if condition.holds == "list" and len(value) > 1 else ""
+            yield condition, condition.label + many + several

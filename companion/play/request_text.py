@@ -13,7 +13,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.state.phrases import NUMBER, spans_of
 from companion.engine.state.table import AnyTable
-from companion.engine.wording import signed
+from companion.engine.wording import minus, signed
 from companion.frontend.answers import closed_lines, closed_words
 from companion.frontend.hooks import Hooks
 from companion.frontend.request_words import ask_of
@@ -122,7 +122,7 @@ def number_lines(tally: Tally) -> Iterator[str]:
         # One reason alone is all of the number: its figure is said already.
         only = tally.lines[0] if len(tally.lines) == 1 else None
         whole = only is not None and only.value == int(tally)
-        yield "  " + (f"{tally.name} {int(tally)}: {only.label}" if only and whole else tally.sentence()) + "."
+        yield "  " + (f"{tally.name} {minus(int(tally))}: {only.label}" if only and whole else tally.sentence()) + "."
 
 
 def why_lines(session: Session) -> Iterator[str]:

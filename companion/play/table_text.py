@@ -6,9 +6,9 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Final
 
 from companion.engine import log
-from companion.engine.standing import Standing
+from companion.engine.standing import Standing, conditions_of
 from companion.engine.state.declarations import StandingRow
-from companion.engine.state.entity import Condition, Entity
+from companion.engine.state.entity import Entity
 from companion.engine.state.phrases import spans_of
 from companion.engine.state.table import AnyTable, Model, Side, Unit
 from companion.engine.wording import does
@@ -197,17 +197,7 @@ def _facts(entity: Entity) -> Iterator[str]:
             words = "" if value is True else spec.worded(value)
             if words != NOTHING:
                 yield f"{spec.label} {words}".rstrip()
-    for condition in entity.conditions:
-        yield from _condition(entity, condition)
-
-
-def _condition(entity: Entity, condition: Condition) -> Iterator[str]:
-    value = entity.get(condition.field)
-    if condition.holds == "word":
-        if value == condition.id:
-            yield condition.label
-    elif value:
-        yield condition.label if value is True else f"{condition.label} {value_words(None, value)}"
+    yield from conditions_of(entity)
 
 
 HISTORY = 30

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from companion.engine.frozen import frozen
+from companion.engine.standing import conditions_of
 from companion.engine.state.contacts import touching
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Entity, Record
@@ -113,21 +114,7 @@ def condition_words(entity: Entity) -> list[str]:
 
 def declared_words(entity: Entity) -> list[str]:
     """The conditions that hold now, by their labels."""
-    found = []
-    for condition in entity.conditions:
-        value = entity.get(condition.field)
-        if condition.holds == "word":
-            if value == condition.id:
-                found.append(condition.label)
-        elif condition.holds == "count":
-            if value:
-                found.append(f"{condition.label} {value}" if value != 1 else condition.label)
-        elif condition.holds == "list":
-            if value:
-                found.append(f"{condition.label} ({len(value)})" if len(value) > 1 else condition.label)
-        elif value:
-            found.append(condition.label)
-    return [clean(w) for w in found]
+    return [*map(clean, conditions_of(entity))]
 
 
 def flag_words(entity: Entity) -> list[str]:

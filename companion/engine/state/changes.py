@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 from companion.engine.frozen import frozen
 from companion.engine.state.results import Result
-from companion.engine.wording import signed
+from companion.engine.wording import minus, signed
 
 
 @dataclass(slots=True)
@@ -105,9 +105,10 @@ class Tally(int):
         """`pool 4: base 4, exhausted −1, boost +1`; of an order `attack order 2: 1. Ann (fast), 2. Bob (slow)`."""
         if self.ranked:
             parts = [line.label for line in self.lines]
-            return f"{self.name} {int(self)}" + (": " + ", ".join(parts) if parts else "")
-        parts = [f"{line.label} {signed(line.value) if i else line.value}" for i, line in enumerate(self.lines)]
-        return f"{self.name} {int(self)}" + (": " + ", ".join(parts) if parts else "")
+        else:
+            said = [(signed if place else minus)(line.value) for place, line in enumerate(self.lines)]
+            parts = [f"{line.label} {value}" for line, value in zip(self.lines, said, strict=True)]
+        return f"{self.name} {minus(int(self))}" + (": " + ", ".join(parts) if parts else "")
 
 
 PLAYERS_DECIDED: Final = "the players decided"

@@ -86,8 +86,10 @@ def next_words(table: AnyTable, line: Next) -> str:
 
 def amount(name: str, number: int, unit: str) -> str:
     """`Ann's pool: 4 dice`, `Bob's pool: 1 die`, `Ann's hits: 1`: the unit as often as it is needed."""
+    from companion.engine.wording import minus
+
     unit = unit_after(name, number, unit)
-    return f"{name}: {number} {unit}" if unit else f"{name}: {number}"
+    return f"{name}: {minus(number)} {unit}".rstrip()
 
 
 def unit_after(name: str, number: int, unit: str) -> str:
