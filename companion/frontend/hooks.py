@@ -62,8 +62,7 @@ class Hooks:
 
     def actions(self) -> list[Action]:
         """What may be started now, and why the rest may not."""
-        nothing: list[Action] = []
-        return self._asked("actions", lambda: self.session.actions(), nothing)
+        return self._asked("actions", lambda: self.session.actions(), list[Action]())
 
     def suggested(self, actions: Sequence[Action]) -> Action | None:
         """Of these actions the one that the headline names; None if there is none."""
@@ -72,21 +71,18 @@ class Hooks:
 
     def badges(self, unit: Unit) -> list[str]:
         """Derived words for the card of a unit."""
-        nothing: list[str] = []
-        return self._asked("badges", lambda: list(self.session.ruleset.badges(self.session.table, unit)), nothing)
+        return self._asked("badges", lambda: list(self.session.ruleset.badges(self.session.table, unit)), list[str]())
 
     def melees(self) -> list[list[str]]:
         """The melees as lists of unit ids."""
-        nothing: list[list[str]] = []
-        return self._asked("links", lambda: self.session.melees(), nothing)
+        return self._asked("links", lambda: self.session.melees(), list[list[str]]())
 
     def to_act(self) -> list[str]:
         """The ids of the units that have yet to act; empty while a procedure is open and the rules cannot say."""
-        nothing: list[str] = []
         session = self.session
         ruleset = session.ruleset
         actions = self.actions() if ruleset.to_act is None and session.run is None else []
-        return self._asked("to_act", lambda: ruleset.waiting_to_act(session.table, actions), nothing)
+        return self._asked("to_act", lambda: ruleset.waiting_to_act(session.table, actions), list[str]())
 
     def must_fight(self) -> bool:
         """Whether melees have to be fought before the phase can end."""
@@ -95,8 +91,8 @@ class Hooks:
 
     def sheets(self) -> list[Sheet]:
         """The tables and traits of the game."""
-        nothing: list[Sheet] = []
-        return self._asked("sheets", lambda: list(self.session.ruleset.sheets(self.session.table.options)), nothing)
+        ruleset, options = self.session.ruleset, self.session.table.options
+        return self._asked("sheets", lambda: list(ruleset.sheets(options)), list[Sheet]())
 
     def owing(self) -> list[str]:
         """The names of the sides whose aftermath can be played now: in a campaign, when the battle is over."""

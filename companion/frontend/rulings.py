@@ -73,7 +73,11 @@ class RulingBook:
 
         Raises InvalidInput if it bears on none, or may not be applied.
         """
-        found = [offer for offer in self.offers() if offer.ruling.n == n and _is_on(offer, on)]
+        found = [
+            offer
+            for offer in self.offers()
+            if offer.ruling.n == n and (offer.key == on or offer.words.casefold().startswith(on.casefold()))
+        ]
         if not found:
             raise InvalidInput(f"ruling {n} does not bear on what is asked now")
         offer = found[0]
@@ -196,8 +200,3 @@ class RulingBook:
             return None
         self._battle = battle_of(campaign, session_id(self._opened.file))
         return campaign if self._battle else None
-
-
-def _is_on(offer: Offer, on: str) -> bool:
-    """Whether a key, or the beginning of what is shown of it, means this offer; nothing means every one."""
-    return offer.key == on or offer.words.casefold().startswith(on.casefold())

@@ -88,7 +88,9 @@ def meant(candidates: Mapping[K, Iterable[str]], typed: str) -> list[K]:
     tests = (
         lambda name: name == wanted,
         lambda name: name.startswith(wanted),
-        lambda name: any(name.startswith(wanted, place) for place in _word_starts(name)),
+        lambda name: any(
+            name.startswith(wanted, at) for at in range(1, len(name)) if name[at].isalnum() > name[at - 1].isalnum()
+        ),
         lambda name: wanted in name,
     )
     for fits in tests:
@@ -105,10 +107,6 @@ def the_only(found: Sequence[K], typed: str, called: Callable[[K], str], nothing
     if found:
         raise InvalidInput(f"{typed!r} may mean " + " or ".join(map(called, found)))
     raise InvalidInput(nothing, hint=hint)
-
-
-def _word_starts(name: str) -> list[int]:
-    return [place for place in range(1, len(name)) if name[place].isalnum() and not name[place - 1].isalnum()]
 
 
 def entity_names(table: AnyTable) -> dict[str, tuple[str, ...]]:

@@ -32,9 +32,9 @@ from companion.play import Faulty
 from companion.play.new_game import Asker, roster_units
 from companion.store.battles import BattlePlan, make_session, plan_battle, record_battle, session_of
 from companion.store.campaign_zip import export_campaign, import_campaign
-from companion.store.campaigns import Transaction, battle_named, changing, read_campaign, roster_named
+from companion.store.campaigns import battle_named, changing, read_campaign, roster_named
 from companion.store.careers import life, unit_named
-from companion.store.closing import Effect, close, edit, record
+from companion.store.closing import close, edit, record
 from companion.store.effects import correct, correcting, reopening, void
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign, Outcome
@@ -197,22 +197,17 @@ def _reopen(args: argparse.Namespace, saves: Path) -> Lines:
         yield str(done.session)
 
 
-def _taken_back(file: Path, of: str, change: Callable[[Transaction], Effect]) -> Lines:
-    """Carries out what takes a battle back, and says what came of it."""
-    with changing(file) as made:
-        effect = change(made)
-    yield from made.notices
-    yield from effect_lines(made.campaign, of, effect, "")
-
-
 def _void(args: argparse.Namespace, saves: Path) -> Lines:
     file = named(args.campaign, saves)
     campaign = read_campaign(file)
     of = battle_named(campaign, args.battle)
     if not args.yes:
         yield from effect_lines(campaign, of, reopening(campaign, of), "void")
-    else:
-        yield from _taken_back(file, of, lambda made: void(made, of, args.why, args.mend))
+        return
+    with changing(file) as made:
+        effect = void(made, of, args.why, args.mend)
+    yield from made.notices
+    yield from effect_lines(made.campaign, of, effect, "")
 
 
 def _result(args: argparse.Namespace, saves: Path) -> Lines:

@@ -236,15 +236,16 @@ class Conversation:
             known = {given.key for given in run.answers} | set(run.sealed_keys())
             if entry is not None or key in known:
                 if dry:
-                    return [messages.preview(session.preview_amend(key, value))]
+                    found = session.preview_amend(key, value)
+                    return [messages.preview(found.changes, found.asked_again)]
                 return self._went(session.amend(key, value))
         earlier = answered(self.opened, key, entry)
-        found = preview(session, earlier.place, key, value)
+        closed = preview(session, earlier.place, key, value)
         if dry:
-            return [messages.closed_preview(found, earlier.place)]
-        if found.lost and not optional(command, "lose", False):
+            return [messages.closed_preview(closed, earlier.place)]
+        if closed.lost and not optional(command, "lose", False):
             raise InvalidInput(
-                f"this would have to be played again: {', '.join(found.lost)}",
+                f"this would have to be played again: {', '.join(closed.lost)}",
                 hint='the same with "lose": true; "dry": true shows what would change',
                 code="lost",
             )

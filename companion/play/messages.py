@@ -14,7 +14,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.odds import Chance, Given, Odds, as_text
 from companion.engine.requests import Request
 from companion.engine.ruleset import Action
-from companion.engine.session import AmendPreview, Session
+from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done, Event, Tally, plain
 from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.amending import changeable
@@ -182,16 +182,15 @@ def notice(text: str, kind: str) -> Message:
     return {"type": "notice", "text": text, "kind": kind}
 
 
-def preview(looked: AmendPreview) -> Message:
+def preview(changes: Iterable[Change], asked_again: Sequence[str]) -> Message:
     """What an amended answer would change."""
-    return {"type": "preview", "changes": [*map(change, looked.changes)], "asked_again": looked.asked_again}
+    return {"type": "preview", "changes": [*map(change, changes)], "asked_again": list(asked_again)}
 
 
 def closed_preview(looked: ClosedPreview, entry: int) -> Message:
     """What another answer in a closed procedure would change, and what would have to be played again."""
     again = [looked.asked.key] if looked.lost and looked.asked is not None else []
-    changes = [*map(change, looked.changes)]
-    return {"type": "preview", "changes": changes, "asked_again": again, "entry": entry, "lost": looked.lost}
+    return preview(looked.changes, again) | {"entry": entry, "lost": looked.lost}
 
 
 def answers(session: Session, last: int) -> Message:
