@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -27,14 +27,6 @@ QUIET: dict[str, Any] = {"attacks": 0, "in_contact": 1}
 
 
 OPTIONS = RULESET.default_options()
-
-
-Values = Mapping[Any, Any]
-
-
-def within(lo: int, hi: int) -> Values:
-    """Allowed from `lo` to `hi`."""
-    return {lo - 1: False, lo: True, hi: True, hi + 1: False}
 
 
 def unit(**fields: Any) -> WargameUnit:

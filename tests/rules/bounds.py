@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from companion.engine.errors import InvalidValue
 from companion.engine.ruleset import Ruleset
+
+Values = Mapping[Any, Any]
+
+
+class Bound(NamedTuple):
+    """A rule with its bound: what the probe finds for each number, on both sides."""
+
+    rule: str
+    probe: Callable[[Any], object]
+    finds: Values
+
+    def holds(self) -> None:
+        assert {value: self.probe(value) for value in self.finds} == dict(self.finds)
+
+
+def within(lo: int, hi: int) -> Values:
+    """Allowed from `lo` to `hi`."""
+    return {lo - 1: False, lo: True, hi: True, hi + 1: False}
 
 
 def option_of(ruleset: Ruleset, name: str) -> Callable[[Any], bool]:

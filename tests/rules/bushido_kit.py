@@ -101,6 +101,8 @@ def pair(a: dict[str, Any] | None = None, b: dict[str, Any] | None = None, **opt
 
 
 CALM = ("7", [[], [2, 2, 2], [], [2, 2, 2]])
+HARD = [[6, 5, 5], [], [], [2, 1, 1]]
+"""An attack of all three dice that wins by six."""
 DEFEND: list[Scripted] = [("5", "red", split(0, 3)), ("5", "blue", split(0, 3)), CALM]
 
 

@@ -5,8 +5,7 @@ A row is a rule, a probe, and what the probe finds for numbers on both sides of 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -18,7 +17,6 @@ from companion.rules.better_wargame.morale.passing import passes
 from tests.rules.better_wargame import drive, session
 from tests.rules.better_wargame_bounds import (
     AB,
-    Values,
     breaks_with,
     charges_from,
     command_shaken,
@@ -47,20 +45,11 @@ from tests.rules.better_wargame_bounds import (
     turns_played,
     unit,
     unit_with,
-    within,
     wounds_on,
 )
+from tests.rules.bounds import Bound, within
 
-
-class Bound(NamedTuple):
-    """A rule with its bound: what the probe finds for each number, on both sides."""
-
-    rule: str
-    probe: Callable[[Any], object]
-    finds: Values
-
-
-# -- 2: fields and profile values --------------------------------------------------------------------------------------
+# -- 2: fields and profile values -------------------------------------------------------------------------------------
 
 FIELDS = [
     Bound("2 models 0 to 50", unit_with("models"), within(0, 50)),
@@ -105,7 +94,7 @@ FIELDS = [
     ),
 ]
 
-# -- 3 to 5: turns, states, engagement ---------------------------------------------------------------------------------
+# -- 3 to 5: turns, states, engagement --------------------------------------------------------------------------------
 
 
 STATES = [
@@ -132,7 +121,7 @@ STATES = [
     Bound("5 counts of a table", standing, {(2, 3): True, (3, 3): False}),
 ]
 
-# -- 6: charges, pile in, splits ---------------------------------------------------------------------------------------
+# -- 6: charges, pile in, splits --------------------------------------------------------------------------------------
 
 
 CHARGES = [
@@ -149,7 +138,7 @@ CHARGES = [
     ),
 ]
 
-# -- 6: dice of a melee ------------------------------------------------------------------------------------------------
+# -- 6: dice of a melee -----------------------------------------------------------------------------------------------
 
 
 DICE = [
@@ -218,7 +207,7 @@ DICE = [
     Bound("1 save_on_7plus double_six", lambda n: may_save({"save_on_7plus": "double_six"}, n), {6: True, 7: True}),
 ]
 
-# -- 6: the end of the phase -------------------------------------------------------------------------------------------
+# -- 6: the end of the phase ------------------------------------------------------------------------------------------
 
 
 END = [
@@ -265,7 +254,7 @@ END = [
 
 @pytest.mark.parametrize("bound", [*FIELDS, *STATES, *CHARGES, *DICE, *END], ids=lambda bound: bound.rule)
 def test_both_sides_of_every_bound(bound: Bound) -> None:
-    assert {value: bound.probe(value) for value in bound.finds} == dict(bound.finds)
+    bound.holds()
 
 
 @pytest.mark.parametrize(

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from companion.engine import log
+from companion.engine.requests import Choose, Split
 from companion.engine.ruleset import Next
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Note
 from companion.engine.state.declarations import StandingRow
 from companion.play.new_game import Asker, Flags, new_session
+from companion.report.playback import scenes_of
 from companion.rules.better_wargame import RULESET
+from companion.rules.better_wargame.attack.stages import _told
 from companion.store import open_session
 from tests.legal import legal
 from tests.rules.better_wargame import asked, begun, counts, drive, results, session
@@ -323,18 +328,6 @@ def test_who_may_stay_or_fall_back_is_named_by_the_key_of_the_question() -> None
     assert keys == ["stay_or_fall_back[A1]", "stay_or_fall_back[A2]"]
 
 
-def test_piling_in_never_lowers_the_models_in_contact() -> None:
-    held = session({"A1": {**QUIET, "in_contact": 3}, "B1": {**QUIET, "models": 1}}, [("A1", "B1")])
-    held.start("melee_phase")
-    (plan,) = legal(now(held))["plans"]
-    assert (asked(held), plan["parts"]["contact"]) == (
-        "pile_in",
-        {"lo": 3, "hi": 5, "why_lo": "none leaves contact"},
-    )
-    drive(held)
-    assert held.entries[-1].outcome["units"]["A1"]["in_contact"] == 3
-
-
 def test_distances_are_one_prompt_a_unit_and_what_is_left_out_is_far() -> None:
     held = begun(session({"A1": {"models": 2}, "B1": {"models": 2}}, measure_charges=True), "melee_phase")
     held.answer(["A1"])
@@ -355,3 +348,109 @@ def test_many_distances_are_asked_of_the_units_that_are_near() -> None:
     assert asked(held) == "near"
     held.answer(["B2"])
     assert len(legal(now(held))["plans"][0]["parts"]) == 20
+
+
+# -- what a choice costs stands with it, and what happened is told once ------------------------------------------------
+
+
+SHAKEN = {"suppressed": True, "in_contact": 1, "attacks": 0}
+
+
+def labels(held: Session) -> list[str]:
+    return [option.words for option in now(held, Choose).options]
+
+
+def test_each_way_to_move_says_what_it_costs() -> None:
+    held = begun(session({"A1": {}, "B1": {}}, phase="movement"), "move_unit", {"unit": "A1"})
+    assert labels(held) == [
+        "Stays",
+        'Normal move, 8": hits on 1 more',
+        'Double move, 16": outside 12" of enemies; no shooting; counts as suppressed in the Firefight; '
+        "its cover is 2 worse",
+    ]
+    held.answer("held")
+    assert log.summary(held, held.entries[-1]) == ["A1: stayed (in the Movement phase)"]
+
+
+def test_who_may_stay_or_fall_back_sees_what_comes_next() -> None:
+    held = begun(session({"A1": SHAKEN, "B1": {"in_contact": 1, "attacks": 0}}, [("A1", "B1")]), "melee_phase")
+    drive(held, [("suppressed_test", [6])], stop=lambda request: request.name == "stay_or_fall_back")
+    assert labels(held) == [
+        "Stay: in the melee, and pile in",
+        "Fall back: one normal move, straight away from the enemy",
+    ]
+    held = begun(session({"A1": {"suppressed": True, "fought_firefight": True}, "B1": {}}), "melee_phase")
+    drive(held, [("suppressed_test", [6])], stop=lambda request: request.name == "stay_or_fall_back")
+    assert labels(held)[0] == "Stay: where it is"
+
+
+def test_enter_alone_fires_with_all_at_the_only_enemy() -> None:
+    held = begun(session({"A1": {"models": 3}, "B1": {}, "B2": {}}, phase="shooting"), "shoot", {"unit": "A1"})
+    held.answer(["B1"])
+    assert now(held, Split).default == {"B1": 3, "hold": 0}
+    held.undo()
+    held.answer(["B1", "B2"])
+    assert now(held, Split).default is None
+
+
+def test_a_loss_that_a_result_tells_and_a_fall_back_are_told_once() -> None:
+    held = session(
+        {"A1": {"models": 3, "in_contact": 3, "attacks": 2}, "B1": {"models": 6, "in_contact": 1, "attacks": 0}},
+        [("A1", "B1")],
+    )
+    held.start("melee_phase")
+    drive(held, [("to_hit", [6] * 6), ("to_wound", [6] * 6), ("save", [1, 6, 6, 6, 6, 6]), ("suppressed_test", [1])])
+    lines = log.lines(held)
+    (lost,) = [line for line in lines if line.kind == "change" and "Models 6 → 5" in line.text]
+    assert lost.small
+    entry = held.entries[-1]
+    assert "B1 falls back" in entry.conclusion
+    assert not any("Fell back" in sentence for sentence in log.summary(held, entry))
+
+
+# -- joint throws are told short ---------------------------------------------------------------------------------------
+
+
+def row(attacker: str, side: str, target: str) -> Any:
+    return SimpleNamespace(attacker=SimpleNamespace(name=attacker, side=side), target=SimpleNamespace(name=target))
+
+
+def test_many_rows_begin_with_what_they_come_to_and_name_each_attacker_once() -> None:
+    thrown = [row("Boyz", "orks", "First"), row("Boyz", "orks", "Ilse"), row("Boss", "orks", "Ilse")]
+    made: list[Any] = [(True, True), (True,), (False,)]
+    few = _told(str.title, "hit", thrown, made, False)
+    assert few == "Boyz: 2 hits on First, 1 on Ilse; Boss: 0 hits on Ilse"
+    many = _told(str.title, "hit", [*thrown, row("First", "guard", "Boyz")], [*made, (True,)], False)
+    assert many == f"Orks 3 hits, Guard 1 hit. {few}; First: 1 hit on Boyz"
+
+
+def test_dice_that_are_rolled_again_say_whose_they_are() -> None:
+    held = session(
+        {
+            "A1": {"models": 4, "in_contact": 4, "melee_skill": 4, "attacks": 1, "name": "Wall Guard"},
+            "B1": {"models": 3, "in_contact": 3, "melee_skill": 0},
+        },
+        [("A1", "B1")],
+        throw="stage",
+    )
+    held.start("melee_phase")
+    held.answer([[1, 4, 1, 6], [2, 3, 5]])
+    assert now(held).title == "Wall Guard→B1: roll the ones again: only a second 1 fails"
+
+
+def test_a_story_says_who_is_wiped_out() -> None:
+    held = session(
+        {"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 1, "in_contact": 1, "attacks": 0}}, [("A1", "B1")]
+    )
+    held.start("melee_phase")
+    drive(held, [("to_hit", [4, 4]), ("to_wound", [2, 2]), ("save", [1, 1])])
+    told = [text for scene in scenes_of(held, held.table, held.entries[-1]) for text in scene.sentences]
+    assert "B1 takes 2 hits from A1 and 2 wounds, loses 1 model and is wiped out." in told
+
+
+def test_a_story_says_first_who_charges() -> None:
+    held = session({"A1": {"models": 2}, "B1": {"models": 2}})
+    held.start("melee_phase")
+    drive(held, [("declare_charges", ["A1"])])
+    told = [text for scene in scenes_of(held, held.table, held.entries[-1]) for text in scene.sentences]
+    assert told[0] == "A1 charges."

@@ -107,37 +107,6 @@ def test_a_save_of_seven_is_double_six_or_nothing(mode: str, rolled: bool) -> No
     assert outcome["resolved"][0]["casualties"]["B1"] == (0 if rolled else 1)
 
 
-def test_a_save_of_eight_is_as_seven_and_of_zero_as_one() -> None:
-    held = session(
-        {
-            "A1": {"models": 1, "in_contact": 1, "melee_offense": 3},
-            "A2": {"models": 1, "in_contact": 1},
-            "B1": {"models": 1, "in_contact": 1, "attacks": 0},
-            "B2": {"models": 1, "in_contact": 1, "attacks": 0, "melee_defense": 4},
-        },
-        [("A1", "B1"), ("A2", "B2")],
-        defensive_save_base=4,
-    )
-    held.start("melee_phase")
-    outcome = drive(
-        held,
-        [
-            ("choose_melee", "A1"),
-            ("to_hit", [4]),
-            ("to_wound", [2]),
-            ("save", [6]),
-            ("save.extra", [5]),
-            ("to_hit", [4]),
-            ("to_wound", [2]),
-            ("save", [1]),
-            ("save.extra", [2]),
-            ("suppressed_test", [6]),
-            ("stay_or_fall_back", "stay"),
-        ],
-    )
-    assert [m["casualties"] for m in outcome["resolved"]] == [{"A1": 0, "B1": 1}, {"A2": 0, "B2": 0}]
-
-
 def test_wounds_in_melee_need_not_suppress() -> None:
     held = session(
         {"A1": {"models": 1, "in_contact": 1}, "B1": {"models": 1, "in_contact": 1, "attacks": 0}},

@@ -10,7 +10,7 @@ from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import drive
 from tests.rules.bushido_kit import AB, CALM, DEFEND, act, fight, model, notes, pair, session, split
-from tests.rules.scene import begun, not_started, now, refused, run_of
+from tests.rules.scene import begun, not_started, refused, run_of
 
 
 def at(s: Session, name: str, *script: tuple[str, object]) -> Session:
@@ -24,13 +24,6 @@ def opened(s: Session, name: str, *script: tuple[str, object]) -> Session:
     """The exchange of a and b, up to the request of this name."""
     s.start("melee", {"pair": "a+b"})
     return at(s, name, *script)
-
-
-def test_the_reveal_asks_nothing() -> None:
-    s = begun(pair(), "melee", {"pair": "a+b"})
-    drive(s, [("5", "red", split(1, 2))], stop=lambda r: bool(s.sealed))
-    s.answer(split(2, 1), by="blue")
-    assert now(s).name == "7"
 
 
 def test_a_model_without_weapons_fights_with_bare_hands() -> None:

@@ -14,6 +14,9 @@ import pytest
 
 from companion.engine.requests import Choose, Number, Pick
 from companion.engine.session import Session
+from companion.rules.bushido.catalog import (
+    WOUNDS,
+)
 from companion.rules.bushido.fear import excused
 from companion.rules.bushido.ki.boosts import limits
 from companion.rules.bushido.ki.feats import closed
@@ -425,3 +428,10 @@ ROWS = [
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.section}: {row.bound}")
 def test_a_bound_of_the_rules_holds_on_both_sides(row: Row) -> None:
     assert row.made() == row.expected
+
+
+OFFSETS = {2: -3, 3: -2, 4: -1, 5: -1, 6: 0, 7: 0, 8: 0, 9: 1, 10: 1, 11: 2, 12: 3}
+
+
+def test_the_wound_table_is_the_check_formula() -> None:
+    assert {row: tuple(max(0, sl + off) for sl in range(11)) for row, off in OFFSETS.items()} == dict(WOUNDS)

@@ -172,13 +172,6 @@ def test_weapon_markers_come_with_a_wound_and_immunity_stops_them() -> None:
         assert s.table.unit("b").states == states
 
 
-def test_entangling_immobilises_instead_of_damage() -> None:
-    s = pair(a={"arms": (Trait("Entangling"),)})
-    out = fight(s, "a+b", split(3, 0), split(0, 3), [[6, 5, 5], [], [], [2, 1, 1]])
-    assert s.table.unit("b").states == {"immobilised": 1}
-    assert out["wounds"]["b"] == 0
-
-
 def test_a_special_weapon_sends_players_to_the_card() -> None:
     s = begun(session(model("a", "red", strength=None), model("b", "blue"), contacts=AB), "melee", {"pair": "a+b"})
     drive(

@@ -17,11 +17,8 @@ from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Effect, Feat, Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoUnit
 from companion.testing import Scripted, drive
-from tests.rules.bushido_kit import AB, DEFEND, act, fight, kagu, model, notes, pair, session, slot, split
+from tests.rules.bushido_kit import AB, DEFEND, HARD, act, fight, kagu, model, notes, pair, session, slot, split
 from tests.rules.scene import begun, now, run_of
-
-HARD = [[6, 5, 5], [], [], [2, 1, 1]]
-"""An attack of all three dice that wins by six."""
 
 
 def results(of: Session) -> list[Result]:
@@ -54,7 +51,7 @@ def titles(of: Session, start: str, args: dict[str, Any], *script: Scripted) -> 
     return asked
 
 
-# -- idle questions ------------------------------------------------------------------------------------------------
+# -- idle questions -----------------------------------------------------------------------------------------------
 
 
 def test_an_exchange_without_feats_asks_for_splits_and_dice_alone() -> None:
@@ -111,7 +108,7 @@ def test_a_lone_legal_action_is_named_so() -> None:
     assert "A: Stand Up, its only legal action" in notes(s)
 
 
-# -- what may be chosen --------------------------------------------------------------------------------------------
+# -- what may be chosen -------------------------------------------------------------------------------------------
 
 
 def test_a_feat_that_brings_a_special_no_cheaper_than_the_weapons_own_is_offered() -> None:
@@ -178,7 +175,7 @@ def test_reminders_come_once_and_not_for_the_weapon_left_aside() -> None:
     ]
 
 
-# -- Assassin ------------------------------------------------------------------------------------------------------
+# -- Assassin -----------------------------------------------------------------------------------------------------
 
 
 def assassin(**fields: Any) -> BushidoUnit:
@@ -200,7 +197,7 @@ def test_out_of_turn_an_assassin_is_asked_how_it_came() -> None:
     assert "Roll 3 damage dice and keep any two" in now(s).title
 
 
-# -- special movement ----------------------------------------------------------------------------------------------
+# -- special movement ---------------------------------------------------------------------------------------------
 
 
 def test_a_model_thrown_into_another_may_touch_it_now() -> None:
@@ -218,7 +215,7 @@ def test_drag_claims_no_step_that_an_immovable_model_cannot_make() -> None:
     assert now(s).title == "Drag Attack: A steps 1″ away; B cannot be moved. Do the two still touch?"
 
 
-# -- whose turn ----------------------------------------------------------------------------------------------------
+# -- whose turn ---------------------------------------------------------------------------------------------------
 
 
 def test_the_exchange_out_of_turn_is_a_tool_and_never_suggested() -> None:
@@ -243,7 +240,7 @@ def test_the_header_names_who_acts_when_a_side_has_nobody_left() -> None:
     assert "Ito can activate nobody: Sora carries on alone" in notes(s)
 
 
-# -- before and after dice -----------------------------------------------------------------------------------------
+# -- before and after dice ----------------------------------------------------------------------------------------
 
 
 def test_the_damage_roll_stands_with_level_modifiers_and_what_the_dice_must_reach() -> None:

@@ -118,21 +118,6 @@ def test_a_wrong_word_in_the_trait_file_names_file_and_entry(entry: dict[str, An
         load_traits("traits.toml", {"odd": {"name": "Odd", "text": "x", "hook": "y", **entry}}, TOKENS)
 
 
-@pytest.mark.parametrize(
-    ("entry", "says"),
-    [
-        ({"name": 3}, "name cannot be 3"),
-        ({"marks": {"fearless": True}}, "marks cannot be {"),
-        ({"reminder": "yes"}, "reminder cannot be 'yes'"),
-        ({"frenzy": 2}, "frenzy cannot be 2"),
-        ({"morale_loss": {"amount": "Y"}}, "amount cannot be 'Y'"),
-    ],
-)
-def test_a_wrong_shape_in_the_trait_file_names_entry_and_key(entry: dict[str, Any], says: str) -> None:
-    with pytest.raises(ValueError, match=r"traits.toml: \[odd.*" + says):
-        load_traits("traits.toml", {"odd": {"name": "Odd", "text": "x", "hook": "y", **entry}}, TOKENS)
-
-
 def test_the_role_in_which_an_effect_counts_stands_in_the_data() -> None:
     written = unit("rav", "p1", traits=("direct_wounds:2", "demoralizing:1", "brittle"))
     traits = traits_of(written)

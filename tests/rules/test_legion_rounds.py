@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from companion.engine.ruleset import Next
+from companion.engine.session import Session
 from companion.rules.legion.actions import badges, next_action
+from companion.rules.legion.engagement import engaged_with, pairs
 from companion.rules.legion.turn.order import activation_order, next_player
-from companion.testing import drive
+from companion.testing import drive, play_random
 from tests.legal import legal
-from tests.rules.legion import LegionTable, Weapon, activate, asked, sample, table, unit
+from tests.rules.legion import RULESET, LegionTable, Weapon, activate, asked, sample, table, unit
 from tests.rules.scene import begun, not_started, now, refused
 
 
@@ -284,3 +287,32 @@ def test_badges_say_what_is_derived() -> None:
     assert badges(held, held.unit("storm")) == ["engaged with Luke Skywalker", "suppressed", "remember: Whatever"]
     held.unit("storm").suppression = 2
     assert "panicked" in badges(held, held.unit("storm"))
+
+
+# -- whole games by a random player ------------------------------------------------------------------------------------
+
+
+def sound(session: Session) -> None:
+    """What must hold of the table whenever somebody is asked."""
+    table = session.table
+    assert isinstance(table, LegionTable)
+    for a, b in table.contacts:
+        assert table.enemies(table.owner(a), table.owner(b))
+        assert table.mini(a).alive
+        assert table.mini(b).alive
+    fights = pairs(table)
+    for one in table.units.values():
+        assert one.alive or not any(one.id in pair for pair in fights)
+        assert one.nerve is not None or not one.suppression
+        for mini in one.minis:
+            assert mini.defeated or mini.wounds < mini.threshold
+        if not one.trooper:
+            assert engaged_with(table, one, fights) == []
+
+
+def test_random_games_leave_a_sound_table_at_every_request() -> None:
+    assert RULESET.example is not None
+    for seed in range(10):
+        session = Session(RULESET.example(), rng=Random(seed))
+        assert play_random(session, Random(seed), most=3000, most_entries=400, each=sound)
+        assert session.table.over is not None

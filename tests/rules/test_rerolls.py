@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from companion.engine import log
 from companion.engine.dice import Face
+from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.saying.luck import likely_words
@@ -42,7 +43,7 @@ def rerolled(session: Session) -> list[Turned]:
     return [found for found in (turned(result.groups) for result in made(session)) if found]
 
 
-# -- the five games ---------------------------------------------------------------------------------------------------
+# -- the five games --------------------------------------------------------------------------------------------------
 
 
 def dodging() -> Session:
@@ -174,7 +175,7 @@ def test_speedies_a_random_hit_that_belongs_to_none() -> None:
     assert rerolled(session) == [[("random hit", (19,))], [("random hit", (20,))]]
 
 
-# -- wherever results are told ----------------------------------------------------------------------------------------
+# -- wherever results are told ---------------------------------------------------------------------------------------
 
 
 def prowess() -> Session:
@@ -242,3 +243,36 @@ def test_as_many_faces_before_as_dice() -> None:
     group = FaceGroup("red", "p1", "d6", (2, 3), ("", ""), {}, (1,))
     with pytest.raises(ValueError, match="zip"):
         list(group.lying)
+
+
+# -- a re-roll that can change nothing is not offered; one that can change anything still is ---------------------------
+
+
+def reached(*names: str) -> Callable[[Request[object]], bool]:
+    """Whether one of these is asked."""
+    return lambda request: request.name in names
+
+
+def asked(session: Session) -> str:
+    return session.request.name if session.request is not None else ""
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "next_asked"),
+    [([6, 6, 6], [1, 4, 2], "12"), ([6, 6, 5], [1, 4, 2], "7b4"), ([1, 1, 1], [1, 4, 2], "7b4")],
+)
+def test_bushido_prowess_of_sixes_alone_asks_nothing(attack: list[int], defence: list[int], next_asked: str) -> None:
+    session = bushido_kit.pair(a={"traits": (Trait("Prowess", x=1, of="Attack"),)}, b={})
+    session.start("melee", {"pair": "a+b"})
+    script = [("5", "red", bushido_kit.split(3, 0)), ("5", "blue", bushido_kit.split(0, 3))]
+    drive(session, [*script, ("7", [attack, [], [], defence])], stop=reached("7b4", "12"))
+    assert asked(session) == next_asked
+
+
+@pytest.mark.parametrize(("attack", "next_asked"), [([1, 1, 1], ""), ([1, 2, 1], "7b1")])
+def test_bushido_dodge_of_an_enemy_who_shows_ones_alone_asks_nothing(attack: list[int], next_asked: str) -> None:
+    session = bushido_kit.pair(a={}, b={"traits": (Trait("Dodge", x=1),)})
+    session.start("melee", {"pair": "a+b"})
+    script = [("5", "red", bushido_kit.split(3, 0)), ("5", "blue", bushido_kit.split(0, 3))]
+    drive(session, [*script, ("7", [attack, [], [], [6, 6, 6]])], stop=reached("7b1", "12"))
+    assert asked(session) == next_asked

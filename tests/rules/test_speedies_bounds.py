@@ -72,7 +72,7 @@ def both(low: int, high: int) -> list[tuple[Any, object]]:
     return [(low - 1, False), (low, True), (high, True), (high + 1, False)]
 
 
-# -- from top to bottom ------------------------------------------------------------------------------------
+# -- from top to bottom -----------------------------------------------------------------------------------
 
 FIELDS: list[Line] = [
     ("2 move", fits("move"), both(4, 10)),
@@ -150,7 +150,7 @@ TURN: list[Line] = [
     (
         "3 a milder injury by a shot than the present one is ignored",
         lambda die: shot(die, theirs={"status": "stunned", "defence": None})[0],
-        [(14, "stunned"), (17, "stunned")],
+        [(14, "stunned"), (17, "stunned"), (18, OUT)],
     ),
     (
         "3 a graver one is not",

@@ -18,7 +18,7 @@ from tests.rules.scene import now
 from tests.rules.speedies_setups import battle, closed, do, facts, melee, plain, statuses, table_of, unit
 from tools.scenes import first_answer
 
-# -- Ranged -----------------------------------------------------------------------------------------------------------
+# -- Ranged ----------------------------------------------------------------------------------------------------------
 
 
 def test_who_may_not_shoot_and_at_whom() -> None:
@@ -51,30 +51,6 @@ def test_who_may_not_shoot_and_at_whom() -> None:
     assert closed(session, "shoot", "a") == "has shot already"
 
 
-@pytest.mark.parametrize(
-    ("before", "die", "after"),
-    [
-        ("dazed", 14, "dazed"),
-        ("dazed", 15, "stunned"),
-        ("stunned", 15, "stunned"),
-        ("stunned", 18, "incapacitated"),
-    ],
-)
-def test_the_helpless_have_no_special_weakness_to_shots(before: str, die: int, after: str) -> None:
-    session = battle(
-        [plain("a", "R", ranged=10), plain("x", "K", status=before, defence=None), plain("y", "K")], phase="ranged"
-    )
-    done = do(
-        session,
-        "shoot",
-        "a",
-        dice=[die],
-        script=[("shoot_target", "x")] + ([("promotes", False)] if after == "incapacitated" else []),
-    )
-    assert done["result"] == after
-    assert done["injury_value"] == die
-
-
 def test_a_critical_shot_hits_twice_and_may_end_the_battle() -> None:
     session = battle(
         [plain("a", "R", ranged=10, ranged_injury=1, type="hero"), plain("x", "K", treasure=True)], phase="ranged"
@@ -84,7 +60,7 @@ def test_a_critical_shot_hits_twice_and_may_end_the_battle() -> None:
     assert (session.table.over_winner, table_of(session).tokens) == ("R", 1)
 
 
-# -- Cast -------------------------------------------------------------------------------------------------------------
+# -- Cast ------------------------------------------------------------------------------------------------------------
 
 
 def test_casting() -> None:
@@ -121,7 +97,7 @@ def test_cast_may_come_before_ranged() -> None:
         assert seen == row
 
 
-# -- improvements -----------------------------------------------------------------------------------------------------
+# -- improvements ----------------------------------------------------------------------------------------------------
 
 
 def drawing(
@@ -190,7 +166,7 @@ def test_a_henchman_with_a_promotion_draws_no_more() -> None:
     assert melee(session)["improvement_draws"] == []
 
 
-# -- ends -------------------------------------------------------------------------------------------------------------
+# -- ends ------------------------------------------------------------------------------------------------------------
 
 
 def test_the_end_of_a_turn_clears_what_lasts_a_turn() -> None:
