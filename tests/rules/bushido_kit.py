@@ -79,12 +79,17 @@ def split(attack: int, defence: int, plan: str = "plain") -> Allotment:
     return Allotment(plan, {"attack": attack, "defence": defence})
 
 
+def course(red: Allotment, blue: Allotment, dice: list[list[int]]) -> list[Scripted]:
+    """Both splits, and the joint roll: the activating model's attack and defence, then the opponent's."""
+    return [("5", "red", red), ("5", "blue", blue), ("7", dice)]
+
+
 def fight(
     of: Session, pair: str, red: Allotment, blue: Allotment, dice: list[list[int]], *script: Scripted
 ) -> dict[str, Any]:
-    """One exchange: both splits, the joint roll (activating attack, defence; opponent attack, defence), the rest."""
+    """One exchange: its course, and the rest."""
     of.start("melee", {"pair": pair})
-    return drive(of, [("5", "red", red), ("5", "blue", blue), ("7", dice), *script])
+    return drive(of, [*course(red, blue, dice), *script])
 
 
 def notes(of: Session) -> list[str]:

@@ -9,7 +9,7 @@ from companion.engine.session import Session
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import drive
-from tests.rules.bushido_kit import AB, CALM, DEFEND, act, fight, model, notes, pair, session, split
+from tests.rules.bushido_kit import AB, CALM, DEFEND, act, course, fight, model, notes, pair, session, split
 from tests.rules.scene import begun, not_started, refused, run_of
 
 
@@ -34,12 +34,7 @@ def test_a_model_without_weapons_fights_with_bare_hands() -> None:
     assert s.odds() is not None
     out = drive(
         s,
-        [
-            ("5", "red", split(0, 3)),
-            ("5", "blue", split(3, 0)),
-            ("7", [[], [2, 1, 1], [6, 5, 5], []]),
-            ("12", [[3, 4]]),
-        ],
+        [*course(split(0, 3), split(3, 0), [[], [2, 1, 1], [6, 5, 5], []]), ("12", [[3, 4]])],
     )
     assert out["exchanges"][0]["comparisons"][1]["damage"][0]["strength"] == 0
 

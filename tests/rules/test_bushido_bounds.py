@@ -34,7 +34,7 @@ from companion.rules.bushido.melee.wounds import tough_lines
 from companion.rules.bushido.powers import number
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import NotScripted, Scripted, drive
-from tests.rules.bushido_kit import act, both, model, pair, session, slot, split, table_of
+from tests.rules.bushido_kit import act, both, course, model, pair, session, slot, split, table_of
 from tests.rules.scene import begun, now
 
 BIG: dict[str, Any] = {"wounds_max": 40}
@@ -123,7 +123,7 @@ def offers_feat(ki: int, tokens: int) -> bool:
 def most_again(x: int) -> int:
     """How many dice one Dodge re-rolls at most."""
     s = begun(pair({"melee_pool": 3}, {"melee_pool": 1, **trait("Dodge", x)}), "melee", {"pair": "a+b"})
-    script: list[Scripted] = [("5", "red", split(3, 0)), ("5", "blue", split(0, 1)), ("7", [[6, 5, 4], [], [], [3]])]
+    script: list[Scripted] = course(split(3, 0), split(0, 1), [[6, 5, 4], [], [], [3]])
     drive(s, script, stop=lambda r: r.name == "7b1", strict=False)
     return now(s, Pick).at_most
 
@@ -131,7 +131,7 @@ def most_again(x: int) -> int:
 def defence_left(x: int) -> list[int]:
     """What Unblockable leaves of two defence dice."""
     s = begun(pair({"melee_pool": 1, **trait("Unblockable", x)}, {"melee_pool": 2}), "melee", {"pair": "a+b"})
-    script: list[Scripted] = [("5", "red", split(1, 0)), ("5", "blue", split(0, 2)), ("7", [[2], [], [], [6, 5]])]
+    script: list[Scripted] = course(split(1, 0), split(0, 2), [[2], [], [], [6, 5]])
     outcome = drive(s, [*script, ("12", [1, 1])], strict=False)
     return list(outcome["dice"]["b"]["defence"])
 
@@ -148,7 +148,7 @@ def counterstruck(defence: int) -> bool:
     s = pair({"melee_pool": 1, **BIG}, {"melee_pool": 1, **BIG, "specials": (Special("Counterstrike Defence", 0),)})
     s.start("melee", {"pair": "a+b"})
     plan = split(0, 1, "Counterstrike Defence")
-    script: list[Scripted] = [("5", "red", split(1, 0)), ("5", "blue", plan), ("7", [[2], [], [], [defence]])]
+    script: list[Scripted] = course(split(1, 0), plan, [[2], [], [], [defence]])
     try:
         drive(s, script, strict=False)
     except NotScripted:

@@ -8,7 +8,7 @@ from companion.engine.state.results import Result
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import drive
-from tests.rules.bushido_kit import AB, fight, model, pair, session, slot, split
+from tests.rules.bushido_kit import AB, course, fight, model, pair, session, slot, split
 from tests.rules.scene import begun, now
 
 
@@ -29,7 +29,7 @@ def test_a_surprised_model_has_specials_but_no_feats_and_strikes_second() -> Non
         ("plain", 2),
         ("Stun Attack", 1),
     ]
-    out = drive(s, [("5", "red", split(0, 3)), ("5", "blue", split(0, 2)), ("7", [[], [2, 2, 2], [], [2, 2]])])
+    out = drive(s, course(split(0, 3), split(0, 2), [[], [2, 2, 2], [], [2, 2]]))
     assert (out["initiative"], out["initiative_why"]) == ("a", "B is Surprised")
     assert s.table.unit("b").surprised is False
 
@@ -176,7 +176,7 @@ def test_a_special_weapon_sends_players_to_the_card() -> None:
     s = begun(session(model("a", "red", strength=None), model("b", "blue"), contacts=AB), "melee", {"pair": "a+b"})
     drive(
         s,
-        [("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", [[6, 5, 5], [], [], [2, 1, 1]])],
+        course(split(3, 0), split(0, 3), [[6, 5, 5], [], [], [2, 1, 1]]),
         stop=lambda r: r.name == "12.card",
     )
     assert "Blade of A is special" in now(s).title

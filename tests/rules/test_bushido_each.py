@@ -9,7 +9,7 @@ import pytest
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import Scripted, drive
 from tests.legal import legal
-from tests.rules.bushido_kit import AB, DEFEND, HARD, act, fight, model, notes, pair, session, slot, split
+from tests.rules.bushido_kit import AB, DEFEND, HARD, act, course, fight, model, notes, pair, session, slot, split
 from tests.rules.scene import begun, now
 
 
@@ -97,7 +97,7 @@ def test_sacrifice_may_be_refused() -> None:
         contacts=AB,
     )
     s.start("melee", {"pair": "a+b"})
-    drive(s, [("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", HARD)], stop=lambda r: r.name == "12.friend")
+    drive(s, course(split(3, 0), split(0, 3), HARD), stop=lambda r: r.name == "12.friend")
     assert (now(s).by, [o["value"] for o in legal(now(s))["options"]]) == ("blue", ["pass", "g"])
     assert drive(s, [("12.friend", "pass"), ("12", [[1, 1]])])["wounds"]["b"] == 3
 
@@ -151,9 +151,7 @@ def test_nuki_do_is_for_the_model_without_the_initiative_once_a_turn() -> None:
         s,
         [
             ("4.feat", "blue", "Nuki Do"),
-            ("5", "red", split(3, 0)),
-            ("5", "blue", split(1, 3)),
-            ("7", [[6, 1, 1], [], [2], [6, 2, 2]]),
+            *course(split(3, 0), split(1, 3), [[6, 1, 1], [], [2], [6, 2, 2]]),
             ("7b1", "blue", ["attack 1"]),
             ("7b1", "red", [[2]]),
             ("12", "blue", [[1, 1]]),
@@ -352,9 +350,7 @@ def test_rain_of_blows_gives_initiative_and_a_free_combo() -> None:
         s,
         [
             ("3b", "blue", "Rain of Blows"),
-            ("5", "red", split(0, 3)),
-            ("5", "blue", split(3, 0, "Combo Attack")),
-            ("7", [[], [2, 1, 1], [5, 2, 1], []]),
+            *course(split(0, 3), split(3, 0, "Combo Attack"), [[], [2, 1, 1], [5, 2, 1], []]),
             ("12", [[1, 1]]),
             ("12", [[1, 1]]),
             ("12", [[1, 1]]),
@@ -396,9 +392,7 @@ def test_absolute_mastery_turns_outnumbering_round() -> None:
         s,
         [
             ("4.feat", "Absolute Mastery"),
-            ("5", "red", split(3, 0)),
-            ("5", "blue", split(0, 3)),
-            ("7", [[6, 1, 1], [], [], [2, 1, 1]]),
+            *course(split(3, 0), split(0, 3), [[6, 1, 1], [], [], [2, 1, 1]]),
             ("12", [[3, 3]]),
         ],
     )
@@ -415,9 +409,7 @@ def test_mighty_blow_is_strong_for_one_roll() -> None:
     out = drive(
         s,
         [
-            ("5", "red", split(3, 0, "Combo Attack")),
-            ("5", "blue", split(0, 3)),
-            ("7", [[6, 1, 1], [], [], [4, 1, 1]]),
+            *course(split(3, 0, "Combo Attack"), split(0, 3), [[6, 1, 1], [], [], [4, 1, 1]]),
             ("11", "Mighty Blow"),
             ("12", [[1, 5, 4]]),
             ("12", [[1, 2]]),
@@ -434,9 +426,7 @@ def test_dice_set_by_a_feat_are_not_rerolled_and_added_dice_count() -> None:
     drive(
         s,
         [
-            ("5", "red", split(3, 0)),
-            ("5", "blue", split(0, 3)),
-            ("7", [[6, 1, 1], [], [], [2, 3, 4]]),
+            *course(split(3, 0), split(0, 3), [[6, 1, 1], [], [], [2, 3, 4]]),
             ("7b.feat", "Still Mind"),
             ("7b.feat", "Second Wind"),
         ],

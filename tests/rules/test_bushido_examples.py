@@ -13,7 +13,7 @@ from companion.rules.bushido.catalog import WOUNDS
 from companion.rules.bushido.engagement import assisting
 from companion.rules.bushido.records import Special, Trait
 from companion.testing import drive
-from tests.rules.bushido_kit import fight, kagu, model, session, slot, split, table_of
+from tests.rules.bushido_kit import course, fight, kagu, model, session, slot, split, table_of
 from tests.rules.scene import begun
 
 
@@ -79,7 +79,7 @@ def test_e4_minimum_dice() -> None:
     s = begun(session(wu, model("jin", "blue", melee_pool=3), contacts=(("wu", "jin"),)), "melee", {"pair": "wu+jin"})
     drive(s, stop=lambda r: r.name == "5")
     assert legal_splits(s, "red", "plain") == [(1, 0), (0, 1)]
-    out = drive(s, [("5", "red", split(1, 0)), ("5", "blue", split(0, 5)), ("7", [[1], [], [], [2, 2, 2, 2, 2]])])
+    out = drive(s, course(split(1, 0), split(0, 5), [[1], [], [], [2, 2, 2, 2, 2]]))
     assert out["pools"]["wu"]["net"] == -1
     assert out["pools"]["wu"]["pool"] == 1
     assert out["pools"]["jin"]["net"] == 3
@@ -248,13 +248,7 @@ def test_e13_charge() -> None:
     s = begun(session(model("a", "red", melee_pool=2), model("b", "blue", melee_pool=2)), "activate", {"model": "a"})
     out = drive(
         s,
-        [
-            ("action", "charge"),
-            ("5", "red", split(1, 1)),
-            ("5", "blue", split(1, 1)),
-            ("7", [[6], [3], [2], [4]]),
-            ("12", "red", [[2, 3]]),
-        ],
+        [("action", "charge"), *course(split(1, 1), split(1, 1), [[6], [3], [2], [4]]), ("12", "red", [[2, 3]])],
     )
     one, two = out["exchanges"][0]["comparisons"]
     assert (one["attack"], one["defence"], one["sl"]) == (6, 4, 2)

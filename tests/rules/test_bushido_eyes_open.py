@@ -17,7 +17,7 @@ from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Effect, Feat, Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoUnit
 from companion.testing import Scripted, drive
-from tests.rules.bushido_kit import AB, DEFEND, HARD, act, fight, kagu, model, notes, pair, session, slot, split
+from tests.rules.bushido_kit import AB, DEFEND, HARD, act, course, fight, kagu, model, notes, pair, session, slot, split
 from tests.rules.scene import begun, now, run_of
 
 
@@ -55,8 +55,7 @@ def titles(of: Session, start: str, args: dict[str, Any], *script: Scripted) -> 
 
 
 def test_an_exchange_without_feats_asks_for_splits_and_dice_alone() -> None:
-    asked = titles(pair(), "melee", {"pair": "a+b"}, ("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", HARD),
-                   ("12", [[1, 1]]))  # fmt: skip
+    asked = titles(pair(), "melee", {"pair": "a+b"}, *course(split(3, 0), split(0, 3), HARD), ("12", [[1, 1]]))
     assert asked == ["5", "5", "7", "12"]
 
 
@@ -87,8 +86,7 @@ def test_a_feat_that_dies_with_the_activation_is_not_sold_at_its_end() -> None:
 def test_no_feat_is_asked_for_when_the_last_enemy_is_gone() -> None:
     card = (Feat("Stance", ki=1, timing="active", lasts="turn", effects=(Effect("pool", x=1),)),)
     s = session(model("a", "red", ki_tokens=2, ki_feats=card), model("b", "blue", wounds_max=1), contacts=AB)
-    act(s, "a", ("action", "melee"), ("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", HARD),
-        ("12", [[6, 6]]))  # fmt: skip
+    act(s, "a", ("action", "melee"), *course(split(3, 0), split(0, 3), HARD), ("12", [[6, 6]]))
     assert s.table.over is not None
     assert not any("M6.feat" in given.key for given in s.entries[-1].answers)
 
@@ -118,7 +116,7 @@ def test_a_feat_that_brings_a_special_no_cheaper_than_the_weapons_own_is_offered
     offered = {plan.plan: [cost.spend for cost in plan.cost] for plan in slot(s, "red").plans}
     assert offered["Choke Hold: Grapple Attack"] == [2]
     assert offered["Chain Attack: Combo Attack"] == [2]
-    drive(s, [("5", "red", split(3, 0, "Choke Hold: Grapple Attack")), ("5", "blue", split(0, 3)), ("7", HARD)])
+    drive(s, course(split(3, 0, "Choke Hold: Grapple Attack"), split(0, 3), HARD))
     assert s.table.unit("b").wounds_marked == 1
 
 
@@ -144,9 +142,11 @@ def test_a_feat_for_friends_names_each_of_them() -> None:
 def test_move_is_boosted_for_every_action_that_moves(action: str, contacts: tuple[Any, ...], far: str) -> None:
     s = session(model("a", "red", move_boost_cost=1, ki_tokens=2), model("b", "blue"), contacts=contacts)
     s.start("activate", {"model": "a"})
-    script: list[Scripted] = [("action", action), ("target", "b"), *DEFEND] if not contacts else [
-        ("action", action), ("5", "red", split(0, 3)), ("5", "blue", split(1, 2)), ("7", [[], [6, 6, 6], [2], [2, 2]])
-    ]  # fmt: skip
+    script: list[Scripted] = (
+        [("action", action), ("target", "b"), *DEFEND]
+        if not contacts
+        else [("action", action), *course(split(0, 3), split(1, 2), [[], [6, 6, 6], [2], [2, 2]])]
+    )
     drive(s, script, stop=lambda r: r.name == "boost.move", strict=False)
     assert (now(s, Number).hi, now(s, Number).why_hi) == (2, "2 Ki at 1 each")
     happened = s.answer(2)
@@ -185,15 +185,14 @@ def assassin(**fields: Any) -> BushidoUnit:
 @pytest.mark.parametrize(("unseen", "dice"), [(True, 3), (False, 2)])
 def test_an_assassin_that_approaches_unseen_keeps_any_two_even_against_sixth_sense(unseen: bool, dice: int) -> None:
     s = begun(session(assassin(), model("b", "blue", traits=(Trait("Sixth Sense"),))), "activate", {"model": "a"})
-    until(s, "12", ("action", "melee"), ("target", "b"), ("surprised", unseen), ("5", "red", split(3, 0)),
-          ("5", "blue", split(0, 3)), ("7", HARD))  # fmt: skip
+    until(s, "12", ("action", "melee"), ("target", "b"), ("surprised", unseen), *course(split(3, 0), split(0, 3), HARD))
     assert f"Roll {dice} damage dice" in now(s).title
     assert not s.table.unit("b").surprised
 
 
 def test_out_of_turn_an_assassin_is_asked_how_it_came() -> None:
     s = begun(session(assassin(), model("b", "blue"), contacts=AB), "melee", {"pair": "a+b"})
-    until(s, "12", ("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", HARD), ("12.unseen", True))
+    until(s, "12", *course(split(3, 0), split(0, 3), HARD), ("12.unseen", True))
     assert "Roll 3 damage dice and keep any two" in now(s).title
 
 
@@ -211,7 +210,7 @@ def test_a_model_thrown_into_another_may_touch_it_now() -> None:
 def test_drag_claims_no_step_that_an_immovable_model_cannot_make() -> None:
     s = pair(a={"specials": (Special("Drag Attack", 0),)}, b={"traits": (Trait("Immovable"),)})
     s.start("melee", {"pair": "a+b"})
-    until(s, "10", ("5", "red", split(3, 0, "Drag Attack")), ("5", "blue", split(0, 3)), ("7", HARD))
+    until(s, "10", *course(split(3, 0, "Drag Attack"), split(0, 3), HARD))
     assert now(s).title == "Drag Attack: A steps 1″ away; B cannot be moved. Do the two still touch?"
 
 
@@ -245,7 +244,7 @@ def test_the_header_names_who_acts_when_a_side_has_nobody_left() -> None:
 
 def test_the_damage_roll_stands_with_level_modifiers_and_what_the_dice_must_reach() -> None:
     s = begun(pair(a={"strength": 2}, b={"traits": (Trait("Armour", x=1),)}), "melee", {"pair": "a+b"})
-    until(s, "12", ("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", HARD))
+    until(s, "12", *course(split(3, 0), split(0, 3), HARD))
     assert now(s).title == "Roll 2 damage dice: A on B, Success Level 6, +1"
     sentences = [tally.sentence() for tally in now(s).tally]
     assert "A's damage modifiers 1: Strength 2, Armour −1" in sentences
@@ -256,7 +255,7 @@ def test_the_damage_roll_stands_with_level_modifiers_and_what_the_dice_must_reac
 
 def test_each_roll_of_a_combo_says_which_it_is() -> None:
     s = begun(pair(a={"specials": (Special("Combo Attack", 0),)}, b={"wounds_max": 20}), "melee", {"pair": "a+b"})
-    until(s, "12", ("5", "red", split(3, 0, "Combo Attack")), ("5", "blue", split(0, 3)), ("7", HARD))
+    until(s, "12", *course(split(3, 0, "Combo Attack"), split(0, 3), HARD))
     asked = []
     for _ in range(4):
         asked.append(now(s).title.partition("on ")[2])
@@ -351,7 +350,7 @@ def test_a_ruling_on_the_pool_before_boosts_counts() -> None:
 
 def test_numbers_of_the_first_strike_do_not_stand_at_the_second() -> None:
     s = begun(pair(a={"strength": 2}), "melee", {"pair": "a+b"})
-    until(s, "12", ("5", "red", split(2, 1)), ("5", "blue", split(2, 1)), ("7", [[6, 5], [2], [5, 5], [2]]))
+    until(s, "12", *course(split(2, 1), split(2, 1), [[6, 5], [2], [5, 5], [2]]))
     s.answer([[1, 1]])
     assert "B on A" in now(s).title
     assert "Dice to wound" not in rows(s, "a")

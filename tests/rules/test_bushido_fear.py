@@ -9,7 +9,7 @@ import pytest
 from companion.rules.bushido.records import Trait
 from companion.rules.bushido.units import BushidoUnit
 from companion.testing import Scripted, drive
-from tests.rules.bushido_kit import DEFEND, act, model, session, split
+from tests.rules.bushido_kit import DEFEND, act, course, model, session, split
 
 FEAR = (Trait("Fear", x=4),)
 
@@ -30,9 +30,7 @@ def test_a_steadfast_model_goes_on_frightened_and_splits_freely() -> None:
         {"ki_stat": 2, "traits": (Trait("Steadfast"),)},
         {"traits": FEAR},
         ("fear", [[2, 1]]),
-        ("5", "red", split(2, 0)),
-        ("5", "blue", split(0, 3)),
-        ("7", [[2, 2], [], [], [6, 2, 2]]),
+        *course(split(2, 0), split(0, 3), [[2, 2], [], [], [6, 2, 2]]),
     )
     assert a.states == {"frightened": 1}
 
@@ -42,9 +40,7 @@ def test_an_enemy_that_fails_against_the_activating_model_is_frightened_before_t
         {"traits": FEAR},
         {"ki_stat": 1},
         ("fear", [[3]]),
-        ("5", "red", split(0, 3)),
-        ("5", "blue", split(0, 2)),
-        ("7", [[], [2, 2, 2], [], [2, 2]]),
+        *course(split(0, 3), split(0, 2), [[], [2, 2, 2], [], [2, 2]]),
     )
     assert b.states == {"frightened": 1}
     assert (b.fear_value, b.fear_source) == (4, "a")

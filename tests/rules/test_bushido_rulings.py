@@ -9,7 +9,7 @@ from companion.engine.inputs import Answer
 from companion.rules.bushido.melee.opening import read_trait
 from companion.rules.bushido.records import Effect, Feat, Special, Trait, Weapon
 from companion.testing import Scripted, drive
-from tests.rules.bushido_kit import AB, CALM, DEFEND, HARD, act, fight, model, notes, pair, session, slot, split
+from tests.rules.bushido_kit import AB, CALM, DEFEND, HARD, act, course, fight, model, notes, pair, session, slot, split
 from tests.rules.scene import begun, now, run_of
 
 
@@ -75,9 +75,7 @@ def test_counterstrike_without_sharp_and_with_a_chargers_bonus() -> None:
         s,
         "a",
         ("action", "charge"),
-        ("5", "red", split(1, 2, "Counterstrike Defence")),
-        ("5", "blue", split(3, 0)),
-        ("7", [[6], [6, 5], [2, 1, 1], []]),
+        *course(split(1, 2, "Counterstrike Defence"), split(3, 0), [[6], [6, 5], [2, 1, 1], []]),
         ("10", "red", [[2, 3]]),
         ("12", "red", [[2, 3]]),
     )
@@ -119,9 +117,7 @@ def test_a_disengager_whose_enemy_never_struck_stays_where_they_touch() -> None:
         s,
         "a",
         ("action", "disengage"),
-        ("5", "red", split(2, 2, "Sweep Attack")),
-        ("5", "blue", split(0, 3)),
-        ("7", [[6, 6], [2, 2], [], [2, 1, 1]]),
+        *course(split(2, 2, "Sweep Attack"), split(0, 3), [[6, 6], [2, 2], [], [2, 1, 1]]),
         ("12", [[1, 1]]),
     )
     assert s.table.contacts == {("a", "b"): {}}
@@ -130,9 +126,7 @@ def test_a_disengager_whose_enemy_never_struck_stays_where_they_touch() -> None:
         s,
         "a",
         ("action", "disengage"),
-        ("5", "red", split(2, 2, "Push Attack")),
-        ("5", "blue", split(0, 3)),
-        ("7", [[6, 6], [2, 2], [], [2, 1, 1]]),
+        *course(split(2, 2, "Push Attack"), split(0, 3), [[6, 6], [2, 2], [], [2, 1, 1]]),
     )
     assert s.table.contacts == {}
 
@@ -191,7 +185,7 @@ def test_a_split_attack_on_another_enemy_takes_all_that_moving_into_contact_take
             model("c", "blue", traits=(Trait("Fear", x=4),)),
             contacts=AB,
         )
-        one: list[Scripted] = [("5", "red", split(0, 1)), ("5", "blue", split(0, 3)), ("7", [[], [2], [], [2, 2, 2]])]
+        one: list[Scripted] = course(split(0, 1), split(0, 3), [[], [2], [], [2, 2, 2]])
         out = act(
             s, "a", ("action", "melee"), ("target", "b"), ("split_attack", ["c"]), ("fear", [roll]), *one * fights
         )
@@ -215,9 +209,11 @@ def test_a_bodyguard_steps_in_for_a_friend_in_contact_but_not_for_a_held_one() -
                 ("action", "melee"),
                 ("target", "b"),
                 ("bodyguard", True),
-                ("5", "red", split(0, 3)),
-                ("5", "blue", split(0, 3 if opponent == "g" else 2)),
-                ("7", [[], [2, 2, 2], [], [2] * (3 if opponent == "g" else 2)]),
+                *course(
+                    split(0, 3),
+                    split(0, 3 if opponent == "g" else 2),
+                    [[], [2, 2, 2], [], [2] * (3 if opponent == "g" else 2)],
+                ),
             ],
             strict=False,
         )
@@ -230,9 +226,7 @@ def test_a_holder_that_walks_away_lets_go() -> None:
         s,
         "a",
         ("action", "disengage"),
-        ("5", "red", split(2, 2)),
-        ("5", "blue", split(0, 2)),
-        ("7", [[2, 2], [6, 6], [], [6, 6]]),
+        *course(split(2, 2), split(0, 2), [[2, 2], [6, 6], [], [6, 6]]),
         ("contacts", []),
     )
     assert s.table.unit("b").states == {}
@@ -266,9 +260,7 @@ def test_a_chargers_prowess_is_for_the_dice_it_names() -> None:
         s,
         "a",
         ("action", "charge"),
-        ("5", "red", split(1, 2)),
-        ("5", "blue", split(0, 3)),
-        ("7", [[2], [2, 2], [], [6, 2, 2]]),
+        *course(split(1, 2), split(0, 3), [[2], [2, 2], [], [6, 2, 2]]),
         ("7b4", ["attack 1"]),
         ("7b4", [[5]]),
     )
@@ -318,12 +310,7 @@ def test_initiative(a: tuple[str, ...], b: tuple[str, ...], leads: str) -> None:
     assert out["initiative"] == leads
 
 
-BOTH_DEFEND: list[Scripted] = [
-    ("action", "melee"),
-    ("5", "red", split(0, 3)),
-    ("5", "blue", split(0, 3)),
-    ("7", [[], [2, 2, 2], [], [2, 2, 2]]),
-]
+BOTH_DEFEND: list[Scripted] = [("action", "melee"), *course(split(0, 3), split(0, 3), [[], [2, 2, 2], [], [2, 2, 2]])]
 """A melee action in which both put all three dice into defence, and every die fails."""
 
 
@@ -408,7 +395,7 @@ def test_tireless_loses_nothing_to_an_enemys_exchange_and_a_disguise_falls() -> 
 
 def test_controlled_models_spend_no_ki_and_come_home() -> None:
     s = begun(pair(a={"states": {"controlled": 1}, "melee_boost_cost": 1, "ki_tokens": 3}), "melee", {"pair": "a+b"})
-    drive(s, [("5", "red", split(0, 3)), ("5", "blue", split(0, 3)), ("7", [[], [2, 2, 2], [], [2, 2, 2]])])
+    drive(s, course(split(0, 3), split(0, 3), [[], [2, 2, 2], [], [2, 2, 2]]))
     a = s.table.unit("a")
     assert (a.side, a.ki_tokens, a.states) == ("blue", 3, {})
 

@@ -14,7 +14,7 @@ from companion.report.playback import scenes_of
 from companion.rules.bushido.actions import badges
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import Scripted, drive
-from tests.rules.bushido_kit import fight, model, pair, session, split, table_of
+from tests.rules.bushido_kit import course, fight, model, pair, session, split, table_of
 from tests.rules.scene import begun, now, run_of
 
 COUNTER = (Special("Counterstrike Defence"),)
@@ -86,7 +86,7 @@ def test_blows_are_told_by_what_came_of_them(
 def test_whoever_reaches_something_without_dice_strikes_and_of_harm_nothing_is_said() -> None:
     """A ruling may give a result to somebody who has no dice."""
     held = begun(pair(), "melee", {"pair": "a+b"})
-    script: list[Scripted] = [("5", "red", split(0, 3)), ("5", "blue", split(3, 0)), ("7", [[], [1] * 3, [2] * 3, []])]
+    script: list[Scripted] = course(split(0, 3), split(3, 0), [[], [1] * 3, [2] * 3, []])
     drive(held, script, stop=lambda request: request.name == "12")
     held.overrule(next(key for key in run_of(held).context.tallies if key.endswith("/attack[a]")), 2, "a cloud of dust")
     drive(held, [("12", [[1, 1]])])

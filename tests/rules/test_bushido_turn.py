@@ -12,7 +12,7 @@ from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.rules.bushido.turn.legality import barred
 from companion.testing import Scripted, drive
-from tests.rules.bushido_kit import AB, DEFEND, act, model, notes, session, slot, split, table_of
+from tests.rules.bushido_kit import AB, DEFEND, act, course, model, notes, session, slot, split, table_of
 from tests.rules.scene import begun, run_of
 
 
@@ -115,9 +115,7 @@ def test_moving_to_another_enemy_leaves_the_first_unless_players_say_so() -> Non
             ("action", "melee"),
             ("target", "c"),
             ("contacts", kept),
-            ("5", "red", split(0, dice)),
-            ("5", "blue", split(0, 3)),
-            ("7", [[], [2] * dice, [], [2, 2, 2]]),
+            *course(split(0, dice), split(0, 3), [[], [2] * dice, [], [2, 2, 2]]),
         )
         assert out["exchanges"][0]["opponent"] == "c"
         assert (("a", "b") in s.table.contacts) is bool(kept)
@@ -139,11 +137,7 @@ def test_split_attack(rule: str, left: int) -> None:
         contacts=(*AB, ("a", "c")),
         split_attack_counters=rule,
     )
-    splits: list[Scripted] = [
-        ("5", "red", split(0, 1)),
-        ("5", "blue", split(0, 3)),
-        ("7", [[], [2], [], [2, 2, 2]]),
-    ] * 2
+    splits: list[Scripted] = course(split(0, 1), split(0, 3), [[], [2], [], [2, 2, 2]]) * 2
     out = act(s, "a", ("action", "melee"), ("target", "b"), ("split_attack", ["c"]), *splits)
     assert [x["opponent"] for x in out["exchanges"]] == ["b", "c"]
     assert out["exchanges"][0]["pools"]["a"]["pool"] == 1
@@ -152,7 +146,7 @@ def test_split_attack(rule: str, left: int) -> None:
 
 def test_stand_up_fights_at_one_less_but_is_no_longer_prone() -> None:
     s = session(model("a", "red", states={"prone": 1}), model("b", "blue"), contacts=AB)
-    out = act(s, "a", ("5", "red", split(0, 2)), ("5", "blue", split(0, 3)), ("7", [[], [2, 2], [], [2, 2, 2]]))
+    out = act(s, "a", *course(split(0, 2), split(0, 3), [[], [2, 2], [], [2, 2, 2]]))
     assert out["action"] == "stand_up"
     assert out["exchanges"][0]["initiative"] == "a"
     assert s.table.unit("a").states == {}
@@ -166,9 +160,7 @@ def test_disengage(defence: list[int], gets_away: bool) -> None:
     act(
         s,
         "a",
-        ("5", "red", split(0, 3)),
-        ("5", "blue", split(3, 0)),
-        ("7", [[], defence, [5, 3, 1], []]),
+        *course(split(0, 3), split(3, 0), [[], defence, [5, 3, 1], []]),
         *rolls,
         *([("contacts", [])] if gets_away else []),
     )
@@ -237,13 +229,7 @@ def test_immobilised_models_test_their_size_before_they_move() -> None:
 def test_surprise_for_the_exchange_it_causes() -> None:
     s = session(model("a", "red"), model("b", "blue"))
     out = act(
-        s,
-        "a",
-        ("action", "melee"),
-        ("surprised", True),
-        ("5", "red", split(0, 3)),
-        ("5", "blue", split(0, 2)),
-        ("7", [[], [2, 2, 2], [], [2, 2]]),
+        s, "a", ("action", "melee"), ("surprised", True), *course(split(0, 3), split(0, 2), [[], [2, 2, 2], [], [2, 2]])
     )
     assert out["exchanges"][0]["initiative_why"] == "B is Surprised"
     assert s.table.unit("b").surprised is False
@@ -266,9 +252,7 @@ def test_a_bodyguard_changes_places_before_the_action() -> None:
         ("action", "melee"),
         ("target", "b"),
         ("bodyguard", True),
-        ("5", "red", split(0, 3)),
-        ("5", "blue", split(0, 2)),
-        ("7", [[], [2, 2, 2], [], [2, 2]]),
+        *course(split(0, 3), split(0, 2), [[], [2, 2, 2], [], [2, 2]]),
     )
     assert out["exchanges"][0]["opponent"] == "g"
     assert set(s.table.contacts) == {("g", "x"), ("a", "g")}
@@ -290,14 +274,7 @@ def test_jump_up_at_the_start_of_the_activation() -> None:
 
 def test_charging_bonus_lasts_for_the_activation() -> None:
     s = session(model("a", "red", traits=(Trait("Charging Bonus", of="Brutal (2)"),)), model("b", "blue"))
-    out = act(
-        s,
-        "a",
-        ("action", "charge"),
-        ("5", "red", split(1, 2)),
-        ("5", "blue", split(0, 3)),
-        ("7", [[2], [2, 2], [], [6, 2, 2]]),
-    )
+    out = act(s, "a", ("action", "charge"), *course(split(1, 2), split(0, 3), [[2], [2, 2], [], [6, 2, 2]]))
     assert out["exchanges"][0]["results"]["a"]["attack"] == 4
     assert s.table.unit("a").granted == ()
 
@@ -332,9 +309,7 @@ def test_web_defence_keeps_the_attacker_where_it_is() -> None:
         s,
         "a",
         ("action", "disengage"),
-        ("5", "red", split(2, 2)),
-        ("5", "blue", split(0, 3, "Web Defence")),
-        ("7", [[2, 2], [6, 6], [], [6, 6, 6]]),
+        *course(split(2, 2), split(0, 3, "Web Defence"), [[2, 2], [6, 6], [], [6, 6, 6]]),
     )
     assert s.table.contacts == {("a", "b"): {}}
 
@@ -342,13 +317,7 @@ def test_web_defence_keeps_the_attacker_where_it_is() -> None:
 def test_the_last_side_standing_wins_at_once() -> None:
     s = session(model("a", "red"), model("b", "blue", wounds_marked=4), contacts=AB)
     act(
-        s,
-        "a",
-        ("action", "melee"),
-        ("5", "red", split(3, 0)),
-        ("5", "blue", split(0, 3)),
-        ("7", [[6, 6, 6], [], [], [1, 1, 1]]),
-        ("12", [[6, 6]]),
+        s, "a", ("action", "melee"), *course(split(3, 0), split(0, 3), [[6, 6, 6], [], [], [1, 1, 1]]), ("12", [[6, 6]])
     )
     assert s.table.over is not None
     assert s.table.over.winner == "red"

@@ -10,7 +10,7 @@ from companion.report.reading import battle_of
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import Scripted, drive
 from tests.odds.stepping import odds_of
-from tests.rules.bushido_kit import fight, model, pair, session, split
+from tests.rules.bushido_kit import course, fight, model, pair, session, split
 from tests.rules.scene import begun, now
 from tests.rules.test_bushido_eyes_open import rows, until
 
@@ -97,7 +97,7 @@ def test_a_charge_is_told_as_one_and_feats_of_one_model_together() -> None:
     script: list[Scripted] = [("action", "charge"), ("reach", True), ("surprised", False)]
     begun(s, "activate", {"model": "a"}, script, until="4.feat")
     s.answer(next(o.value for o in now(s, Choose).options if o.value != "pass"))
-    drive(s, [("5", "red", split(0, 3)), ("5", "blue", split(2, 2)), ("7", [[], [2, 2, 2], [2, 2], [2, 2]])])
+    drive(s, course(split(0, 3), split(2, 2), [[], [2, 2, 2], [2, 2], [2, 2]]))
     told = [text for scene in Playback(s).rounds[0].scenes for text in scene.sentences]
     assert told[0] == "A charges B."
     assert "B uses Nuki Do." in told
