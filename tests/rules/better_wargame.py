@@ -16,6 +16,7 @@ from companion.engine.state.paths import pair_key
 from companion.engine.state.results import Result
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
+from companion.testing import Scripted
 from tests.rules import scene
 from tests.rules.scene import now, run_of
 
@@ -58,6 +59,18 @@ def lowest_counts(request: Request[object]) -> Any:
 drive = partial(testing.drive, default=lowest_counts)
 begun = partial(scene.begun, default=lowest_counts)
 """Counts that the script does not give stay as low as they may."""
+
+
+def melee(
+    units: Mapping[str, Mapping[str, Any]],
+    contacts: Iterable[tuple[str, str]] = (),
+    *,
+    script: Iterable[Scripted] = (),
+    until: str = "",
+    **options: Any,
+) -> Session:
+    """A session whose Melee Phase has begun; with `until`, played on to the request of that name."""
+    return begun(session(units, contacts, **options), "melee_phase", script=script, until=until)
 
 
 def tallies(held: Session) -> dict[str, int]:

@@ -16,7 +16,7 @@ from companion.rules.better_wargame.melee.targets import moves
 from companion.rules.better_wargame.morale.breaking import break_eligible, break_order, shaken_commands
 from companion.rules.better_wargame.morale.suppression import must_test, overwhelmed
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
-from tests.rules.better_wargame import begun, distances, drive, notes, session
+from tests.rules.better_wargame import begun, distances, drive, melee, notes, session
 from tests.rules.bounds import option_of
 from tests.rules.scene import now, run_of
 
@@ -63,7 +63,7 @@ def rallies(face: int) -> bool:
 
 def counted(fighting: tuple[int, int]) -> str:
     """P4: a unit of five has so many touching and so many in reach; the code of the refusal."""
-    held = begun(session({"A1": {}, "B1": {}}, AB), "melee_phase", until="in_contact")
+    held = melee({"A1": {}, "B1": {}}, AB, until="in_contact")
     contact, reach = fighting
     try:
         held.answer({"parts": {"contact": contact, "reach": reach, "behind": max(0, 5 - contact - reach)}})
@@ -82,14 +82,14 @@ def standing(fighting: tuple[int, int]) -> bool:
 
 def may_charge(fired: int) -> str | None:
     """P1: the code with which a unit of two is closed, if so many of its models fired."""
-    held = begun(session({"A1": {"models": 2, "fired_models": fired}, "A2": {}, "B1": {}}), "melee_phase")
+    held = melee({"A1": {"models": 2, "fired_models": fired}, "A2": {}, "B1": {}})
     options = {o.value: o.code for o in now(held).options if o.why_not is not None}
     return options.get("A1")
 
 
 def charges_from(tenths: int) -> str:
     """P1 and P2: what a model does whose only enemy is so far away, with another one beside it in reach."""
-    held = begun(session({"A1": {"models": 2}, "B1": {"models": 1}}, measure_charges=True), "melee_phase")
+    held = melee({"A1": {"models": 2}, "B1": {"models": 1}}, measure_charges=True)
     held.answer(["A1"])
     held.answer(distances(held, (10, tenths)))
     order = next(note["moves"] for note in notes(run_of(held).context.events) if "moves" in note)
@@ -98,7 +98,7 @@ def charges_from(tenths: int) -> str:
 
 def in_range(tenths: int) -> bool:
     """P1: whether a unit has charged whose nearest enemy is so far away."""
-    held = begun(session({"A1": {"models": 1}, "B1": {"models": 1}}, measure_charges=True), "melee_phase")
+    held = melee({"A1": {"models": 1}, "B1": {"models": 1}}, measure_charges=True)
     held.answer(["A1"])
     held.answer(distances(held, (tenths,)))
     return held.run is not None and held.table.unit("A1").charged
@@ -137,7 +137,7 @@ def melees_to_choose(number: int) -> bool:
     """P6: whether the current player is asked with so many melees."""
     fighting = {"in_contact": 5, "attacks": 0}
     sides = {f"{side}{n}": fighting for n in range(1, number + 1) for side in "AB"}
-    held = begun(session(sides, [(f"A{n}", f"B{n}") for n in range(1, number + 1)]), "melee_phase")
+    held = melee(sides, [(f"A{n}", f"B{n}") for n in range(1, number + 1)])
     drive(held, stop=lambda request: request.name == "choose_melee")
     return held.request is not None
 
@@ -191,7 +191,7 @@ def in_break_order(ranks: tuple[int, int, int]) -> list[str]:
 def breaks_with(dice: tuple[int, ...]) -> bool:
     """P13: a unit of leadership 4 with a re-roll."""
     weak = {"models": 1, "start_models": 4, "casualties": 1, "break_reroll": True}
-    held = begun(session({"A1": weak, "A2": {}, "B1": {}}), "melee_phase")
+    held = melee({"A1": weak, "A2": {}, "B1": {}})
     names = ("break", "break.reroll")
     drive(held, [(name, [face]) for name, face in zip(names, dice, strict=False)])
     return not held.table.unit("A1").alive
@@ -215,7 +215,7 @@ def command_shaken(lost: int) -> bool:
 
 def stays(face: int) -> bool:
     """P14: leadership 4; passed, the owner chooses."""
-    held = begun(session({"A1": {"suppressed": True, "fought_firefight": True}, "B1": {}}), "melee_phase")
+    held = melee({"A1": {"suppressed": True, "fought_firefight": True}, "B1": {}})
     drive(held, [("suppressed_test", [face])], stop=lambda request: request.name == "stay_or_fall_back")
     return held.request is not None
 
@@ -232,8 +232,7 @@ def least_in_contact(now: int) -> list[int]:
 
 def piles_in_with(models: int) -> bool:
     """P16: whether anybody is asked who reaches others: only who has a model to move."""
-    held = session({"A1": {**QUIET, "models": models}, "B1": {**QUIET, "models": 1}, "B2": {}}, AB)
-    held.start("melee_phase")
+    held = melee({"A1": {**QUIET, "models": models}, "B1": {**QUIET, "models": 1}, "B2": {}}, AB)
     drive(held)
     return "pile_in.reaching" in [given.name for given in held.entries[-1].answers]
 
@@ -241,6 +240,6 @@ def piles_in_with(models: int) -> bool:
 def follows_up(fields: tuple[bool, bool]) -> bool:
     """P17: who fought and did not fall back, and is free."""
     fought, back = fields
-    held = begun(session({"A1": {"fought_melee": fought, "fell_back": back}, "B1": {}}), "melee_phase")
+    held = melee({"A1": {"fought_melee": fought, "fell_back": back}, "B1": {}})
     drive(held, stop=lambda request: request.name == "follow_up")
     return held.request is not None and not isinstance(held.request, Do)

@@ -14,7 +14,7 @@ from companion.rules.better_wargame.attack.rows import deal, even_shares
 from companion.rules.better_wargame.attack.rules import may_save
 from companion.rules.better_wargame.attack.throws import faces_again, good_faces, need, successes
 from companion.rules.better_wargame.morale.passing import passes
-from tests.rules.better_wargame import drive, session
+from tests.rules.better_wargame import drive, melee
 from tests.rules.better_wargame_bounds import (
     AB,
     breaks_with,
@@ -267,10 +267,9 @@ def test_both_sides_of_every_bound(bound: Bound) -> None:
 )
 def test_a_unit_whose_touching_models_fell_is_no_longer_engaged(failed: int, left: dict[str, Any]) -> None:
     """P11 and 9.5: of two models one touches and one is in reach."""
-    held = session(
+    held = melee(
         {"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 2, "in_contact": 1, "in_reach": 1, "attacks": 0}}, AB
     )
-    held.start("melee_phase")
     hurt = [("to_hit", [6, 6]), ("to_wound", [6, 6]), ("save", [1] * failed + [6] * (2 - failed))]
     drive(held, hurt, stop=lambda request: request.name in ("suppressed_test", "break"))
     unit_ = held.table.unit("B1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.legal import legal
-from tests.rules.better_wargame import after, asked, begun, counts, distances, drive, session, tallies
+from tests.rules.better_wargame import after, asked, begun, counts, distances, drive, melee, session, tallies
 from tests.rules.scene import now
 
 QUIET = {"attacks": 0, "in_contact": 1}
@@ -13,14 +13,13 @@ QUIET = {"attacks": 0, "in_contact": 1}
 
 
 def test_1_exactly_half_is_not_below_half() -> None:
-    held = session(
+    held = melee(
         {
             "A1": {"models": 3, "start_models": 6, "casualties": 1},
             "A2": {"models": 2, "start_models": 5, "casualties": 1},
             "B1": {},
         }
     )
-    held.start("melee_phase")
     assert drive(held, [("declare_charges", []), ("break", [6])])["events"] == ["break:A2:pass"]
 
 
@@ -55,11 +54,10 @@ def test_2_below_half_tests_again_after_each_phase_that_costs_a_model() -> None:
 
 
 def test_3_wiped_out_units_do_not_test_and_their_enemies_may_follow_up() -> None:
-    held = session(
+    held = melee(
         {"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 1, "start_models": 4, "in_contact": 1}, "B2": {}},
         [("A1", "B1")],
     )
-    held.start("melee_phase")
     outcome = drive(
         held,
         [
@@ -92,11 +90,10 @@ def test_4_a_broken_unit_takes_no_suppressed_test_and_frees_its_enemies() -> Non
 
 
 def test_5_without_a_touching_model_a_unit_is_free_and_so_are_its_enemies() -> None:
-    held = session(
+    held = melee(
         {"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 5, "in_contact": 1, "in_reach": 4, "attacks": 0}},
         [("A1", "B1")],
     )
-    held.start("melee_phase")
     outcome = drive(
         held,
         [
@@ -113,7 +110,7 @@ def test_5_without_a_touching_model_a_unit_is_free_and_so_are_its_enemies() -> N
 
 def test_6_when_both_fall_back_nobody_piles_in() -> None:
     shaken = {**QUIET, "suppressed": True}
-    held = begun(session({"A1": shaken, "B1": shaken}, [("A1", "B1")]), "melee_phase")
+    held = melee({"A1": shaken, "B1": shaken}, [("A1", "B1")])
     outcome = drive(
         held, [("suppressed_test", "A", [1]), ("suppressed_test", "B", [6]), ("stay_or_fall_back", "B", "fall_back")]
     )
@@ -121,15 +118,14 @@ def test_6_when_both_fall_back_nobody_piles_in() -> None:
 
 
 def test_7_suppressed_in_the_firefight_tests_without_ever_reaching_melee() -> None:
-    held = session({"A1": {"ranged_attacks": 0}, "B1": {"suppressed": True, "fought_firefight": True}})
-    held.start("melee_phase")
+    held = melee({"A1": {"ranged_attacks": 0}, "B1": {"suppressed": True, "fought_firefight": True}})
     outcome = drive(held, [("declare_charges", []), ("suppressed_test", "B", [1])])
     assert outcome["events"] == ["test:B1:fail", "fall_back:B1"]
     assert outcome["melees"] == []
 
 
 def test_8_a_suppressed_unit_may_be_charged_piles_in_and_fights_normally() -> None:
-    held = begun(session({"A1": {}, "B1": {"suppressed": True, "leadership": 2}}), "melee_phase")
+    held = melee({"A1": {}, "B1": {"suppressed": True, "leadership": 2}})
     drive(
         held,
         [
@@ -157,10 +153,9 @@ def test_8_a_suppressed_unit_may_be_charged_piles_in_and_fights_normally() -> No
 
 
 def test_9_wounds_that_were_all_saved_still_suppress() -> None:
-    held = session(
+    held = melee(
         {"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 2, "in_contact": 2, "attacks": 0}}, [("A1", "B1")]
     )
-    held.start("melee_phase")
     outcome = drive(
         held,
         [
@@ -189,14 +184,13 @@ def test_10_two_failed_saves_on_one_model_kill_one_model() -> None:
 
 
 def test_11_engaged_from_an_earlier_turn_needs_no_charge_and_no_new_contact() -> None:
-    held = session({"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 2, "in_contact": 2}}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = melee({"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 2, "in_contact": 2}}, [("A1", "B1")])
     assert asked(held) == "to_hit"
 
 
 @pytest.mark.parametrize("measured", [False, True])
 def test_12_models_that_fired_may_pile_in_but_not_charge(measured: bool) -> None:
-    held = session(
+    held = melee(
         {
             "A1": {"models": 1},
             "A2": {"models": 1, "fired_models": 1, "in_contact": 1},
@@ -205,7 +199,6 @@ def test_12_models_that_fired_may_pile_in_but_not_charge(measured: bool) -> None
         [("A2", "B1")],
         measure_charges=measured,
     )
-    held.start("melee_phase")
     assert legal(now(held))["options"][1]["why_not"] is not None
     held.answer([])
     if not measured:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.rules.better_wargame import after, asked, begun, counts, distances, drive, notes, session, tallies
+from tests.rules.better_wargame import after, asked, begun, counts, distances, drive, melee, notes, session, tallies
 from tests.rules.scene import now
 
 
@@ -15,14 +15,13 @@ def test_example_1_groups() -> None:
 
 
 def test_example_2_numbers() -> None:
-    held = session(
+    held = melee(
         {
             "A1": {"models": 1, "in_contact": 1, "melee_skill": 2, "massive": 1},
             "B1": {"models": 1, "in_contact": 1, "melee_skill": 3, "toughness": 1, "armor": 1, "melee_defense": 1},
         },
         [("A1", "B1")],
     )
-    held.start("melee_phase")
     drive(held, [("to_hit", "A", [5]), ("to_hit", "B", [1]), ("to_wound", "A", [3])], stop=lambda r: r.name == "save")
     assert tallies(held)["to_hit[A1→B1]"] == 5
     assert tallies(held)["to_wound[A1→B1]"] == 3
@@ -30,14 +29,13 @@ def test_example_2_numbers() -> None:
 
 
 def test_example_3_extremes() -> None:
-    held = session(
+    held = melee(
         {
             "A1": {"models": 4, "in_contact": 4, "melee_skill": 4},
             "B1": {"models": 3, "in_contact": 3, "melee_skill": 1},
         },
         [("A1", "B1")],
     )
-    held.start("melee_phase")
     drive(
         held,
         [
@@ -63,8 +61,7 @@ def test_example_4_allocation() -> None:
 
 
 def test_example_5_charge() -> None:
-    held = session({"A1": {"models": 5, "fired_models": 1}, "B1": {"models": 2}}, measure_charges=True)
-    held.start("melee_phase")
+    held = melee({"A1": {"models": 5, "fired_models": 1}, "B1": {"models": 2}}, measure_charges=True)
     held.answer(["A1"])
     assert asked(held) == "fired"
     held.answer(["A1.4"])
@@ -88,14 +85,13 @@ def test_example_5_charge() -> None:
 
 
 def test_example_6_one_melee() -> None:
-    held = session(
+    held = melee(
         {
             "A1": {"models": 4, "in_contact": 3, "in_reach": 1, "attacks": 2, "melee_skill": 3},
             "B1": {"models": 5, "in_contact": 3, "in_reach": 1, "armor": 1},
         },
         [("A1", "B1")],
     )
-    held.start("melee_phase")
     drive(
         held,
         [("to_hit", "A", [3, 2, 6, 4, 1, 3, 5, 2]), ("to_hit", "B", [5, 5, 1, 3])],
@@ -117,17 +113,17 @@ def test_example_6_one_melee() -> None:
     assert (one.models, two.models, two.in_contact, two.in_reach) == (4, 3, 1, 1)
     assert (two.wounds, two.casualties, two.suppressed) == (4, 2, False)
     outcome = drive(held)
-    melee = outcome["resolved"][0]
-    assert melee["hits"] == [["A1", "B1", 5], ["B1", "A1", 2]]
-    assert melee["wounds"] == {"A1": 1, "B1": 4}
-    assert melee["casualties"] == {"A1": 0, "B1": 2}
+    fought = outcome["resolved"][0]
+    assert fought["hits"] == [["A1", "B1", 5], ["B1", "A1", 2]]
+    assert fought["wounds"] == {"A1": 1, "B1": 4}
+    assert fought["casualties"] == {"A1": 0, "B1": 2}
     assert [e for e in outcome["events"] if e.startswith("suppressed")] == []
 
 
 def test_example_7_end_of_phase() -> None:
     """The fighting is over: nobody has attacks left, so that the three dice of the example are all there are."""
     quiet = {"attacks": 0, "in_contact": 1}
-    held = session(
+    held = melee(
         {
             "A1": {**quiet, "models": 4, "start_models": 10, "casualties": 2, "leadership": 4},
             "A2": {**quiet, "suppressed": True, "leadership": 4},
@@ -137,7 +133,6 @@ def test_example_7_end_of_phase() -> None:
         },
         [("A1", "B1"), ("A2", "B1"), ("A3", "B2")],
     )
-    held.start("melee_phase")
     outcome = drive(
         held,
         [
@@ -168,7 +163,7 @@ def test_example_7_end_of_phase() -> None:
 
 
 def test_example_8_split() -> None:
-    held = session(
+    held = melee(
         {
             "A1": {"models": 4, "in_contact": 3},
             "B1": {"models": 2, "in_contact": 1},
@@ -176,7 +171,6 @@ def test_example_8_split() -> None:
         },
         [("A1", "B1"), ("A1", "B2")],
     )
-    held.start("melee_phase")
     drive(
         held,
         [
@@ -201,14 +195,13 @@ def test_example_8_split() -> None:
 
 
 def test_example_9_whole_phase() -> None:
-    held = session(
+    held = melee(
         {
             "A1": {"models": 2, "in_contact": 2, "attacks": 3, "leadership": 4},
             "B1": {"models": 3, "start_models": 6, "in_contact": 3, "leadership": 4},
         },
         [("A1", "B1")],
     )
-    held.start("melee_phase")
     drive(
         held,
         [

@@ -20,7 +20,7 @@ from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.attack.stages import _told
 from companion.store import open_session
 from tests.legal import legal
-from tests.rules.better_wargame import asked, begun, counts, drive, results, session
+from tests.rules.better_wargame import asked, begun, counts, drive, melee, results, session
 from tests.rules.scene import now, run_of
 
 QUIET = {"attacks": 0, "in_contact": 1}
@@ -52,14 +52,13 @@ def test_who_has_the_first_turn_is_chosen_for_a_new_game(side: str, tmp_path: Pa
 
 
 def test_both_sides_stand_with_models_thresholds_and_numbers() -> None:
-    held = session(
+    held = melee(
         {
             "A1": {"models": 4, "start_models": 10, "in_contact": 3, "in_reach": 1, "wounds": 1, "suppressed": True},
             "B1": {"models": 5, "in_contact": 5, "toughness": 1, "melee_defense": 1},
         },
         [("A1", "B1")],
     )
-    held.start("melee_phase")
     assert asked(held) == "to_hit"
     assert [(s.of, s.role) for s in held.standings] == [("A1", "attacker"), ("B1", "defender")]
     mine = rows(held, "A1")
@@ -71,7 +70,7 @@ def test_both_sides_stand_with_models_thresholds_and_numbers() -> None:
 
 
 def test_target_numbers_stand_where_attackers_are_split() -> None:
-    held = session(
+    held = melee(
         {
             "A1": {"models": 4, "in_contact": 3},
             "B1": {"models": 2, "in_contact": 2, "melee_skill": 3},
@@ -79,22 +78,20 @@ def test_target_numbers_stand_where_attackers_are_split() -> None:
         },
         [("A1", "B1"), ("A1", "B2")],
     )
-    held.start("melee_phase")
     assert asked(held) == "split"
     assert now(held).title.endswith("To hit B1 on 5+, B2 on 3+")
     assert rows(held, "A1")["against[B2]"].value == "hits on 3+, wounds on 2+, saved on 5+"
 
 
 def test_an_overruled_number_stands_with_its_unit() -> None:
-    held = session({"A1": {"models": 1, "in_contact": 1}, "B1": {"models": 1, "in_contact": 1}}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = melee({"A1": {"models": 1, "in_contact": 1}, "B1": {"models": 1, "in_contact": 1}}, [("A1", "B1")])
     key = next(k for k in run_of(held).context.tallies if k.endswith("to_hit[A1→B1]"))
     held.overrule(key, 6, "fog")
     assert rows(held, "A1")["against[B1]"].value == "hits on 6+, wounds on 2+, saved on 5+"
 
 
 def test_hits_wounds_and_losses_are_told_after_each_throw() -> None:
-    held = session(
+    held = melee(
         {
             "A1": {"models": 3, "in_contact": 3},
             "B1": {"models": 1, "start_models": 6, "in_contact": 1, "melee_defense": 4},
@@ -103,7 +100,6 @@ def test_hits_wounds_and_losses_are_told_after_each_throw() -> None:
         [("A1", "B1")],
         throw="stage",
     )
-    held.start("melee_phase")
     (hit,) = results(held.answer([[4, 5, 1], [1]]))
     assert hit.text == "A1: 2 hits on B1; B1: 0 hits on A1"
     assert [(g.name, g.by, g.marks, dict(g.counts)) for g in hit.groups] == [
@@ -124,7 +120,7 @@ def test_hits_wounds_and_losses_are_told_after_each_throw() -> None:
 
 def test_losses_are_told_with_the_last_save_when_rows_are_thrown_one_by_one() -> None:
     touch = {"models": 2, "in_contact": 2}
-    held = begun(session({"A1": touch, "B1": touch}, [("A1", "B1")]), "melee_phase")
+    held = melee({"A1": touch, "B1": touch}, [("A1", "B1")])
     drive(held, [("to_hit", [4, 4])] * 2 + [("to_wound", [2, 2])] * 2, stop=lambda r: r.name == "save")
     (first,) = results(held.answer([5, 1]))
     assert first.text == "A1 saves 1 of 2 against B1"
@@ -133,12 +129,11 @@ def test_losses_are_told_with_the_last_save_when_rows_are_thrown_one_by_one() ->
 
 
 def test_losses_without_any_save_are_told_too() -> None:
-    held = session(
+    held = melee(
         {"A1": {"models": 1, "in_contact": 1, "melee_offense": 2}, "B1": {"models": 2, "in_contact": 2, "attacks": 0}},
         [("A1", "B1")],
         save_on_7plus="none",
     )
-    held.start("melee_phase")
     held.answer([4])
     happened = held.answer([2])
     texts = [getattr(event, "text", "") for event in happened]
@@ -148,7 +143,7 @@ def test_losses_without_any_save_are_told_too() -> None:
 
 def test_leadership_tests_say_what_is_at_stake_and_what_came_of_it() -> None:
     low = {"models": 2, "start_models": 6, "casualties": 1, "break_reroll": True}
-    held = begun(session({"A1": low, "B1": {}}), "melee_phase")
+    held = melee({"A1": low, "B1": {}})
     held.answer([])
     assert now(held).title == "Roll a Break Test: A1 on 4+, else it leaves play (2 of 6 models left)"
     (first,) = results(held.answer([3]))
@@ -162,8 +157,7 @@ def test_leadership_tests_say_what_is_at_stake_and_what_came_of_it() -> None:
 
 def test_break_tests_of_both_sides_are_one_throw_that_tells_of_all() -> None:
     low = {"models": 1, "start_models": 4, "casualties": 1}
-    held = session({"A1": low, "A2": {**low, "rank": 1}, "B1": {**low, "break_reroll": True}, "B2": {}}, throw="stage")
-    held.start("melee_phase")
+    held = melee({"A1": low, "A2": {**low, "rank": 1}, "B1": {**low, "break_reroll": True}, "B2": {}}, throw="stage")
     held.answer([])
     assert now(held).by == ("A", "B")
     assert [dice["name"] for dice in legal(now(held))["dice"]] == ["A1", "B1", "A2"]
@@ -181,7 +175,7 @@ def test_break_tests_of_both_sides_are_one_throw_that_tells_of_all() -> None:
 
 def test_suppressed_tests_are_one_throw_and_then_owners_choose() -> None:
     shaken = {"suppressed": True, "fought_firefight": True}
-    held = begun(session({"A1": shaken, "B1": shaken, "B2": shaken}, throw="stage"), "melee_phase")
+    held = melee({"A1": shaken, "B1": shaken, "B2": shaken}, throw="stage")
     (told,) = results(held.answer([[4], [3], [5]]))
     assert told.text.startswith("B1 must fall back: 3 against 4+; A1 may stay or fall back")
     held.answer("stay")
@@ -193,7 +187,7 @@ def test_suppressed_tests_are_one_throw_and_then_owners_choose() -> None:
 
 
 def test_who_fought_stands_beside_the_questions_at_the_end_of_the_phase() -> None:
-    held = begun(session({"A1": QUIET, "B1": {**QUIET, "suppressed": True}, "B2": {}}, [("A1", "B1")]), "melee_phase")
+    held = melee({"A1": QUIET, "B1": {**QUIET, "suppressed": True}, "B2": {}}, [("A1", "B1")])
     drive(held, stop=lambda r: r.name == "suppressed_test")
     assert [(standing.of, standing.role) for standing in held.standings] == [("A1", "attacker"), ("B1", "defender")]
 
@@ -213,10 +207,9 @@ def test_dice_are_thrown_by_stage_unless_the_table_says_otherwise() -> None:
 
 def test_a_melee_is_listed_once_and_any_unit_of_the_current_player_in_it_names_it() -> None:
     touch = {"models": 1, "in_contact": 1, "attacks": 0}
-    held = session(
+    held = melee(
         dict.fromkeys(("A1", "A2", "A3", "B1", "B2"), touch), [("A1", "B1"), ("A2", "B1"), ("A3", "B2")], throw="stage"
     )
-    held.start("melee_phase")
     assert [(o["value"], o["label"]) for o in legal(now(held))["options"]] == [
         ("A1", "A1 and A2 against B1"),
         ("A3", "A3 against B2"),
@@ -228,11 +221,10 @@ def test_a_melee_is_listed_once_and_any_unit_of_the_current_player_in_it_names_i
 
 def test_nothing_is_asked_once_a_side_has_no_unit_left() -> None:
     shaken = {"suppressed": True, "fought_firefight": True}
-    held = session(
+    held = melee(
         {"A1": {"models": 2, "in_contact": 2}, "A2": shaken, "B1": {"models": 1, "in_contact": 1, "attacks": 0}},
         [("A1", "B1")],
     )
-    held.start("melee_phase")
     drive(held, [("to_hit", [4, 4]), ("to_wound", [2, 2]), ("save", [1, 1])])
     assert held.table.over is not None
     assert held.table.over.winner == "A"
@@ -241,14 +233,13 @@ def test_nothing_is_asked_once_a_side_has_no_unit_left() -> None:
 
 
 def test_break_tests_are_still_taken_for_they_may_leave_nobody() -> None:
-    held = session(
+    held = melee(
         {
             "A1": {"models": 2, "start_models": 9, "casualties": 1, "in_contact": 2},
             "B1": {"models": 1, "in_contact": 1, "attacks": 0},
         },
         [("A1", "B1")],
     )
-    held.start("melee_phase")
     drive(held, [("to_hit", [4, 4]), ("to_wound", [2, 2]), ("save", [1, 1]), ("break", [1])])
     assert held.table.over is not None
     assert held.table.over.winner is None
@@ -257,11 +248,10 @@ def test_break_tests_are_still_taken_for_they_may_leave_nobody() -> None:
 def test_contacts_that_end_late_are_logged_with_the_saves() -> None:
     """The second melee ends at its dice to hit; what ends in the first still stands with the step that ends it."""
     touch = {"models": 1, "in_contact": 1}
-    held = session(
+    held = melee(
         {"A1": touch, "A2": touch, "B1": {**touch, "attacks": 0}, "B2": {**touch, "attacks": 0}, "B3": {}},
         [("A1", "B1"), ("A2", "B2")],
     )
-    held.start("melee_phase")
     drive(
         held,
         [("choose_melee", "A1"), ("to_hit", [4]), ("to_wound", [2]), ("save", [1]), ("to_hit", [1])],
@@ -279,7 +269,7 @@ def test_contacts_of_units_shot_dead_end_with_the_phase() -> None:
 
 
 def test_the_counts_of_an_enemy_reached_by_piling_in_are_asked_for() -> None:
-    held = begun(session({"A1": QUIET, "A2": {}, "B1": QUIET, "B2": {}}, [("A1", "B1")]), "melee_phase")
+    held = melee({"A1": QUIET, "A2": {}, "B1": QUIET, "B2": {}}, [("A1", "B1")])
     drive(held, [("pile_in.reaching", ["A1"])], stop=lambda r: r.name == "pile_in")
     held.answer(counts(3, 0, 5))
     assert (asked(held), now(held).by) == ("in_contact", "B")
@@ -291,8 +281,7 @@ def test_the_counts_of_an_enemy_reached_by_piling_in_are_asked_for() -> None:
 
 @pytest.mark.parametrize("reaching", ["A1", "B1"])
 def test_a_unit_that_was_engaged_already_is_counted_once_whoever_reaches_it(reaching: str) -> None:
-    held = session({"A1": QUIET, "A2": QUIET, "B1": QUIET, "B2": QUIET}, [("A1", "B1"), ("A2", "B2")])
-    held.start("melee_phase")
+    held = melee({"A1": QUIET, "A2": QUIET, "B1": QUIET, "B2": QUIET}, [("A1", "B1"), ("A2", "B2")])
     script: list[Any] = [("choose_melee", "A1"), ("pile_in.reaching", [reaching])]
     script += [("pile_in", of[0], counts(2, 1, 5)) for of in ("A1", "A2", "B1", "B2")]
     outcome = drive(held, script)
@@ -303,8 +292,7 @@ def test_a_unit_that_was_engaged_already_is_counted_once_whoever_reaches_it(reac
 
 
 def test_an_enemy_that_several_units_reach_is_counted_once() -> None:
-    held = session({"A1": QUIET, "A2": QUIET, "B1": QUIET, "B2": {}}, [("A1", "B1"), ("A2", "B1")])
-    held.start("melee_phase")
+    held = melee({"A1": QUIET, "A2": QUIET, "B1": QUIET, "B2": {}}, [("A1", "B1"), ("A2", "B1")])
     drive(
         held,
         [
@@ -319,7 +307,7 @@ def test_an_enemy_that_several_units_reach_is_counted_once() -> None:
 
 def test_who_may_stay_or_fall_back_is_named_by_the_key_of_the_question() -> None:
     shaken = {"suppressed": True, "fought_firefight": True}
-    held = begun(session({"A1": shaken, "A2": shaken, "B1": {}}, throw="stage"), "melee_phase")
+    held = melee({"A1": shaken, "A2": shaken, "B1": {}}, throw="stage")
     keys = []
     drive(held, [("suppressed_test", [[6], [6]])], stop=lambda r: r.name == "stay_or_fall_back")
     for answer in ("stay", "fall_back"):
@@ -329,7 +317,7 @@ def test_who_may_stay_or_fall_back_is_named_by_the_key_of_the_question() -> None
 
 
 def test_distances_are_one_prompt_a_unit_and_what_is_left_out_is_far() -> None:
-    held = begun(session({"A1": {"models": 2}, "B1": {"models": 2}}, measure_charges=True), "melee_phase")
+    held = melee({"A1": {"models": 2}, "B1": {"models": 2}}, measure_charges=True)
     held.answer(["A1"])
     (plan,) = legal(now(held))["plans"]
     assert (asked(held), plan["total"], list(plan["parts"])) == (
@@ -342,8 +330,7 @@ def test_distances_are_one_prompt_a_unit_and_what_is_left_out_is_far() -> None:
 
 
 def test_many_distances_are_asked_of_the_units_that_are_near() -> None:
-    held = session({"A1": {"models": 5}, "B1": {"models": 5}, "B2": {"models": 4}}, measure_charges=True)
-    held.start("melee_phase")
+    held = melee({"A1": {"models": 5}, "B1": {"models": 5}, "B2": {"models": 4}}, measure_charges=True)
     held.answer(["A1"])
     assert asked(held) == "near"
     held.answer(["B2"])
@@ -373,13 +360,13 @@ def test_each_way_to_move_says_what_it_costs() -> None:
 
 
 def test_who_may_stay_or_fall_back_sees_what_comes_next() -> None:
-    held = begun(session({"A1": SHAKEN, "B1": {"in_contact": 1, "attacks": 0}}, [("A1", "B1")]), "melee_phase")
+    held = melee({"A1": SHAKEN, "B1": {"in_contact": 1, "attacks": 0}}, [("A1", "B1")])
     drive(held, [("suppressed_test", [6])], stop=lambda request: request.name == "stay_or_fall_back")
     assert labels(held) == [
         "Stay: in the melee, and pile in",
         "Fall back: one normal move, straight away from the enemy",
     ]
-    held = begun(session({"A1": {"suppressed": True, "fought_firefight": True}, "B1": {}}), "melee_phase")
+    held = melee({"A1": {"suppressed": True, "fought_firefight": True}, "B1": {}})
     drive(held, [("suppressed_test", [6])], stop=lambda request: request.name == "stay_or_fall_back")
     assert labels(held)[0] == "Stay: where it is"
 
@@ -394,11 +381,10 @@ def test_enter_alone_fires_with_all_at_the_only_enemy() -> None:
 
 
 def test_a_loss_that_a_result_tells_and_a_fall_back_are_told_once() -> None:
-    held = session(
+    held = melee(
         {"A1": {"models": 3, "in_contact": 3, "attacks": 2}, "B1": {"models": 6, "in_contact": 1, "attacks": 0}},
         [("A1", "B1")],
     )
-    held.start("melee_phase")
     drive(held, [("to_hit", [6] * 6), ("to_wound", [6] * 6), ("save", [1, 6, 6, 6, 6, 6]), ("suppressed_test", [1])])
     lines = log.lines(held)
     (lost,) = [line for line in lines if line.kind == "change" and "Models 6 → 5" in line.text]
@@ -425,7 +411,7 @@ def test_many_rows_begin_with_what_they_come_to_and_name_each_attacker_once() ->
 
 
 def test_dice_that_are_rolled_again_say_whose_they_are() -> None:
-    held = session(
+    held = melee(
         {
             "A1": {"models": 4, "in_contact": 4, "melee_skill": 4, "attacks": 1, "name": "Wall Guard"},
             "B1": {"models": 3, "in_contact": 3, "melee_skill": 0},
@@ -433,24 +419,21 @@ def test_dice_that_are_rolled_again_say_whose_they_are() -> None:
         [("A1", "B1")],
         throw="stage",
     )
-    held.start("melee_phase")
     held.answer([[1, 4, 1, 6], [2, 3, 5]])
     assert now(held).title == "Wall Guard→B1: roll the ones again: only a second 1 fails"
 
 
 def test_a_story_says_who_is_wiped_out() -> None:
-    held = session(
+    held = melee(
         {"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 1, "in_contact": 1, "attacks": 0}}, [("A1", "B1")]
     )
-    held.start("melee_phase")
     drive(held, [("to_hit", [4, 4]), ("to_wound", [2, 2]), ("save", [1, 1])])
     told = [text for scene in scenes_of(held, held.table, held.entries[-1]) for text in scene.sentences]
     assert "B1 takes 2 hits from A1 and 2 wounds, loses 1 model and is wiped out." in told
 
 
 def test_a_story_says_first_who_charges() -> None:
-    held = session({"A1": {"models": 2}, "B1": {"models": 2}})
-    held.start("melee_phase")
+    held = melee({"A1": {"models": 2}, "B1": {"models": 2}})
     drive(held, [("declare_charges", ["A1"])])
     told = [text for scene in scenes_of(held, held.table, held.entries[-1]) for text in scene.sentences]
     assert told[0] == "A1 charges."

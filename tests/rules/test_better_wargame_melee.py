@@ -8,16 +8,15 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from tests.legal import legal
-from tests.rules.better_wargame import after, asked, begun, counts, distances, drive, notes, session, tallies
+from tests.rules.better_wargame import after, asked, begun, counts, distances, drive, melee, notes, session, tallies
 from tests.rules.scene import now, run_of
 
 
 def test_a_chain_of_units_fights_as_one_and_the_owner_of_the_turn_picks_the_order() -> None:
     touch = {"models": 1, "in_contact": 1, "attacks": 0}
-    held = session(
+    held = melee(
         dict.fromkeys(("A1", "B1", "A2", "A3", "B2"), touch), [("A1", "B1"), ("A2", "B1"), ("A3", "B2")], active="B"
     )
-    held.start("melee_phase")
     assert (asked(held), now(held).by) == ("choose_melee", "B")
     assert [o["value"] for o in legal(now(held))["options"]] == ["B1", "B2"]
     outcome = drive(held, [("choose_melee", "B2"), ("split", {"parts": {"A1": 1}})])
@@ -26,10 +25,9 @@ def test_a_chain_of_units_fights_as_one_and_the_owner_of_the_turn_picks_the_orde
 
 
 def test_removal_is_simultaneous() -> None:
-    held = session(
+    held = melee(
         {"A1": {"models": 1, "in_contact": 1}, "B1": {"models": 1, "in_contact": 1}, "A2": {}, "B2": {}}, [("A1", "B1")]
     )
-    held.start("melee_phase")
     outcome = drive(
         held,
         [
@@ -48,10 +46,9 @@ def test_removal_is_simultaneous() -> None:
 
 def test_hits_of_several_attackers_are_pooled_row_after_row() -> None:
     touch = {"models": 2, "in_contact": 2}
-    held = session(
+    held = melee(
         {"A1": touch, "A2": touch, "B1": {"models": 3, "in_contact": 3, "attacks": 0}}, [("A1", "B1"), ("A2", "B1")]
     )
-    held.start("melee_phase")
     drive(
         held,
         [("split", {"parts": {"A1": 3}}), ("to_hit", [4, 4]), ("to_hit", [4, 4])],
@@ -64,7 +61,7 @@ def test_hits_of_several_attackers_are_pooled_row_after_row() -> None:
 
 def test_saves_are_rolled_for_the_current_players_units_first() -> None:
     touch = {"models": 1, "in_contact": 1}
-    held = begun(session({"B1": touch, "A1": touch, "A2": {}, "B2": {}}, [("A1", "B1")]), "melee_phase")
+    held = melee({"B1": touch, "A1": touch, "A2": {}, "B2": {}}, [("A1", "B1")])
     held.answer([])
     order: list[tuple[str, Any]] = []
     while held.request is not None and held.request.name in ("to_hit", "to_wound", "save"):
@@ -74,7 +71,7 @@ def test_saves_are_rolled_for_the_current_players_units_first() -> None:
 
 
 def test_a_whole_stage_may_be_one_throw_of_both_sides() -> None:
-    held = session(
+    held = melee(
         {
             "A1": {"models": 4, "in_contact": 4, "melee_skill": 4},
             "B1": {"models": 3, "in_contact": 3, "melee_skill": 1},
@@ -82,7 +79,6 @@ def test_a_whole_stage_may_be_one_throw_of_both_sides() -> None:
         [("A1", "B1")],
         throw="stage",
     )
-    held.start("melee_phase")
     assert now(held).by == ("A", "B")
     assert [(d["name"], d["count"]) for d in legal(now(held))["dice"]] == [("A1→B1", 4), ("B1→A1", 3)]
     held.answer([[1, 4, 1, 6], [6, 6, 5]])
@@ -94,12 +90,11 @@ def test_a_whole_stage_may_be_one_throw_of_both_sides() -> None:
 
 @pytest.mark.parametrize(("mode", "rolled"), [("double_six", True), ("none", False)])
 def test_a_save_of_seven_is_double_six_or_nothing(mode: str, rolled: bool) -> None:
-    held = session(
+    held = melee(
         {"A1": {"models": 1, "in_contact": 1, "melee_offense": 2}, "B1": {"models": 2, "in_contact": 1, "attacks": 0}},
         [("A1", "B1")],
         save_on_7plus=mode,
     )
-    held.start("melee_phase")
     script: list[Any] = [("to_hit", [4]), ("to_wound", [2])]
     if rolled:
         script += [("save", [6]), ("save.extra", [6])]
@@ -108,12 +103,11 @@ def test_a_save_of_seven_is_double_six_or_nothing(mode: str, rolled: bool) -> No
 
 
 def test_wounds_in_melee_need_not_suppress() -> None:
-    held = session(
+    held = melee(
         {"A1": {"models": 1, "in_contact": 1}, "B1": {"models": 1, "in_contact": 1, "attacks": 0}},
         [("A1", "B1")],
         melee_wounds_suppress=False,
     )
-    held.start("melee_phase")
     outcome = drive(held, [("to_hit", [4]), ("to_wound", [2]), ("save", [5])])
     assert [e for e in outcome["events"] if not e.startswith("pile_in")] == []
 
@@ -135,8 +129,7 @@ def test_base_numbers_are_profile_values() -> None:
 
 
 def test_players_may_overrule_the_number_of_dice() -> None:
-    held = session({"A1": {"models": 2, "in_contact": 2}, "B1": {"in_contact": 1}}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = melee({"A1": {"models": 2, "in_contact": 2}, "B1": {"in_contact": 1}}, [("A1", "B1")])
     held.answer([])
     key = next(k for k in run_of(held).context.tallies if k.endswith("dice[A1→B1]"))
     held.overrule(key, 3, "the banner gives a die")
@@ -144,12 +137,11 @@ def test_players_may_overrule_the_number_of_dice() -> None:
 
 
 def test_the_defender_may_deal_the_hits() -> None:
-    held = session(
+    held = melee(
         {"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 3, "in_contact": 3, "attacks": 0}},
         [("A1", "B1")],
         defender_allocates=True,
     )
-    held.start("melee_phase")
     held.answer([4, 4])
     assert (asked(held), now(held).by) == ("allocate", "B")
     with pytest.raises(InvalidInput, match="3 cannot be 2") as refused:
@@ -160,7 +152,7 @@ def test_the_defender_may_deal_the_hits() -> None:
 
 
 def test_the_defender_deals_evenly_over_all_rows() -> None:
-    held = session(
+    held = melee(
         {
             "A1": {"models": 2, "in_contact": 2},
             "A2": {"models": 3, "in_contact": 3},
@@ -169,7 +161,6 @@ def test_the_defender_deals_evenly_over_all_rows() -> None:
         [("A1", "B1"), ("A2", "B1")],
         defender_allocates=True,
     )
-    held.start("melee_phase")
     drive(
         held,
         [
@@ -211,8 +202,7 @@ def test_a_command_below_half_tests_on_its_senior_leader() -> None:
 
 
 def test_a_charge_by_eye_enters_who_touches_whom_and_how_many() -> None:
-    held = session({"A1": {}, "A2": {"in_contact": 1}, "B1": {}, "B2": {"in_contact": 1}}, [("A2", "B2")])
-    held.start("melee_phase")
+    held = melee({"A1": {}, "A2": {"in_contact": 1}, "B1": {}, "B2": {"in_contact": 1}}, [("A2", "B2")])
     outcome = drive(
         held,
         [
@@ -239,7 +229,7 @@ def test_a_charge_by_eye_enters_who_touches_whom_and_how_many() -> None:
 
 def test_pile_in_may_reach_an_enemy_not_touched_before() -> None:
     quiet = {"attacks": 0, "in_contact": 1}
-    held = begun(session({"A1": quiet, "B1": quiet, "B2": {}}, [("A1", "B1")]), "melee_phase")
+    held = melee({"A1": quiet, "B1": quiet, "B2": {}}, [("A1", "B1")])
     outcome = drive(
         held,
         [
@@ -255,12 +245,11 @@ def test_pile_in_may_reach_an_enemy_not_touched_before() -> None:
 
 
 def test_measured_pile_in_of_the_opponent_takes_the_nearest_free_enemies_and_never_advances() -> None:
-    held = session(
+    held = melee(
         {"A1": {"models": 3, "in_contact": 1}, "B1": {"models": 4, "in_contact": 1}},
         [("A1", "B1")],
         measure_charges=True,
     )
-    held.start("melee_phase")
     assert asked(held) == "distance"
     happened = held.answer(distances(held, (5, 40, 60, 5, 30, 35, 90, 95, 99)))
     assert next(n["moves"] for n in notes(happened) if "moves" in n) == [
@@ -273,7 +262,7 @@ def test_measured_pile_in_of_the_opponent_takes_the_nearest_free_enemies_and_nev
 
 
 def test_the_step_list_says_what_was_passed_over_and_why() -> None:
-    held = begun(session({"A1": {"in_contact": 1}, "B1": {"in_contact": 1}}, [("A1", "B1")]), "melee_phase")
+    held = melee({"A1": {"in_contact": 1}, "B1": {"in_contact": 1}}, [("A1", "B1")])
     drive(held, [("to_hit", [1]), ("to_hit", [1])], stop=lambda r: r.name == "pile_in")
     states = {s.id: (s.state, s.why) for s in run_of(held).steps()}
     assert states["P2"] == ("skipped", "nobody charges")
@@ -286,10 +275,9 @@ def test_the_step_list_says_what_was_passed_over_and_why() -> None:
 
 def test_melees_are_fought_as_listed_unless_players_want_to_order_them() -> None:
     touch = {"models": 1, "in_contact": 1, "attacks": 0}
-    held = session(
+    held = melee(
         dict.fromkeys(("A1", "B1", "A2", "B2"), touch), [("A1", "B1"), ("A2", "B2")], active="B", order_melees=False
     )
-    held.start("melee_phase")
     drive(held)
     assert "choose_melee" not in [given.name for given in held.entries[-1].answers]
     assert [m["units"] for m in held.entries[-1].outcome["resolved"]] == [["A1", "B1"], ["A2", "B2"]]

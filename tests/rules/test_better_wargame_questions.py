@@ -9,7 +9,7 @@ from statistics import mean
 from companion.engine.requests import Pick, Roll, Split
 from companion.engine.session import Session
 from companion.store import copy_session, open_session
-from tests.rules.better_wargame import begun, counts, drive, session
+from tests.rules.better_wargame import begun, counts, drive, melee, session
 from tests.rules.scene import now, run_of
 
 READY = Path(__file__).parents[2] / "saves" / "ready" / "better-wargame-crossroads.toml"
@@ -43,7 +43,7 @@ def test_a_melee_of_four_units_asks_at_most_fourteen_questions_on_average(tmp_pa
 
 
 def test_a_charge_of_one_unit_into_another_is_counted_in_four_questions() -> None:
-    held = begun(session({"A1": {}, "B1": {}}, throw="stage"), "melee_phase")
+    held = melee({"A1": {}, "B1": {}}, throw="stage")
     drive(
         held,
         [
@@ -58,12 +58,11 @@ def test_a_charge_of_one_unit_into_another_is_counted_in_four_questions() -> Non
 
 
 def test_example_9_whole_phase_by_stage() -> None:
-    held = session(
+    held = melee(
         {"A1": {"models": 2, "in_contact": 2, "attacks": 3}, "B1": {"models": 3, "start_models": 6, "in_contact": 3}},
         [("A1", "B1")],
         throw="stage",
     )
-    held.start("melee_phase")
     outcome = drive(
         held,
         [
@@ -102,7 +101,7 @@ def test_enter_alone_leaves_the_counts_of_a_unit_as_they_stand() -> None:
 
 
 def test_counts_that_nobody_entered_have_no_usual_answer() -> None:
-    held = begun(session({"A1": {}, "B1": {}}), "melee_phase")
+    held = melee({"A1": {}, "B1": {}})
     drive(held, [("declare_charges", ["A1"]), ("contacts", ["B1"])], stop=lambda r: r.name == "in_contact")
     request = now(held, Split)
     assert request.default is None

@@ -7,7 +7,7 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.catalog import read_modifiers
-from tests.rules.better_wargame import asked, begun, distances, drive, notes, session
+from tests.rules.better_wargame import asked, distances, drive, melee, notes, session
 from tests.rules.scene import refused
 
 
@@ -21,8 +21,7 @@ from tests.rules.scene import refused
 )
 def test_charges_are_refused_with_their_code(fields: dict[str, object], code: str) -> None:
     contacts = [("A1", "B1")] if "in_contact" in fields else []
-    held = session({"A1": fields, "A2": {}, "B1": {"models": 1, "in_contact": len(contacts)}}, contacts)
-    held.start("melee_phase")
+    held = melee({"A1": fields, "A2": {}, "B1": {"models": 1, "in_contact": len(contacts)}}, contacts)
     assert asked(held) == "declare_charges"
     assert refused(held, ["A1"]) == code
     assert asked(held) == "declare_charges"
@@ -30,7 +29,7 @@ def test_charges_are_refused_with_their_code(fields: dict[str, object], code: st
 
 @pytest.mark.parametrize("measured", [False, True])
 def test_a_charge_that_reaches_nobody_is_refused_in_the_log(measured: bool) -> None:
-    held = begun(session({"A1": {"models": 1}, "B1": {"models": 1}}, measure_charges=measured), "melee_phase")
+    held = melee({"A1": {"models": 1}, "B1": {"models": 1}}, measure_charges=measured)
     held.answer(["A1"])
     if measured:
         happened = held.answer(distances(held, (81,)))
@@ -114,7 +113,7 @@ def test_no_profile_value_leaves_its_bounds() -> None:
 
 
 def test_declining_everything_ends_the_phase() -> None:
-    held = begun(session({"A1": {}, "B1": {}}), "melee_phase")
+    held = melee({"A1": {}, "B1": {}})
     outcome = drive(held)
     assert outcome["melees"] == outcome["resolved"] == outcome["events"] == []
     assert (held.table.phase, held.table.active) == ("start", "B")

@@ -9,7 +9,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.rules.better_wargame import RULESET
 from tests.legal import legal
-from tests.rules.better_wargame import asked, begun, counts, drive, session
+from tests.rules.better_wargame import asked, begun, counts, drive, melee, session
 from tests.rules.scene import now, run_of
 
 QUIET = {"attacks": 0, "in_contact": 1}
@@ -21,8 +21,7 @@ def states(held: Session) -> dict[str, tuple[str, str]]:
 
 
 def test_a_melee_phase_that_concerns_nobody_says_why_step_by_step() -> None:
-    held = session({"A1": {"suppressed": True}, "B1": {"suppressed": True, "fought_firefight": True}})
-    held.start("melee_phase")
+    held = melee({"A1": {"suppressed": True}, "B1": {"suppressed": True, "fought_firefight": True}})
     assert asked(held) == "suppressed_test"
     seen = states(held)
     assert seen["P1"] == ("skipped", "no unit may charge")
@@ -37,14 +36,12 @@ def test_a_melee_phase_that_concerns_nobody_says_why_step_by_step() -> None:
 
 def test_dice_that_nobody_rolls_are_passed_over() -> None:
     touch = {"models": 1, "in_contact": 1}
-    held = session({"A1": {**touch, "attacks": 0}, "B1": {**touch, "attacks": 0, "suppressed": True}}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = melee({"A1": {**touch, "attacks": 0}, "B1": {**touch, "attacks": 0, "suppressed": True}}, [("A1", "B1")])
     seen = states(held)
     assert seen["P8"] == ("skipped", "nobody has dice to roll")
     assert seen["P9"] == seen["P10"] == ("skipped", "nobody was hit")
     assert seen["P11"] == ("skipped", "nobody was wounded")
-    held = session({"A1": touch, "B1": {**touch, "attacks": 0, "suppressed": True}}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = melee({"A1": touch, "B1": {**touch, "attacks": 0, "suppressed": True}}, [("A1", "B1")])
     held.answer([4])
     held.answer([1])
     assert (states(held)["P10"][0], states(held)["P11"]) == ("done", ("skipped", "nobody was wounded"))
@@ -120,7 +117,7 @@ def test_a_vehicle_falls_back_and_follows_up_as_a_vehicle() -> None:
 
 def test_a_single_model_that_is_engaged_has_nothing_to_pile_in_with() -> None:
     one = {"models": 1, "in_contact": 1, "attacks": 0}
-    held = begun(session({"A1": one, "A2": {"suppressed": True}, "B1": one, "B2": {}}, [("A1", "B1")]), "melee_phase")
+    held = melee({"A1": one, "A2": {"suppressed": True}, "B1": one, "B2": {}}, [("A1", "B1")])
     assert held.run is None
     assert held.entries[-1].outcome["events"] == ["pile_in:A1", "pile_in:B1"]
 
@@ -169,7 +166,7 @@ def test_units_taken_off_by_hand_take_no_test_and_do_not_fall_back() -> None:
 
 
 def test_models_lost_while_counts_are_asked_for_bound_the_next_answer() -> None:
-    held = begun(session({"A1": {}, "B1": {"models": 1}}, [("A1", "B1")]), "melee_phase")
+    held = melee({"A1": {}, "B1": {"models": 1}}, [("A1", "B1")])
     assert asked(held) == "in_contact"
     held.adjust("A1", "models", 2)
     with pytest.raises(InvalidInput):

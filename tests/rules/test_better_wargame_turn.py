@@ -11,7 +11,7 @@ from companion.engine.session import Session
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.catalog import MODIFIERS
 from companion.testing import play_random
-from tests.rules.better_wargame import begun, drive, session, tallies
+from tests.rules.better_wargame import begun, drive, melee, session, tallies
 
 
 def test_a_turn_goes_through_its_phases_and_passes_to_the_other_player() -> None:
@@ -234,10 +234,9 @@ def test_the_side_without_units_has_lost() -> None:
 
 @pytest.mark.parametrize(("mine", "winner"), [(4, "A"), (1, "B"), (2, None)])
 def test_after_the_last_turn_the_larger_share_of_models_wins(mine: int, winner: str | None) -> None:
-    held = session(
+    held = melee(
         {"A1": {"models": mine, "start_models": 4}, "B1": {"models": 3, "start_models": 6}}, active="B", turns=1
     )
-    held.start("melee_phase")
     drive(held)
     assert held.table.over is not None
     assert held.table.over.winner == winner

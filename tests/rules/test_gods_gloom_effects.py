@@ -6,7 +6,7 @@ import pytest
 
 from companion.testing import drive
 from tests.rules.gloom import CALL, MISS, PUSHED, TIE, effect, fight, pair
-from tests.rules.scene import begun, now, run_of
+from tests.rules.scene import begun, now
 
 
 def test_wounds_of_mel_40_count_for_the_one_who_dealt_them() -> None:
@@ -66,9 +66,8 @@ def test_both_destroyed_before_the_test_nobody_wins() -> None:
 )
 def test_effects_are_asked_for_where_they_are_called_for(option: str, pivot: str | None, asked: list[str]) -> None:
     session = begun(pair(ask_effects=option), "melee", {"attacker": "rav"})
-    given = run_of(session).answers
     drive(session, [*([("MEL.10.pivot", pivot)] if pivot else []), *TIE])
-    assert [g.name for g in given if "effects" in g.name] == [f"{step}.effects" for step in asked]
+    assert [g.name for g in session.entries[-1].answers if "effects" in g.name] == [f"{step}.effects" for step in asked]
 
 
 def test_an_effect_never_asks_for_more_than_there_is_to_lose() -> None:
