@@ -61,15 +61,12 @@ class TooMuch(Exception):
 
 
 class _Position:
-    """A hand, with dice being rolled or a choice to make: what may follow, the steps to its end (`level`), and what it
-    is worth by what is settled."""
+    """A hand, with dice being rolled or a choice to make: what may follow, and what it is worth by what is settled."""
 
-    __slots__ = ("follows", "known", "level", "pick")
-    level: int
+    __slots__ = ("follows", "known", "pick")
 
     def __init__(self, pick: Callable[[Iterable[int]], int], follows: Sequence[tuple[int, int, _Position]]) -> None:
         self.pick, self.follows = pick, follows
-        self.level = 1 + max([then.level for _, _, then in follows], default=-1)
         self.known: dict[int, int] = {}
 
     def worth(self, settled: int) -> int:
@@ -118,22 +115,19 @@ class Rerolls(Generic[H]):
 
     def played(self, lying: Lying[H]) -> Chances[int]:
         """What is settled in the end once every re-roll is used as well as can be; of equals the first way."""
-        begun = {self._position(0, hand, ()): dict(each) for hand, each in lying.items()}
-        waiting: list[dict[_Position, dict[int, int]]] = [{} for _ in range(max(at.level for at in begun) + 1)]
-        for position, each in begun.items():
-            waiting[position.level][position] = each
-        for level in reversed(waiting[1:]):
-            for position, each in level.items():
-                for settled, weight in each.items():
-                    follows = position.follows
-                    if position.pick is not sum:
-                        worths = position.each(settled)
-                        at = worths.index(position.pick(worths))
-                        follows = follows[at : at + 1]
-                    for ways, more, then in follows:
-                        into = waiting[then.level].setdefault(then, {})
-                        into[settled + more] = into.get(settled + more, 0) + weight * ways
-        return Chances(waiting[0][self._end])
+        waiting = {self._position(0, hand, ()): dict(each) for hand, each in lying.items()}
+        # A position is made after all that may follow it.
+        for position in reversed(self._positions.values()):
+            for settled, weight in waiting.pop(position, {}).items() if position is not self._end else ():
+                follows = position.follows
+                if position.pick is not sum:
+                    worths = position.each(settled)
+                    at = worths.index(position.pick(worths))
+                    follows = follows[at : at + 1]
+                for ways, more, then in follows:
+                    into = waiting.setdefault(then, {})
+                    into[settled + more] = into.get(settled + more, 0) + weight * ways
+        return Chances(waiting[self._end])
 
     def _position(self, turn: int, hand: H, rolling: Rolling) -> _Position:
         known = self._positions.get((turn, hand, rolling))

@@ -22,18 +22,24 @@ Matrix = Sequence[Sequence[int | Fraction]]
 
 
 @frozen
-class Solution:
-    """Best play of both. `rows` and `columns` are the chances of each choice and sum to 1.
-
-    `value` is what the row player gets on average; `pure` the row that guarantees the most, `guarantees` what every row
-    guarantees by itself against the worst reply.
-    """
+class Play:
+    """Best play of both: its `value` to the row player, and the chances of each choice, which sum to 1."""
 
     value: Fraction
     rows: tuple[Fraction, ...]
     columns: tuple[Fraction, ...]
+
+
+@frozen
+class Solution(Play):
+    """The same with what every row guarantees by itself against the worst reply; `pure` is the one that guarantees the
+    most."""
+
     guarantees: tuple[Fraction, ...]
-    pure: int
+
+    @property
+    def pure(self) -> int:
+        return max(range(len(self.guarantees)), key=self.guarantees.__getitem__)
 
 
 def solve(payoff: Matrix, over: int = 1) -> Solution:
@@ -51,13 +57,11 @@ def solve(payoff: Matrix, over: int = 1) -> Solution:
     small = [[pays[r][c] + shift for c in kept_columns] for r in kept_rows]
     value, rows, columns = _simplex(small)
     common *= over
-    guarantees = tuple(Fraction(min(row), common) for row in pays)
     return Solution(
         (value - shift) / common,
-        _spread(rows, kept_rows, len(pays)),
-        _spread(columns, kept_columns, len(pays[0])),
-        guarantees,
-        max(range(len(guarantees)), key=guarantees.__getitem__),
+        _spread(dict(zip(kept_rows, rows, strict=True)), len(pays)),
+        _spread(dict(zip(kept_columns, columns, strict=True)), len(pays[0])),
+        tuple(Fraction(min(row), common) for row in pays),
     )
 
 
@@ -79,15 +83,6 @@ class Pays(Protocol):
         """The pay-offs of one choice of the other."""
 
 
-@frozen
-class Play:
-    """Best play of both: its `value` to the row player, and the chances of each choice, which sum to 1."""
-
-    value: Fraction
-    rows: tuple[Fraction, ...]
-    columns: tuple[Fraction, ...]
-
-
 def best_play(pays: Pays, start: Sequence[Fraction] = ()) -> Play:
     """Best play if few of the pay-offs have to be known (a double oracle); exact.
 
@@ -107,7 +102,7 @@ def best_play(pays: Pays, start: Sequence[Fraction] = ()) -> Play:
             answer = min(range(pays.columns), key=worths.__getitem__)
             least = Fraction(worths[answer], sum(rows.values()))
             if least == most:
-                return Play(most / pays.over, _chances(rows, pays.rows), _chances(against, pays.columns))
+                return Play(most / pays.over, _spread(rows, pays.rows), _spread(against, pays.columns))
             theirs[answer] = None
         ours[reply] = None
         small = [[row[place] for place in theirs] for row in map(pays.row, ours)]
@@ -141,16 +136,10 @@ def whole(chances: Sequence[Fraction]) -> list[int]:
     return [int(p * common) for p in chances]
 
 
-def _chances(weights: Mapping[int, int], size: int) -> tuple[Fraction, ...]:
+def _spread(weights: Mapping[int, int | Fraction], size: int) -> tuple[Fraction, ...]:
+    """The chances of so many choices, of which these have weights."""
     total = sum(weights.values())
-    return tuple(Fraction(weights.get(place, 0), total) for place in range(size))
-
-
-def _spread(chances: Sequence[Fraction], places: Sequence[int], size: int) -> tuple[Fraction, ...]:
-    found = [Fraction(0)] * size
-    for place, chance in zip(places, chances, strict=True):
-        found[place] = chance
-    return tuple(found)
+    return tuple(Fraction(weights.get(place, 0)) / total for place in range(size))
 
 
 def _undominated(payoff: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:

@@ -17,7 +17,7 @@ from companion.rules.bushido.odds.harm import Suffered, suffered
 from companion.rules.bushido.records import Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit
 from companion.testing import Scripted, drive
-from tests.rules.scene import now, run_of
+from tests.rules.scene import begun, now, run_of
 
 
 def model(
@@ -103,6 +103,11 @@ AB = (("a", "b"),)
 def pair(a: dict[str, Any] | None = None, b: dict[str, Any] | None = None, **options: Any) -> Session:
     """Two models in contact, a of red and b of blue."""
     return session(model("a", "red", **(a or {})), model("b", "blue", **(b or {})), contacts=AB, **options)
+
+
+def at_the_split(a: dict[str, Any], b: dict[str, Any], **options: Any) -> Session:
+    """Two models whose exchange has come to the split."""
+    return begun(pair(a, b, **options), "melee", {"pair": "a+b"}, until="5")
 
 
 CALM = ("7", [[], [2, 2, 2], [], [2, 2, 2]])

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from itertools import product
 from typing import Any
 
@@ -13,40 +12,31 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.goals import FREE_HAND, GOALS, KILL, SURVIVE, TRADE, WOUNDS
-from companion.engine.odds import Odds
+from companion.engine.odds import Given, Odds
 from companion.engine.odds_desk import KNOWN
-from companion.engine.requests import Allotment, Do, Request
+from companion.engine.requests import Do, Request
 from companion.engine.session import Session
 from companion.frontend.saying.odds import worth_words
-from companion.odds.chances import Chances
 from companion.rules.bushido.melee.results import base_result, scoring
-from companion.rules.bushido.odds.contest import Contest
 from companion.rules.bushido.odds.dice import Dice, scored
-from companion.rules.bushido.odds.fight import Fight, Fights, Side
-from companion.rules.bushido.odds.harm import Suffered
-from companion.rules.bushido.odds.split import choices
 from companion.rules.bushido.odds.tests import challenge_chance, length_odds, opposed_odds
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
 from tests.odds.stepping import column
-from tests.rules.bushido_kit import pair, same, slot, split, suffered_by_both, table_of
+from tests.rules.bushido_kit import at_the_split, pair, same, slot, split, table_of
 from tests.rules.scene import begun
-from tests.searching import one_in
 
 DICE = range(1, 7)
 Wounds = tuple[int, int]
 
 
-def at_the_split(a: dict[str, Any], b: dict[str, Any], **options: Any) -> Session:
-    return begun(pair(a, b, **options), "melee", {"pair": "a+b"}, until="5")
-
-
-def odds_of(s: Session, side: str) -> Odds:
-    found = slot(s, side).odds
-    assert found is not None
-    odds = found()
+def odds_of(s: Session, side: str, goal: str = WOUNDS) -> Odds:
+    """The odds of the split of this side."""
+    work_out = slot(s, side).by_goal
+    assert work_out is not None
+    odds = work_out(goal)
     assert odds is not None
     return odds
 
@@ -91,163 +81,32 @@ def read(s: Session) -> Wounds:
     return tuple(u.wounds_marked if u.alive else u.wounds_max for u in (a, b))  # type: ignore[return-value]
 
 
-def explored(s: Session, red: Allotment, blue: Allotment) -> Chances[Wounds]:
-    s.answer(red, by="red")
-    s.answer(blue, by="blue")
-    found = explore(s, decide, read, same=same)
-    s.undo(2)
-    return found
-
-
-Model = dict[str, Any]
-CASES: list[tuple[Model, Model, Model, list[tuple[str, str]]]] = [
-    ({"melee_pool": 1, "strength": 1}, {"melee_pool": 1}, {}, [("1/0", "1/0"), ("1/0", "0/1")]),
-    ({"melee_pool": 2, "wounds_max": 2}, {"melee_pool": 1, "wounds_max": 1, "strength": 2}, {}, [("1/1", "1/0")]),
-    (
-        {"melee_pool": 1, "traits": (Trait("Brutal", x=1), Trait("Strong"))},
-        {"melee_pool": 1, "traits": (Trait("Armour", x=2), Trait("Tough", x=1))},
-        {},
-        [("1/0", "1/0"), ("1/0", "0/1")],
-    ),
-    (
-        {"melee_pool": 2, "traits": (Trait("Slow"), Trait("Brutal", x=1))},
-        {"melee_pool": 1},
-        {"flat_mods_need_scoring_die": False},
-        [("2/0", "0/1")],
-    ),
-    (
-        {"melee_pool": 1, "traits": (Trait("Impenetrable Defence", x=1),)},
-        {"melee_pool": 2, "traits": (Trait("Kata"),)},
-        {},
-        [("1/0", "2/0"), ("0/1", "2/0")],
-    ),
-    (
-        {"melee_pool": 2, "specials": (Special("Powerful Attack", 1),)},
-        {"melee_pool": 1, "specials": (Special("Counterstrike Defence", 0),)},
-        {},
-        [("Powerful Attack: 1/0", "Counterstrike Defence: 0/1")],
-    ),
-    (
-        {"melee_pool": 1, "specials": (Special("Combo Attack", 0), Special("Grapple Attack", 0))},
-        {"melee_pool": 1, "specials": (Special("Sweep Defence", 0),), "strength": 2},
-        {},
-        [("Combo Attack: 1/0", "1/0"), ("Grapple Attack: 1/0", "1/0")],
-    ),
-    (
-        {"melee_pool": 1, "specials": (Special("Critical Attack", 0),)},
-        {"melee_pool": 1, "specials": (Special("Push Defence", 0), Special("Gokusatsu Attack", 0))},
-        {},
-        [
-            ("Critical Attack: 1/0", "Push Defence: 0/1"),
-            ("1/0", "Gokusatsu Attack: 1/0"),
-            ("Critical Attack: 1/0", "1/0"),
-        ],
-    ),
-]
-
-
-def named(words: str) -> tuple[int, int, str]:
-    """`Combo Attack: 1/0` as attack, defence and plan."""
-    plan, _, dice = words.rpartition(": ")
-    attack, defence = dice.split("/")
-    return int(attack), int(defence), plan or "plain"
-
-
-@pytest.mark.parametrize(("a", "b", "options", "splits"), one_in(3, CASES))
-def test_a_split_is_worth_what_playing_it_gives(
-    a: Model, b: Model, options: Model, splits: list[tuple[str, str]]
-) -> None:
-    s = at_the_split({"wounds_max": 2, **a}, {"wounds_max": 2, **b}, **options)
-    red = slot(s, "red").by_goal
-    assert isinstance(red, partial)
-    game, ex, mine, _, specials = red.args
-    fight = Fight(game, ex)
-    for one, two in splits:
-        own, theirs = named(one), named(two)
-        ours = Side(mine, specials["a"][own[2]].special, own[0], own[1])
-        other = Side(ex.other(mine), specials["b"][theirs[2]].special, theirs[0], theirs[1])
-        leads = ex.lead is mine
-        outcome = suffered_by_both(fight, *((ours, other) if leads else (other, ours)))
-        wounds = outcome.map(lambda o, leads=leads: tuple(of.wounds for of in (o if leads else o[::-1])))  # type: ignore[misc]
-        played = explored(s, split(*own), split(*theirs))
-        assert wounds.fractions() == played.fractions(), (one, two)
-
-
-@pytest.mark.parametrize("active", ["red", "blue"])
-@pytest.mark.parametrize(("a", "b", "options", "splits"), CASES)
-def test_the_pay_off_of_a_pair_is_the_average_of_its_wounds(
-    a: Model, b: Model, options: Model, splits: list[tuple[str, str]], active: str
-) -> None:
-    more = {"wounds_max": 3, "melee_pool": 4}
-    s = at_the_split({**a, **more}, {**b, **more}, active=active, **options)
-    request = slot(s, "red").by_goal
-    assert isinstance(request, partial)
-    game, ex, mine, offered, specials = request.args
-    fight, enemy = Fight(game, ex), ex.other(mine)
-    own, theirs = (choices(f, offered[f.side], specials[f.id]) for f in (mine, enemy))
-    sides = [[(x.side, y.side) if ex.lead is mine else (y.side, x.side) for y in theirs] for x in own]
-    both = [[suffered_by_both(fight, *pair) for pair in row] for row in sides]
-    at = int(ex.lead is mine)
-    values: dict[str, Callable[[tuple[Suffered, Suffered]], int]] = {
-        WOUNDS: lambda ends: ends[at].wounds - ends[1 - at].wounds,
-        KILL: lambda ends: int(ends[at].falls),
-        SURVIVE: lambda ends: int(not ends[1 - at].falls),
-        TRADE: lambda ends: ends[at].falls - ends[1 - at].falls,
-    }
-    for goal, value in values.items():
-        found = Contest(mine, Fights(game, ex), (own, theirs), goal, 99)
-        paid = [[Fraction(pay, found.over) for pay in found.row(place)] for place in range(found.rows)]
-        assert paid == [[each.mean(value) for each in row] for row in both]
-
-
 def test_a_split_is_solved_for_what_players_want() -> None:
     s = at_the_split({"melee_pool": 3, "wounds_max": 2}, {"melee_pool": 2, "wounds_max": 3, "strength": 1})
-    found = {goal: s.odds(goal=goal) for goal in GOALS}
-    for goal, odds in found.items():
+    for goal in GOALS:
+        odds = s.odds(goal=goal)
         assert odds is not None
         assert (odds.aim, odds.goal, odds.goals) == (goal, GOALS[goal], tuple(GOALS))
-    kill, survive = found[KILL], found[SURVIVE]
-    assert kill is not None
-    assert survive is not None
-    for odds, measure_of, won in ((kill, "b", True), (survive, "a", False)):
-        falls = {row.option: row.p for row in odds.rows if (row.measure, row.of) == ("falls", measure_of)}
-        played = sum(p * falls[option] for option, p in odds.mix)
-        assert odds.value == (played if won else 1 - played)
-    assert s.odds() == found["wounds"]
+        # A trade is fair to both; with the others the other side risks nothing, which is said.
+        free = {FREE_HAND[goal]} if goal in FREE_HAND else set()
+        assert set(FREE_HAND.values()) & {*odds.assumes} == free == {*odds.beside[:1]} & set(FREE_HAND.values())
+    red = {goal: odds_of(s, "red", goal) for goal in GOALS}
+    falls = {goal: {(row.option, row.of): row.p for row in red[goal].rows if row.measure == "falls"} for goal in GOALS}
+    worths: dict[str, Callable[[Mapping[tuple[Given, str], Any], Given], Any]] = {
+        KILL: lambda p, option: p[option, "b"],
+        SURVIVE: lambda p, option: 1 - p[option, "a"],
+        TRADE: lambda p, option: p[option, "b"] - p[option, "a"],
+    }
+    for goal, worth in worths.items():
+        assert red[goal].value == sum(p * worth(falls[goal], option) for option, p in red[goal].mix)
+    # What one wins the other loses.
+    blue = {goal: odds_of(s, "blue", goal).value or 0 for goal in GOALS}
+    assert (red[WOUNDS].value, red[TRADE].value) == (-blue[WOUNDS], -blue[TRADE])
+    assert (red[KILL].value, red[SURVIVE].value) == (1 - blue[SURVIVE], 1 - blue[KILL])
+    assert worth_words(replace(red[TRADE], aim=TRADE), Fraction(-1, 8)) == "−12.5 percent"
+    assert s.odds() == s.odds(goal=WOUNDS)
     with pytest.raises(InvalidInput, match="there is no goal 'glory'"):
         s.odds(goal="glory")
-
-
-def test_a_trade_is_the_fall_of_the_enemy_less_the_own_one_and_fair_to_both() -> None:
-    s = at_the_split({"melee_pool": 3, "wounds_max": 2}, {"melee_pool": 2, "wounds_max": 3, "strength": 1})
-    red, blue = slot(s, "red").by_goal, slot(s, "blue").by_goal
-    assert red is not None
-    assert blue is not None
-    trade, theirs, kill, survive = red(TRADE), blue(TRADE), s.odds(goal=KILL), s.odds(goal=SURVIVE)
-    assert trade is not None
-    assert theirs is not None
-    falls = {(row.option, row.of): row.p for row in trade.rows if row.measure == "falls"}
-    assert trade.value == sum(p * (falls[option, "b"] - falls[option, "a"]) for option, p in trade.mix)
-    assert trade.value == -(theirs.value or 0)
-    for goal, found in ((KILL, kill), (SURVIVE, survive)):
-        assert found is not None
-        assert found.beside[0] == FREE_HAND[goal]
-        assert FREE_HAND[goal] in found.assumes
-    assert not {*FREE_HAND.values()} & {*trade.beside, *trade.assumes}
-    assert worth_words(replace(trade, aim=TRADE), Fraction(-1, 8)) == "−12.5 percent"
-
-
-def test_one_goal_is_the_other_ones_loss() -> None:
-    """What one player wins by taking the enemy out the other loses by not staying in play."""
-    s = at_the_split({"melee_pool": 3, "wounds_max": 2}, {"melee_pool": 2, "wounds_max": 2})
-    red, blue = slot(s, "red").by_goal, slot(s, "blue").by_goal
-    assert red is not None
-    assert blue is not None
-    kill, survive = red(KILL), blue(SURVIVE)
-    assert kill is not None
-    assert survive is not None
-    assert kill.value is not None
-    assert kill.value == 1 - (survive.value or 0)
 
 
 def test_of_too_many_splits_some_are_compared_and_the_odds_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,17 +144,11 @@ def test_a_bound_split_has_only_its_own_options() -> None:
     assert found.options() == [split(1, 2), split(0, 3)]
 
 
-def test_the_rows_of_an_option_sum_to_one_and_best_play_is_worth_its_value() -> None:
+def test_no_split_guarantees_more_than_best_play_is_worth() -> None:
     s = at_the_split({"melee_pool": 4, "specials": (Special("Powerful Attack", 1),)}, {"melee_pool": 3})
-    red, blue = odds_of(s, "red"), odds_of(s, "blue")
-    for option in red.options():
-        for measure, of in (("dealt", "b"), ("taken", "a")):
-            p = [row.p for row in red.rows if (row.option, row.measure, row.of) == (option, measure, of)]
-            assert sum(p) == 1
-    assert sum(p for _, p in red.mix) == 1
-    assert red.value == -(blue.value or 0)
-    assert max(worth for _, worth in red.guarantees) <= (red.value or 0)
-    assert dict(red.guarantees)[red.safest] == max(worth for _, worth in red.guarantees)
+    red = odds_of(s, "red")
+    best = max(worth for _, worth in red.guarantees)
+    assert dict(red.guarantees)[red.safest] == best <= (red.value or 0)
 
 
 @pytest.mark.parametrize("more", [1, 2])
@@ -328,40 +181,11 @@ def test_the_joint_roll_and_the_damage_roll_are_worth_what_playing_them_gives() 
     assert column(found, "falls", "b")[None] == played.where(lambda w: w[1] == 2)
 
 
-def test_every_way_to_re_roll_is_worth_what_playing_it_gives() -> None:
-    s = at_the_split(
-        {"melee_pool": 2, "wounds_max": 2, "traits": (Trait("Prowess", x=1, of="Attack"),)},
-        {"melee_pool": 1, "wounds_max": 2},
-    )
-    splits = ("5", "red", split(2, 0)), ("5", "blue", split(0, 1))
-    found = standing(s, "7b4", *splits, ("7", [[2, 4], [], [], [5]]))
-    assert found.options() == [(), ("attack 1",), ("attack 2",)]
-    for option in found.options():
-        s.answer(option)
-        played = explore(s, decide, read, same=same)
-        s.undo()
-        dealt = {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
-        assert column(found, "dealt", "b", option) == dealt
-    assert found.safest == ("attack 1",)
-
-
 def rolled_out(s: Session) -> dict[str, dict[int, Fraction]]:
     """What playing on gives: the wounds of a and b."""
     played = explore(s, decide, read, same=same)
     a, b = played.map(lambda wounds: wounds[0]), played.map(lambda wounds: wounds[1])
     return {"a": a.fractions(), "b": b.fractions()}
-
-
-def test_dice_that_are_rolled_again_are_worth_what_playing_them_gives() -> None:
-    s = at_the_split(
-        {"melee_pool": 2, "wounds_max": 2, "traits": (Trait("Prowess", x=1, of="Attack"),)},
-        {"melee_pool": 1, "wounds_max": 2},
-    )
-    splits = ("5", "red", split(2, 0)), ("5", "blue", split(0, 1))
-    drive(s, [*splits, ("7", [[2, 4], [], [], [5]]), ("7b4", ["attack 1"])], stop=again)
-    found = s.odds()
-    assert found is not None
-    assert column(found, "taken", "b") == rolled_out(s)["b"]
 
 
 def again(request: Request[object]) -> bool:

@@ -26,7 +26,7 @@ from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
 from tests.odds.stepping import odds_of
-from tests.rules.bushido_kit import both, pair, same, slot, split, suffered_by_both
+from tests.rules.bushido_kit import at_the_split, both, pair, same, slot, split, suffered_by_both
 from tests.rules.scene import begun, now
 from tests.searching import one_in
 
@@ -40,10 +40,6 @@ CHOKE_HOLD: Model = {"ki_feats": (Feat("Choke Hold"),), "ki_tokens": 2, "wounds_
 PLAIN: Model = {"melee_pool": 2, "wounds_max": 2}
 STRIKES: Model = {"melee_pool": 1, "wounds_max": 2}
 """Plain too, with one die: of three dice there are a sixth of the falls."""
-
-
-def at_the_split(a: Model, b: Model, **options: Any) -> Session:
-    return begun(pair(a, b, **options), "melee", {"pair": "a+b"}, until="5")
 
 
 def decide(deadly: bool, request: Request[object]) -> object:
@@ -159,6 +155,68 @@ def test_last_stand_and_choke_hold_come_to_what_playing_them_gives(
 ) -> None:
     s = at_the_split(a, b)
     compare(s, chosen(s, "a", one), chosen(s, "b", two))
+
+
+CASES: list[tuple[Model, Model, Model, list[tuple[str, str]]]] = [
+    ({"melee_pool": 1, "strength": 1}, {"melee_pool": 1}, {}, [("1/0", "1/0"), ("1/0", "0/1")]),
+    ({"melee_pool": 2, "wounds_max": 2}, {"melee_pool": 1, "wounds_max": 1, "strength": 2}, {}, [("1/1", "1/0")]),
+    (
+        {"melee_pool": 1, "traits": (Trait("Brutal", x=1), Trait("Strong"))},
+        {"melee_pool": 1, "traits": (Trait("Armour", x=2), Trait("Tough", x=1))},
+        {},
+        [("1/0", "1/0"), ("1/0", "0/1")],
+    ),
+    (
+        {"melee_pool": 2, "traits": (Trait("Slow"), Trait("Brutal", x=1))},
+        {"melee_pool": 1},
+        {"flat_mods_need_scoring_die": False},
+        [("2/0", "0/1")],
+    ),
+    (
+        {"melee_pool": 1, "traits": (Trait("Impenetrable Defence", x=1),)},
+        {"melee_pool": 2, "traits": (Trait("Kata"),)},
+        {},
+        [("1/0", "2/0"), ("0/1", "2/0")],
+    ),
+    (
+        {"melee_pool": 2, "specials": (Special("Powerful Attack", 1),)},
+        {"melee_pool": 1, "specials": (Special("Counterstrike Defence", 0),)},
+        {},
+        [("Powerful Attack: 1/0", "Counterstrike Defence: 0/1")],
+    ),
+    (
+        {"melee_pool": 1, "specials": (Special("Combo Attack", 0), Special("Grapple Attack", 0))},
+        {"melee_pool": 1, "specials": (Special("Sweep Defence", 0),), "strength": 2},
+        {},
+        [("Combo Attack: 1/0", "1/0"), ("Grapple Attack: 1/0", "1/0")],
+    ),
+    (
+        {"melee_pool": 1, "specials": (Special("Critical Attack", 0),)},
+        {"melee_pool": 1, "specials": (Special("Push Defence", 0), Special("Gokusatsu Attack", 0))},
+        {},
+        [
+            ("Critical Attack: 1/0", "Push Defence: 0/1"),
+            ("1/0", "Gokusatsu Attack: 1/0"),
+            ("Critical Attack: 1/0", "1/0"),
+        ],
+    ),
+]
+
+
+def named(words: str) -> Allotment:
+    """`Combo Attack: 1/0` as the answer of a split."""
+    plan, _, dice = words.rpartition(": ")
+    attack, defence = map(int, dice.split("/"))
+    return split(attack, defence, plan or "plain")
+
+
+@pytest.mark.parametrize(("a", "b", "options", "splits"), one_in(3, CASES))
+def test_a_split_is_worth_what_playing_it_gives(
+    a: Model, b: Model, options: Model, splits: list[tuple[str, str]]
+) -> None:
+    s = at_the_split({"wounds_max": 2, **a}, {"wounds_max": 2, **b}, **options)
+    for one, two in splits:
+        compare(s, chosen(s, "a", named(one)), chosen(s, "b", named(two)))
 
 
 @pytest.mark.parametrize("goal", GOALS)

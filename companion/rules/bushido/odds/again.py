@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, product
@@ -15,6 +15,7 @@ from companion.engine.odds import Given
 from companion.odds.chances import Chances, added
 from companion.odds.rerolls import Landing, Lying, Rerolls, Rolling, TooMuch, Turn
 from companion.odds.zero_sum import whole
+from companion.rules.bushido.catalog import special_entry
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.odds.dice import FACES, Faces, falls, hands, read
@@ -54,25 +55,29 @@ SETTLES = (STEP * STEP, 1), (-STEP, 1), (STEP, -1), (-STEP * STEP, -1)
 """What a result, and a die that counts for a tie, add to that, by pile."""
 
 
-def hand_of(mine: Fighter, kind: DiceKind, faces: Sequence[int], fixes: Sequence[int] = ()) -> Hand:
-    """These dice of a fighter, once feats have set the lowest to each of these faces."""
+def hand_of(
+    mine: Fighter, kind: DiceKind, faces: Sequence[int], fixes: Sequence[int], gone: Collection[int] = ()
+) -> Hand:
+    """These dice of a fighter, once feats have set the lowest to each of these faces, without those at some places."""
     dice = list(faces)
     stuck = {place for of, place in mine.fixed if of == kind}
     for face in fixes if dice else ():
         place = dice.index(min(dice))
         dice[place] = face
         stuck.add(place)
-    free = sorted(face for place, face in enumerate(dice) if place not in stuck)
+    free = sorted(face for place, face in enumerate(dice) if place not in stuck and place not in gone)
     return Hand(tuple(free), tuple(sorted(dice[place] for place in stuck)))
 
 
-def lying(fight: Fight, again: Mapping[tuple[str, DiceKind], Faces] | None = None) -> Piles:
-    """The dice of both fighters of a fight as they lie, with what feats set; these faces of them are rolled again."""
+def lying(fight: Fight, of: Fighter | None = None, again: Collection[tuple[DiceKind, int]] = ()) -> Piles:
+    """The dice of both fighters of a fight as they lie, with what feats set; those of one at these places are rolled
+    again."""
     found = []
     for (mine, kind), dice in zip(fight.piles, fight.dice, strict=True):
-        hand, gone = hand_of(mine, kind, mine.dice[kind], dice.fixed), (again or {}).get((mine.id, kind), ())
-        left = _without(hand.free, gone)
-        found.append([(ways, hand._replace(free=tuple(sorted((*left, *faces))))) for faces, ways in falls(len(gone))])
+        gone = [at for each, at in again if mine is of and each == kind]
+        hand = hand_of(mine, kind, mine.dice[kind], dice.fixed, gone)
+        rolled = falls(len(gone))
+        found.append([(ways, hand._replace(free=tuple(sorted((*hand.free, *faces))))) for faces, ways in rolled])
     return found
 
 
@@ -103,15 +108,19 @@ def _sets(free: tuple[Faces, ...], most: int) -> Sequence[tuple[Faces, ...]]:
     return [chosen for chosen in product(*each) if sum(map(len, chosen)) <= most]
 
 
+def _revealed(mine: Fighter) -> Side:
+    """A fighter with the split that it has revealed."""
+    special = special_entry(mine.special.name) if mine.special is not None else None
+    return Side(mine, special, mine.attack, mine.defence)
+
+
 class DiceInPlay:
     """The dice of a fight, of which these re-rolls are counted: a game of the solver. It plays no more than `most`
     hands."""
 
     sides = FACES
 
-    def __init__(
-        self, fight: Fight, sides: tuple[Side, Side], counted: Sequence[Again] = (), most: int | None = None
-    ) -> None:
+    def __init__(self, fight: Fight, counted: Sequence[Again] = (), most: int | None = None) -> None:
         lead, steps = fight.ex.lead, [step for step in counted if step.most]
         self.turns = [Turn(step.most, max if step.by is lead else min) for step in steps]
         self._touched = [[KINDS.index(kind) + (0 if step.of is lead else 2) for kind in step.kinds] for step in steps]
@@ -123,7 +132,7 @@ class DiceInPlay:
             self._again.insert(0, after | {pile: after.get(pile, 0) + turn.most for pile in piles})
         self._dice = [dice._replace(fixed=()) for dice in fight.dice]
         self._kept: dict[tuple[int, int, Hand, bool], tuple[int, Hand | None]] = {}
-        self._even, self._splits = fight.even, Splits(fight, sides[:1], sides[1:])
+        self._even, self._splits = fight.even, Splits(fight, [_revealed(fight.ex.lead)], [_revealed(fight.ex.late)])
         self._pair = self._splits.lead[0], self._splits.late[0]
         worth = worth_of(WOUNDS, fight.tracks, 0)
         self._worths = Worths(self._splits, [{end: worth(end.lives) for end in self._splits.ends}])
@@ -248,31 +257,29 @@ class Best(NamedTuple):
     error: float | None = None
 
 
-def best_of(
-    fight: Fight, sides: tuple[Side, Side], starts: Mapping[Given, Piles], agains: Sequence[Again], share: int = 1
-) -> Best:
+def best_of(fight: Fight, starts: Mapping[Given, Piles], agains: Sequence[Again], share: int = 1) -> Best:
     """Best play of the re-rolls that are left, of dice that lie or a few that fall; of so many such questions that
     `share` the time. The last re-rolls are not counted where players would wait for them."""
     most = MOST_HANDS // share
     for counted in range(len(agains), 0, -1):
-        dice = DiceInPlay(fight, sides, agains[:counted], most)
+        dice = DiceInPlay(fight, agains[:counted], most)
         try:
             return Best({option: dice.best(of) for option, of in starts.items()}, counted)
         except TooMuch:
             most //= 2
-    dice = DiceInPlay(fight, sides)
+    dice = DiceInPlay(fight)
     return Best({option: dice.best(of) for option, of in starts.items()}, 0)
 
 
-def best_of_roll(fight: Fight, sides: tuple[Side, Side], agains: Sequence[Again]) -> Best:
+def best_of_roll(fight: Fight, agains: Sequence[Again]) -> Best:
     """Best play of the re-rolls after the roll of both pools.
 
     Of more than players wait for some rolls are drawn, always the same ones: what nobody re-rolls is exact, and best
     play of the drawn ones says how much re-rolls change. Where that is too much too the last re-rolls are not counted.
     """
-    thrown, most, still = to_be_rolled(fight), MOST_HANDS, DiceInPlay(fight, sides)
+    thrown, most, still = to_be_rolled(fight), MOST_HANDS, DiceInPlay(fight)
     for counted in range(len(agains), 0, -1):
-        dice = DiceInPlay(fight, sides, agains[:counted])
+        dice = DiceInPlay(fight, agains[:counted])
         if dice.work(thrown) <= MOST_WORK:
             return Best({None: dice.best(thrown)}, counted)
         rng = seeded()
@@ -281,8 +288,8 @@ def best_of_roll(fight: Fight, sides: tuple[Side, Side], agains: Sequence[Again]
         ]
         rolls = [*zip(*piles, strict=True)]
         # One roll says whether the fewest are too many.
-        one = DiceInPlay(fight, sides, agains[:counted], most // (2 * FEWEST))
-        dice = DiceInPlay(fight, sides, agains[:counted], most)
+        one = DiceInPlay(fight, agains[:counted], most // (2 * FEWEST))
+        dice = DiceInPlay(fight, agains[:counted], most)
         drawn = one.room(rolls[:1]) and dice.room(rolls) // LOTS * LOTS
         if drawn >= LOTS * FEWEST:
             lots = [rolls[lot:drawn:LOTS] for lot in range(LOTS)]

@@ -94,7 +94,7 @@ class Contest:
         """Best play of both, and what each own split guarantees: all pay-offs are worked out."""
         return solve([self.row(at) for at in range(self.rows)], self.over)
 
-    def bounds(self, best: Play | Solution) -> tuple[Fraction, Fraction]:
+    def bounds(self, best: Play) -> tuple[Fraction, Fraction]:
         """Between what best play of every split is worth, where `best` is that of those compared: the own mix against
         the best reply to it, and the best reply to the mix of the other."""
         own, theirs = (
@@ -105,7 +105,7 @@ class Contest:
         most = max(sum(p * self._pay(at, to) for p, to in theirs) for at in range(len(self._every[0])))
         return Fraction(least, self.over), Fraction(most, self.over)
 
-    def met(self, place: int, best: Play | Solution) -> Outcome:
+    def met(self, place: int, best: Play) -> Outcome:
         """What comes of the split at this place, against best play of the other."""
         mix = {to: p for to, p in zip(self._kept[1], best.columns, strict=True) if p}
         each = [
@@ -113,7 +113,7 @@ class Contest:
         ]
         return _mixed([*mix.values()], each)
 
-    def played(self, best: Play | Solution) -> Outcome:
+    def played(self, best: Play) -> Outcome:
         """What comes of it when both play their best."""
         mix = {place: p for place, p in enumerate(best.rows) if p}
         return _mixed([*mix.values()], [self.met(place, best) for place in mix])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
 from companion.engine.odds import Given, Odds, TooLarge
 from companion.engine.wording import listed, possessive
-from companion.rules.bushido.catalog import special_entry
 from companion.rules.bushido.ki.feats import Offer
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.damage_numbers import Roll
@@ -18,7 +17,7 @@ from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.again import Best, best_of, best_of_roll, lying
 from companion.rules.bushido.odds.assumed import NO_FEATS, NO_REROLLS, assumptions, feats_after
 from companion.rules.bushido.odds.damage import numbers_of
-from companion.rules.bushido.odds.fight import Fight, Outcome, Side
+from companion.rules.bushido.odds.fight import Fight, Outcome
 from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.harm import Life, struck, suffered
 from companion.rules.bushido.odds.rows import compared, rows_of, shown, suffers
@@ -30,21 +29,10 @@ MOST_REROLLS = 64
 """More ways to re-roll than anybody compares."""
 
 
-def side_of(mine: Fighter) -> Side:
-    """A fighter with the split that it has revealed."""
-    special = special_entry(mine.special.name) if mine.special is not None else None
-    return Side(mine, special, mine.attack, mine.defence)
-
-
-def sides_of(ex: Exchange) -> tuple[Side, Side]:
-    """Both splits as revealed, that of the fighter with the initiative first."""
-    return side_of(ex.lead), side_of(ex.late)
-
-
 def both_odds(game: Game, ex: Exchange) -> Odds:
     """What the joint roll of both pools will do, with the splits as revealed."""
     later = tuple(agains(ex))
-    found = best_of_roll(Fight(game, ex), sides_of(ex), later)
+    found = best_of_roll(Fight(game, ex), later)
     return _met_odds("Both pools", ex, found.mets[None], **_said(game, ex, found, later))
 
 
@@ -96,26 +84,17 @@ def reroll_odds(game: Game, ex: Exchange, again: Again, turn: int) -> Odds:
             sets.setdefault(faces, chosen)
             if len(sets) > MOST_REROLLS:
                 raise TooLarge
-    options = {chosen: list(map(places.__getitem__, chosen)) for chosen in sets.values()}
-    starts = {option: lying(fight, _faces(of, gone)) for option, gone in options.items()}
+    starts = {option: lying(fight, of, [places[name] for name in option]) for option in sets.values()}
     later = tuple(agains(ex))[turn + 1 :]
-    found = best_of(fight, sides_of(ex), starts, later)
+    found = best_of(fight, starts, later)
     return compared(f"{possessive(by.name)} re-roll", by, ex.other(by), found.mets, **_said(game, ex, found, later))
-
-
-def _faces(of: Fighter, places: Iterable[tuple[DiceKind, int]]) -> dict[tuple[str, DiceKind], tuple[int, ...]]:
-    """The faces of these dice of a fighter."""
-    found: dict[tuple[str, DiceKind], tuple[int, ...]] = {}
-    for kind, at in places:
-        found[of.id, kind] = (*found.get((of.id, kind), ()), of.dice[kind][at])
-    return found
 
 
 def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[DiceKind, int]], turn: int) -> Odds:
     """What the dice that were picked for a re-roll will do; `turn` is how many re-rolls were there before it, and those
     after it are used as best play does."""
     fight, later = Fight(game, ex), tuple(agains(ex))[turn + 1 :]
-    found = best_of(fight, sides_of(ex), {None: lying(fight, _faces(of, places))}, later)
+    found = best_of(fight, {None: lying(fight, of, places)}, later)
     return _met_odds(f"{possessive(of.name)} dice again", ex, found.mets[None], **_said(game, ex, found, later))
 
 
@@ -134,7 +113,7 @@ def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effec
             added=tuple(later),
             gone=len(scoring(fighter.gone[kind], dice.kata)) if dice.ties_keep else 0,
         )
-    found = best_of(fight, sides_of(ex), {None: lying(fight)}, ())
+    found = best_of(fight, {None: lying(fight)}, ())
     return _met_odds(f"{possessive(mine.name)} die", ex, found.mets[None], assumed=_after_this(game, ex))
 
 
@@ -148,7 +127,7 @@ def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> O
         then = declared(ex, [(offer.user, offer.feat, offer.target)]) if offer is not None else ex
         fight = Fight(game, then)
         later = tuple(agains(then))
-        found = best_of(fight, sides_of(then), {option: lying(fight)}, later, len(offers) + 1)
+        found = best_of(fight, {option: lying(fight)}, later, len(offers) + 1)
         used, left = _counted(found, later)
         mets |= found.mets
         said |= dict.fromkeys((*used, *left))

@@ -9,7 +9,7 @@ from companion.engine.goals import GOALS, TRADE, WOUNDS
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.requests import Allotment, Plan
 from companion.engine.wording import does, possessive, signed
-from companion.odds.zero_sum import Play, Solution
+from companion.odds.zero_sum import Play
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.odds.assumed import assumptions, left_out
 from companion.rules.bushido.odds.contest import Choice, Contest
@@ -51,7 +51,7 @@ def choices(mine: Fighter, plans: Sequence[Plan], declared: Mapping[str, Declare
     return found
 
 
-def bounds(contest: Contest, best: Play | Solution, goal: str) -> str:
+def bounds(contest: Contest, best: Play, goal: str) -> str:
     """What best play of every split is worth, where `best` is that of those compared, in words: two bounds, or one
     number where both read the same."""
     least, most = (
