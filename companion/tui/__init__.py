@@ -1,9 +1,10 @@
 """The Textual app: knows sessions, requests and declarations; knows no game and decides no rule.
 
-`app.py` has the screens and is their `host.py`; `controller.py` is the one session they show. `commands.py` declares
-every key, `keymap.py` and `settings.py` what players set once, as TOML in their own folder. A key waits in `keys.py`
-until the one before it has done its work, and the screen is painted once it has done all that it does. A game opens
-with what its first frame needs; what is looked up later is imported later.
+`app.py` has the screens and is their `host.py`; `controller.py` is the one session they show, `others.py` what seats
+and other programs do in it. `commands.py` declares every key, `keymap.py` and `settings.py` what players set once, as
+TOML in their own folder. A key waits in `keys.py` until the one before it has done its work, and the screen is painted
+once it has done all that it does. A game opens with what its first frame needs; what is looked up later is imported
+later.
 """
 
 from __future__ import annotations

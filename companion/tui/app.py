@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
@@ -10,7 +9,6 @@ from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from textual import events, messages, work
@@ -22,11 +20,12 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from companion.tui import collector
-from companion.tui.base_screen import BaseScreen, MainScreen, SessionChanged, open_menu
+from companion.tui.base_screen import BaseScreen, MainScreen, open_menu
 from companion.tui.commands import MENU, Command, key_name
 from companion.tui.host import Host
 from companion.tui.keymap import keymap, keys_with
 from companion.tui.keys import KeyQueue
+from companion.tui.others import Others
 from companion.tui.screens.first_game import FirstGame
 from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.opening import OpeningScreen
@@ -49,9 +48,10 @@ STILL_WRITING = "Still writing {}, then the app ends. Once more ends it now; eve
 
 
 class CompanionApp(App[int]):
-    """Companion for two people at a table. `config` is the file of the settings; without it they are not kept.
+    """Companion for two people at a table, the `Host` of its screens.
 
-    `now` tells the time, to whoever comes back to a game; without it nobody was away.
+    `config` is the file of the settings; without it they are not kept. `now` tells the time, to whoever
+    comes back to a game; without it nobody was away.
     """
 
     CSS_PATH = "app.tcss"
@@ -79,11 +79,11 @@ class CompanionApp(App[int]):
         self.now = now
         self.first_file = file
         self.seat = seat
+        """The seat that this app is; it has no Home then."""
         self.shared: SharedTable | None = None
         """The process that shares the open game, if it was begun here."""
         self.share_words: tuple[str, ...] = ()
         """More words for it on its command line."""
-        """The seat that this app is; it has no Home then."""
         self._by_app = by_app
         """The side of the first game that the app plays."""
         self.home = HomeScreen(saves)
@@ -91,8 +91,7 @@ class CompanionApp(App[int]):
         self.no_colour_wanted = no_color
         self._reported_trouble = ""
         self._table: Screen[None] | None = None
-        self._heard, self._hears = -1, False
-        """What is watched for the inputs of other seats, and whether this is a seat."""
+        self.others = Others(self, lambda: self.controller, lambda: self._table)
         self.fault: BaseException | None = None
         """The error that ended the app, if one has."""
         # What it would print of an error has the values of all variables: one of them may be what a player has sealed.
@@ -100,8 +99,6 @@ class CompanionApp(App[int]):
         self._last_writes: list[str] = []
         """The names of files that are being written for the last time."""
         self._leaves_when_closed = False
-        self._reading = Lock()
-        """Held while a thread reads the file of a game that another program plays, or takes it over."""
         self._under_game = 2
         self._laid_out: Sequence[Screen[object]] = ()
         """The screens that were open when the key that is at work was pressed."""
@@ -132,11 +129,9 @@ class CompanionApp(App[int]):
         return chosen or first_theme(self.no_colour_wanted, self.console.color_system)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Colours of sides for themes that know none."""
         return DEFAULTS
 
     def on_mount(self) -> None:
-        """Keys and the first screen."""
         self.set_keymap(keymap(self.settings.keys))
         self.run_worker(self.keys.run(), group="keys")
         if self.seat is not None:
@@ -161,7 +156,6 @@ class CompanionApp(App[int]):
     # -- keys -----------------------------------------------------------------------------------------------------
 
     async def on_event(self, event: events.Event) -> None:
-        """Keys and pasted text wait for those before them."""
         if isinstance(event, (events.Key, events.Paste)) and not event.is_forwarded:
             self.keys.put(event)
         else:
@@ -193,11 +187,9 @@ class CompanionApp(App[int]):
         return [*(self.focused or self.screen).ancestors_with_self]
 
     def keys_of(self, command: Command) -> tuple[str, ...]:
-        """The keys of a command: first the one that players gave it."""
         return keys_with(command, self.settings.keys)
 
     def show_settings(self) -> None:
-        """The settings, over the screen that is open."""
         from companion.tui.forms.form_screen import FormScreen
         from companion.tui.screens.settings import SettingsForm
 
@@ -206,13 +198,11 @@ class CompanionApp(App[int]):
     def question(
         self, question: str, choices: Sequence[tuple[Any, str | Content]], at: Any, **more: Any
     ) -> Screen[Any]:
-        """The panel that asks for one of several."""
         from companion.tui.screens.asking import PickOne
 
         return PickOne(question, choices, at, **more)
 
     def text_question(self, question: str, start: str, **more: Any) -> Screen[str]:
-        """The panel that asks for a line of text."""
         from companion.tui.screens.asking import TextPrompt
 
         return TextPrompt(question, start, **more)
@@ -220,7 +210,6 @@ class CompanionApp(App[int]):
     def show_help(
         self, title: str, keys: Sequence[tuple[Command, str, str]], then: Callable[[Command | None], Awaitable[None]]
     ) -> None:
-        """What keys do on the screen with this title; `then` gets the command that was chosen there."""
         from companion.tui.screens.help import HelpScreen
 
         _ = self.push_screen(HelpScreen(title, keys), then)
@@ -228,7 +217,6 @@ class CompanionApp(App[int]):
     # -- messages to the players ----------------------------------------------------------------------------------
 
     def say(self, text: str, *, bad: bool = False) -> None:
-        """A message as plain text, in a row of the screen or of the one below it."""
         for screen in reversed(self.screen_stack):
             if isinstance(screen, BaseScreen) and screen.tell(text, bad=bad):
                 return
@@ -253,7 +241,6 @@ class CompanionApp(App[int]):
     # -- the open game --------------------------------------------------------------------------------------------
 
     async def open_session(self, opened: OpenSession) -> None:
-        """Shows an open game: the table, and over it the guide if a procedure waits."""
         from companion.tui.controller import SessionController
         from companion.tui.screens.table import TableScreen
 
@@ -261,7 +248,7 @@ class CompanionApp(App[int]):
         if self._by_app is not None:
             wanted, self._by_app = self._by_app, None
             self.play_by_app(wanted)
-        self._listen()
+        self.others.listen()
         self._under_game = len(self.screen_stack)
         if self.settings.clocks and not opened.read_only:
             self.controller.clocks.switch()
@@ -279,20 +266,17 @@ class CompanionApp(App[int]):
 
     @property
     def is_seat(self) -> bool:
-        """Whether this app is but a seat at somebody's table."""
         return self.seat is not None
 
     def tell_page(self, focused: Widget | None) -> None:
         """A terminal shows by itself where one types; the driver of a seat in a browser takes this place."""
 
     async def share_table(self) -> None:
-        """Shares the open game and shows how one joins; where it is shared already, shows that."""
         from companion.tui.sharing import share_table
 
         await share_table(self)
 
     async def end_sharing(self) -> None:
-        """Shares no more: the game goes on here, from its file."""
         from companion.tui.sharing import end_sharing
 
         await end_sharing(self)
@@ -301,8 +285,8 @@ class CompanionApp(App[int]):
         """Shows the open game through another opening of it: a seat once it is shared, its file once it is not."""
         self.play_by_app(None)
         self.controller = None
-        self._listen()
-        self._hears = False
+        self.others.listen()
+        self.others.hears = False
         while len(self.screen_stack) > self._under_game:
             _ = self.pop_screen()
         await self.open_session(opened)
@@ -319,28 +303,24 @@ class CompanionApp(App[int]):
             await self.push_screen(RecapScreen(controller, played, now))
 
     async def show_guide(self) -> None:
-        """The guide of the open procedure, over the table."""
         from companion.tui.screens.guide import GuideScreen
 
         if self.controller is not None and not isinstance(self.screen, GuideScreen):
             await self.push_screen(GuideScreen(self.controller))
 
     def show_past(self, place: int | None = None) -> None:
-        """The table as it was, over the screen that is open."""
         from companion.tui.screens.past import PastScreen
 
         if self.controller is not None:
             _ = self.push_screen(PastScreen(self.controller, place))
 
     def show_big(self, odds: Odds | None) -> None:
-        """The request and its fight at reading distance."""
         from companion.tui.screens.big import BigScreen
 
         if self.controller is not None:
             _ = self.push_screen(BigScreen(self.controller, odds))
 
     def back_to_table(self) -> None:
-        """From the guide to the table; an open procedure waits there."""
         from companion.tui.screens.guide import GuideScreen
 
         if isinstance(self.screen, GuideScreen):
@@ -349,7 +329,6 @@ class CompanionApp(App[int]):
             _ = self.pop_screen()
 
     def close_session(self) -> None:
-        """Closes the game and goes back to where it was opened; its file is written in the background."""
         if self.controller is not None:
             self.play_by_app(None)
             opened, self.controller = self.controller.opened, None
@@ -361,7 +340,6 @@ class CompanionApp(App[int]):
             _ = self.push_screen(self.home)
 
     async def show_campaign(self, file: Path) -> None:
-        """Closes the game and shows the campaign it belongs to."""
         from companion.tui.screens.campaign import CampaignScreen
 
         self.close_session()
@@ -369,7 +347,6 @@ class CompanionApp(App[int]):
             await self.push_screen(CampaignScreen(file, self.saves))
 
     def leave_app(self) -> None:
-        """Closes the game, if one is open, and ends the app once its file is written; asked again, at once."""
         if self.controller is None:
             if not self._last_writes or self._leaves_when_closed:
                 self.exit(1 if self._last_writes else 0)
@@ -412,7 +389,6 @@ class CompanionApp(App[int]):
             self.screen.look()
 
     def look(self) -> None:
-        """Is everything on the disk, did a hook of the ruleset fail?"""
         if self.controller is not None:
             self.save_state = self.controller.save_state()
             self.controller.clocks.turn(self.controller.deciding())
@@ -434,137 +410,22 @@ class CompanionApp(App[int]):
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
                 screen.second_passed()
-        if self.controller is not None and self.controller.opened.read_only:
-            self._follow(self.controller)
-        elif self._hears:
-            self._hear()
-
-    def _listen(self) -> None:
-        """What others do at a shared table is heard as soon as it comes."""
-        loop, heard = asyncio.get_running_loop(), self.controller.opened.fileno() if self.controller is not None else -1
-        self._hears = self._hears or heard >= 0
-        if heard != self._heard:
-            if self._heard >= 0:
-                loop.remove_reader(self._heard)
-            if heard >= 0:
-                loop.add_reader(heard, self._hear)
-            self._heard = heard
-
-    def _hear(self) -> None:
-        """Draws what others did, and goes with them into a procedure."""
-        from companion.engine.state.changes import Note
-
-        controller = self.controller
-        if controller is None:
-            self._listen()
-            return
-        controller.before_input()
-        asked = controller.session.run
-        if controller.opened.follow():
-            heard, controller.session.heard = controller.session.heard, []
-            if heard and isinstance(heard[0], Note) and not heard[0].step:
-                self.say(f"{heard[0].text}.")
-            self.tell_screens()
-            if controller.session.run is not None and asked is None and self.screen is self._table:
-                self.call_later(self.show_guide)
-        self._listen()
-
-    @work(thread=True, exclusive=True, group="follow")
-    def _follow(self, controller: SessionController) -> None:
-        with self._reading:
-            newer = controller.opened.follow()
-        if newer:
-            self.call_from_thread(self.tell_screens)
+        self.others.look()
 
     def take_over(self) -> None:
-        """Plays on here, if nothing is in the way any more."""
-        if self.controller is not None and self.controller.read_only:
-            self._take_over(self.controller)
-
-    @work(thread=True, exclusive=True, group="take over")
-    def _take_over(self, controller: SessionController) -> None:
-        from companion.engine.errors import InvalidInput
-        from companion.frontend.opened import take_over
-        from companion.frontend.saying.sentences import refusal
-
-        try:
-            with self._reading:
-                take_over(controller.opened)
-        except (InvalidInput, OSError) as fault:
-            words = refusal(fault) if isinstance(fault, InvalidInput) else str(fault)
-            self.call_from_thread(partial(self.say, words, bad=True))
-        else:
-            self.call_from_thread(self.call_later, self._taken_over, controller)
-
-    async def _taken_over(self, controller: SessionController) -> None:
-        if controller is not self.controller:
-            return
-        self.tell_screens()
-        if controller.session.run is not None:
-            await self.show_guide()
-        self.say(" ".join(["This game is played here from now on.", *controller.opened.notices]))
+        self.others.take_over()
 
     def play_by_app(self, wanted: SideByApp | None) -> None:
-        """Gives a side of the open game to the app; None: people play all of them again."""
-        from companion.engine.errors import InvalidInput
-        from companion.tui.side_by_app import PlayedByApp
-
-        controller = self.controller
-        if controller is None or controller.read_only or controller.at_seat:
-            return
-        if controller.by_app is not None:
-            controller.by_app.stop()
-        controller.by_app = None
-        try:
-            if wanted is not None:
-                controller.by_app = PlayedByApp(
-                    self,
-                    controller,
-                    wanted,
-                    partial(self._app_may_go_on, controller),
-                    self._app_acted,
-                    self.tell_screens,
-                )
-        except InvalidInput as fault:
-            # A side that the command line named.
-            self.call_later(self.say, fault.with_hint, bad=True)
-        self.tell_screens()
-
-    def _app_may_go_on(self, controller: SessionController, at_rest: bool) -> bool:
-        """Whether the side that the app plays may go on: nobody reads what came last, or looks at an older table."""
-        from companion.tui.screens.big import BigScreen
-        from companion.tui.screens.guide import GuideScreen
-
-        if self.controller is not controller:
-            # Another game, or this one at a seat.
-            return False
-        return self.screen is self._table or (not at_rest and isinstance(self.screen, (GuideScreen, BigScreen)))
-
-    async def _app_acted(self, wish: str) -> None:
-        controller = self.controller
-        if controller is None:
-            return
-        if self.screen is self._table and (controller.session.run is not None or controller.ended is not None):
-            await self.show_guide()
-        self.tell_screens()
-        if wish:
-            self.say(f"{wish}.")
-
-    def tell_screens(self) -> None:
-        """The session is another than they show."""
-        for screen in self.screen_stack:
-            screen.post_message(SessionChanged())
+        self.others.play_by_app(wanted)
 
     # -- themes and the palette -----------------------------------------------------------------------------------
 
     def change_theme(self) -> None:
-        """The next theme; it is kept."""
         name = next_theme(self.theme)
         self.change_settings(self.settings.with_theme(name))
         self.say(f"Colours: {self.settings.theme}")
 
     def change_settings(self, settings: Settings) -> None:
-        """Puts other settings in force at once, and keeps them in the background."""
         old, self.settings = self.settings, settings
         if settings.keys != old.keys:
             self.set_keymap(keymap(settings.keys))
@@ -588,7 +449,6 @@ class CompanionApp(App[int]):
             self.call_from_thread(self.say, f"What {config.name} was before is kept as {old.name}")
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """The palette has what the keys of this screen do now."""
         if isinstance(screen, BaseScreen):
             for command in screen.enabled():
                 if command is not MENU:

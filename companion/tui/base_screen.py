@@ -12,6 +12,7 @@ from textual import events, on
 from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.message import Message
+from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.worker import get_current_worker
@@ -94,8 +95,9 @@ class Foot:
         """What help and the palette say of a command here."""
         return dict(command.helps).get(self.screen.short(command), command.help)
 
+    @handles(HELP)
     def show_help(self) -> None:
-        """What every key does here; what is chosen there is done."""
+        """What every key does here; what is chosen there is done: for the mouse, all of it is two taps away."""
         screen = self.screen
 
         async def chosen(command: Command | None) -> None:
@@ -104,6 +106,17 @@ class Foot:
 
         told = [(c, key_name(self.live_key(c)), self.help_of(c)) for c in screen.enabled() if c is not HELP]
         screen.host.show_help(screen.heading, told, chosen)
+
+
+def _handlers_of(screen: type[BaseScreen[Any]]) -> dict[Command, str]:
+    """What carries each command out, a method of the screen or of a part, in the order of the footer."""
+    names: dict[Command, str] = {}
+    for base in reversed(screen.__mro__):
+        if issubclass(base, BaseScreen):
+            for attribute, part in vars(base).get("parts", {}).items():
+                names.update({command: f"{attribute}.{name}" for command, name in handled_by(vars(part)).items()})
+            names.update(handled_by(vars(base)))
+    return {command: names[command] for command in COMMANDS.values() if command in names}
 
 
 class BaseScreen(Screen[R]):
@@ -121,17 +134,11 @@ class BaseScreen(Screen[R]):
     """What commands are called here, if it is not what they are called elsewhere."""
     _acting = False
 
-    parts: ClassVar[Mapping[str, type]] = MappingProxyType({})
+    parts: ClassVar[Mapping[str, type]] = MappingProxyType({"foot": Foot})
     """The attributes that hold parts of this screen which carry commands out, and what kind each part is."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        names: dict[Command, str] = {}
-        for base in reversed(cls.__mro__):
-            if issubclass(base, BaseScreen):
-                for attribute, part in vars(base).get("parts", {}).items():
-                    names.update({command: f"{attribute}.{name}" for command, name in handled_by(vars(part)).items()})
-                names.update(handled_by(vars(base)))
-        cls.handlers = {command: names[command] for command in COMMANDS.values() if command in names}
+        cls.handlers = _handlers_of(cls)
         cls.BINDINGS = [*cls.__dict__.get("BINDINGS", ()), *bindings(cls.handlers)]
         super().__init_subclass__(**kwargs)
 
@@ -178,7 +185,6 @@ class BaseScreen(Screen[R]):
         return command in self.handlers
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Bindings follow `is_enabled`."""
         if action in ("command", "tapped"):
             return self.is_enabled(COMMANDS[str(parameters[0])])
         return super().check_action(action, parameters)
@@ -227,7 +233,6 @@ class BaseScreen(Screen[R]):
             await self.action_command(message.command)
 
     def on_descendant_focus(self, _: events.DescendantFocus) -> None:
-        """Another field may take other keys."""
         self.show_keys()
         self.host.tell_page(self.focused)
 
@@ -237,12 +242,7 @@ class BaseScreen(Screen[R]):
 
     def in_app(self, call: Callable[..., object], *args: object) -> None:
         """In a thread: has this called in the app, and does nothing if the app has ended meanwhile."""
-        try:
-            app = self.app
-        except RuntimeError:
-            # No app any more: screens leave one that ends before their threads are cancelled.
-            return
-        call_in_app(app, call, *args)
+        call_in_app(self, call, *args)
 
     def open_over(
         self, panel: Screen[R2], then: Callable[[R2], Any] | None = None, *, after: Callable[[], Any] | None = None
@@ -273,11 +273,6 @@ class BaseScreen(Screen[R]):
         """Asks for a line of text, as `TextPrompt` does; `then` gets it."""
         self.open_over(self.host.text_question(question, start, **more), then)
 
-    @handles(HELP)
-    def show_help(self) -> None:
-        """Shows what every key does here, and does what is chosen there: for the mouse, all of it is two taps away."""
-        self.foot.show_help()
-
 
 class MainScreen(BaseScreen[None]):
     """A screen that fills the terminal, with a row for messages and the commands of the app itself."""
@@ -287,7 +282,6 @@ class MainScreen(BaseScreen[None]):
         self.said = PlainStatic(id="said")
 
     def message_row(self) -> Iterable[Widget]:
-        """It takes no room while there is nothing to say."""
         yield self.said
 
     def tell(self, text: str, *, bad: bool) -> bool:
@@ -298,23 +292,19 @@ class MainScreen(BaseScreen[None]):
         return True
 
     async def action_command(self, command: str) -> None:
-        """What was told before is read by now."""
         self.tell("", bad=False)
         await super().action_command(command)
 
     @handles(MENU)
     def open_menu(self) -> None:
-        """Every command of this moment, by name."""
         open_menu(self.app)
 
     @handles(THEME)
     def change_theme(self) -> None:
-        """The next theme."""
         self.host.change_theme()
 
     @handles(SETTINGS)
     def open_settings(self) -> None:
-        """Colours, keys, and what moves."""
         self.host.show_settings()
 
     @handles(QUIT)
@@ -333,7 +323,6 @@ class Panel(BaseScreen[R], ModalScreen[R]):
 
     @handles(BACK)
     def go_back(self) -> None:
-        """Closes the panel with nothing chosen."""
         self.close_with(None)
 
     def close_with(self, result: R | None) -> None:
@@ -341,9 +330,14 @@ class Panel(BaseScreen[R], ModalScreen[R]):
         _ = self.dismiss(result)
 
 
-def call_in_app(app: App[Any], call: Callable[..., object], *args: object) -> None:
-    """In a thread: has this called in the app, and does nothing if the app has ended meanwhile."""
+def call_in_app(of: MessagePump, call: Callable[..., object], *args: object) -> None:
+    """In a thread: has this called in the app, of it or one of its screens, unless the app has ended meanwhile."""
     worker = get_current_worker()
+    try:
+        app = of.app
+    except RuntimeError:
+        # Screens leave an app that ends before their threads are cancelled.
+        return
     if worker.is_cancelled:
         return
     try:

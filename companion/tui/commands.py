@@ -214,18 +214,8 @@ _PRINTED: Final = {
     "left_square_bracket": "[",
     "right_square_bracket": "]",
 }
-_TYPED: Final = {
-    "question_mark": "?",
-    "slash": "/",
-    "plus": "+",
-    "minus": "-",
-    "less_than_sign": "<",
-    "greater_than_sign": ">",
-    "comma": ",",
-    "full_stop": ".",
-    "left_square_bracket": "[",
-    "right_square_bracket": "]",
-}
+_TYPED: Final = {name: sign for name, sign in _PRINTED.items() if len(sign) == 1 and sign.isascii()} | {"minus": "-"}
+"""Keys with names of their own that type a character."""
 
 
 def handles(*commands: Command) -> Callable[[HandlerT], HandlerT]:

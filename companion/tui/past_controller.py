@@ -20,5 +20,4 @@ class PastController(SessionController):
         self.past: Past = view.past
 
     def save_state(self) -> SaveState:
-        """What is looked at is no present state."""
         return SaveState("as it was", "as it was")

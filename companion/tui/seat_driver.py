@@ -29,12 +29,10 @@ class SeatDriver(WebDriver):
             self.send_message(messages.ExitApp())
 
     def write(self, data: str) -> None:
-        """Draws; nobody is there any more once the other end is closed."""
         with contextlib.suppress(OSError):
             super().write(data)
 
     def write_meta(self, data: dict[str, object]) -> None:
-        """Tells the server."""
         with contextlib.suppress(OSError):
             super().write_meta(data)
 

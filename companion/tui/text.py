@@ -72,16 +72,14 @@ def bar(glyph: str, value: int, most: int | None) -> str:
     return glyph * value + _HOLLOW.get(glyph, "·") * max(0, (most or 0) - value) or f"{glyph} 0"
 
 
-def tally_content(tally: Tally, *, rules: bool = False) -> Content:
+def tally_content(tally: Tally) -> Content:
     """A number with its reasons in one line: `pool 4 = base 4, exhausted −1`."""
     # Here and not above: Home is painted before the engine is imported.
     from companion.engine.wording import minus, signed
 
     parts: list[Content] = []
     for place, line in enumerate(tally.lines):
-        sign = signed(line.value) if place else minus(line.value)
-        rule = f" [{line.rule}]" if rules and line.rule else ""
-        parts.append(plain(f"{line.label} {sign}{rule}"))
+        parts.append(plain(f"{line.label} {signed(line.value) if place else minus(line.value)}"))
     head = plain(f"{tally.name} {int(tally)}", "bold")
     return Content.assemble(head, "  ", Content(", ").join(parts).stylize("$quiet")) if parts else head
 

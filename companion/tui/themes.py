@@ -7,30 +7,23 @@ its band, `$ink` what is written on a fill, `$rule` a line that is never text.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from textual.theme import Theme
 
 from companion.frontend.palette import CONTRAST, DARK, LIGHT, SIDES, Palette
 
-_TERMINAL_ROLES: Final = {
-    "quiet": "ansi_default",
-    "rule": "ansi_default",
-    "ink": "ansi_default",
-    "fill-text": "ansi_default",
-    "fill-accent": "ansi_default",
-    "fill-quiet": "ansi_default",
-    **{f"side-{side}": f"ansi_bright_{side}" for side in SIDES},
-    **{f"name-{side}": "ansi_default" for side in SIDES},
-    **{f"fill-{side}": "ansi_default" for side in SIDES},
-}
-"""Bright marks, text in the default colour. Fills are drawn reversed, and the default reversed is the terminal's."""
 
-DEFAULTS: Final = _TERMINAL_ROLES
-"""Roles of our own for themes that know none: those of the terminal."""
-
-
-def _theme(name: str, palette: Palette, dark: bool) -> Theme:
+def _theme(
+    name: str,
+    palette: Palette,
+    others: Mapping[str, str] = MappingProxyType({}),
+    *,
+    dark: bool = True,
+    ansi: bool = False,
+) -> Theme:
     sides = dict(zip(SIDES, palette.sides, strict=True))
     return Theme(
         name=name,
@@ -46,6 +39,7 @@ def _theme(name: str, palette: Palette, dark: bool) -> Theme:
         panel=palette.background,
         boost=palette.background,
         dark=dark,
+        ansi=ansi,
         variables={
             "quiet": palette.quiet,
             "rule": palette.rule,
@@ -64,54 +58,44 @@ def _theme(name: str, palette: Palette, dark: bool) -> Theme:
             "input-selection-background": palette.accent,
             "input-selection-foreground": palette.ink,
             **{f"{role}-{side}": colour for side, colour in sides.items() for role in ("side", "name", "fill")},
+            **others,
         },
     )
 
 
-def _terminal_theme() -> Theme:
-    default = "ansi_default"
-    return Theme(
-        name="companion-terminal",
-        ansi=True,
-        primary=default,
-        secondary=default,
-        accent=default,
-        warning=default,
-        error=default,
-        success=default,
-        foreground=default,
-        background=default,
-        surface=default,
-        panel=default,
-        boost=default,
-        dark=True,
-        variables={
-            **_TERMINAL_ROLES,
-            # A bar is furniture: it has no colour of a side.
-            **{f"scrollbar{of}": "ansi_bright_black" for of in ("", "-hover", "-active")},
-            "scrollbar-corner-color": default,
-            **{f"scrollbar-background{of}": default for of in ("", "-hover", "-active")},
-            "ansi-background": "ansi_black",
-            "ansi-foreground": "ansi_white",
-            "block-cursor-foreground": default,
-            "block-cursor-background": default,
-            "block-cursor-text-style": "bold reverse",
-            "input-cursor-background": default,
-            "input-cursor-foreground": default,
-            "input-cursor-text-style": "reverse",
-            "input-selection-background": "ansi_white",
-            "input-selection-foreground": "ansi_black",
-            "screen-selection-background": "ansi_white",
-            "screen-selection-foreground": "ansi_black",
-        },
-    )
-
+_DEFAULT: Final = "ansi_default"
+_DEFAULTS: Final = (_DEFAULT, _DEFAULT, _DEFAULT, _DEFAULT)
+_TERMINAL: Final = _theme(
+    "companion-terminal",
+    Palette(*_DEFAULTS, _DEFAULTS, _DEFAULT, _DEFAULT, _DEFAULT),
+    {
+        # Text is in the default colour; fills are drawn reversed, and the default reversed is the terminal's.
+        **{f"side-{side}": f"ansi_bright_{side}" for side in SIDES},
+        # A bar is furniture: it has no colour of a side.
+        **{f"scrollbar{of}": "ansi_bright_black" for of in ("", "-hover", "-active")},
+        "ansi-background": "ansi_black",
+        "ansi-foreground": "ansi_white",
+        "block-cursor-text-style": "bold reverse",
+        "input-cursor-text-style": "reverse",
+        "input-selection-background": "ansi_white",
+        "input-selection-foreground": "ansi_black",
+        "screen-selection-background": "ansi_white",
+        "screen-selection-foreground": "ansi_black",
+    },
+    ansi=True,
+)
+_ROLES: Final = (
+    *("quiet", "rule", "ink", "fill-text", "fill-accent", "fill-quiet"),
+    *(f"{role}-{side}" for role in ("side", "name", "fill") for side in SIDES),
+)
+DEFAULTS: Final = {role: _TERMINAL.variables[role] for role in _ROLES}
+"""Roles of our own for themes that know none: those of the terminal."""
 
 THEMES: Final = (
-    _theme("companion-dark", DARK, dark=True),
+    _theme("companion-dark", DARK),
     _theme("companion-light", LIGHT, dark=False),
-    _theme("companion-contrast", CONTRAST, dark=True),
-    _terminal_theme(),
+    _theme("companion-contrast", CONTRAST),
+    _TERMINAL,
 )
 
 CYCLE: Final = tuple(theme.name for theme in THEMES)

@@ -101,11 +101,11 @@ async def test_who_leaves_a_table_where_nobody_else_sits_leaves_no_process(tmp_p
 
 
 async def test_from_home_a_shared_game_is_joined_at_its_table(tmp_path: Path) -> None:
-    from companion.tui.screens.opening import opened_or_faults
+    from companion.tui.screens.opening import opened_game
 
     served = Served(tmp_path)
     try:
-        found = opened_or_faults(lambda: served.file)
+        found = opened_game(served.file)
         assert isinstance(found, Seat)
         found.close()
     finally:

@@ -109,7 +109,7 @@ def typed_text(pilot: Pilot[Any]) -> str:
     """What stands in the field that has the focus; empty where none has."""
     focused = pilot.app.focused
     if isinstance(focused, FormList):
-        return focused.edit.text if focused.edit is not None else ""
+        return focused.typing.edit.text if focused.typing.edit is not None else ""
     return str(getattr(focused, "value", ""))
 
 

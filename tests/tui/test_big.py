@@ -14,6 +14,7 @@ from companion.tui.screens.big import BigScreen
 from companion.tui.sizes import by_touch
 from companion.tui.widgets.big_fills import BigFills, Entry
 from companion.tui.widgets.big_reading import dice_asked
+from companion.tui.widgets.line_view import is_fill
 from tests.examples import run_of, table_of
 from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing, until
 from tests.tui.mouse import alone, answer, tap_meta
@@ -131,7 +132,7 @@ async def test_choices_and_actions_are_large_fills_and_units_have_their_pips() -
         await press(pilot, "b")
         big = on_top(pilot, BigScreen)
         await sees(pilot, letters("ANN"), "██ ██ ██  3 of 3")
-        assert all(big.actions.is_fill(row) for row in big.actions.rows)
+        assert all(is_fill(big.actions, row) for row in big.actions.rows)
         await press(pilot, "1")
         await sees(pilot, "Exchange blows: which?")
         await press(pilot, "1")

@@ -106,12 +106,16 @@ async def test_only_a_session_can_be_followed_on_a_second_screen(saves: Path) ->
         await sees(pilot, "second screen")
 
 
-async def test_battles_of_a_campaign_stand_in_columns_under_the_names_of_players(saves: Path) -> None:
+async def test_battles_stand_in_columns_house_rules_under_their_names_and_all_is_exported(saves: Path) -> None:
     fought(saves, "One", "The well in the old square")
     async with campaign_open(saves) as pilot:
         await sees(pilot, "The well in the old square   Rhea against Boris")
         lines = [line for line in screen_text(pilot.app).splitlines() if "Rhea against Boris " in line]
         assert len({line.index("Rhea against Boris") for line in lines[-2:]}) == 1
+        await press(pilot, "end")
+        await sees(pilot, "HOUSE RULES   in every battle", "The one attacked strikes back   yes")
+        await choose(pilot, "Export")
+        await until(pilot, lambda: (saves / "the-long-feud.zip").exists(), "the zip")
 
 
 async def test_what_battles_left_a_unit_with_stands_beside_its_name(tmp_path: Path) -> None:
@@ -137,13 +141,6 @@ async def test_the_score_and_careers_are_drawn_where_there_is_room(tmp_path: Pat
         # Who died is last.
         order = [next(at for at, row in enumerate(rows) if name in row) for name in ("Brigitta", "Willa", "Anselm")]
         assert order == sorted(order)
-
-
-async def test_house_rules_stand_under_their_own_names(saves: Path) -> None:
-    feud(saves)
-    async with campaign_open(saves) as pilot:
-        await press(pilot, "end")
-        await sees(pilot, "HOUSE RULES   in every battle", "The one attacked strikes back   yes")
 
 
 def test_columns_that_do_not_fit_stand_below_in_columns_of_their_own() -> None:
@@ -199,8 +196,17 @@ async def test_a_campaign_is_made_from_a_form(saves: Path) -> None:
     assert campaign.options["aftermath_heal"] == "half"
 
 
-async def test_a_form_is_not_thrown_away_unasked(saves: Path) -> None:
+async def test_a_form_is_not_thrown_away_unasked_where_something_was_chosen(saves: Path) -> None:
     async with new_campaign(saves) as pilot:
+        form = pilot.app.screen_stack[-2]
+        assert isinstance(form, FormScreen)
+        assert form.short(BACK) == "close", "before a game is chosen there is nothing to lose"
+        await press(pilot, "1")
+        await sees(pilot, "WHO PLAYS")
+        await press(pilot, "escape")
+        await sees(pilot, "First time here?")
+        await press(pilot, "N")
+        await sees(pilot, "Which game?")
         await press(pilot, "1")
         await sees(pilot, "WHO PLAYS", "Esc close ")
         await choose(pilot, "Name of the campaign")
@@ -215,17 +221,6 @@ async def test_a_form_is_not_thrown_away_unasked(saves: Path) -> None:
         await sees(pilot, "Throw away what you have set up?")
         await press(pilot, "1")
         await sees(pilot, "WHO PLAYS", "Mud")
-
-
-async def test_a_form_in_which_nothing_was_chosen_closes_unasked(saves: Path) -> None:
-    async with new_campaign(saves) as pilot:
-        form = pilot.app.screen_stack[-2]
-        assert isinstance(form, FormScreen)
-        assert form.short(BACK) == "close", "before a game is chosen there is nothing to lose"
-        await press(pilot, "1")
-        await sees(pilot, "WHO PLAYS")
-        await press(pilot, "escape")
-        await sees(pilot, "First time here?")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -249,12 +244,6 @@ async def test_a_new_campaign_is_typed_where_it_stands(saves: Path, size: tuple[
         form.lines.mark(("player", 0))
         await press(pilot, "delete")
         assert len(form.players) == 2, "two players stay"
-
-
-async def test_three_players_and_the_odd_one_rests(saves: Path) -> None:
-    feud(saves, "Rhea", "Boris", "Ken")
-    async with campaign_open(saves) as pilot:
-        await sees(pilot, "suggested", "rests")
 
 
 async def test_the_next_battle_is_played_from_the_suggested_pair(saves: Path) -> None:
@@ -424,7 +413,7 @@ async def test_the_rosters_as_they_were_after_a_battle(saves: Path) -> None:
         await sees(pilot, "as they were after First blood", "gold 30")
 
 
-async def test_players_join_and_leave(saves: Path) -> None:
+async def test_players_join_and_leave_and_of_three_the_odd_one_rests(saves: Path) -> None:
     file = fought(saves, "First blood")
     async with campaign_open(saves) as pilot:
         await choose(pilot, "One more player joins")
@@ -432,17 +421,12 @@ async def test_players_join_and_leave(saves: Path) -> None:
         await press(pilot, *"Ken", "enter")
         await choose(pilot, "Join the campaign")
         await until(pilot, lambda: "ken" in now(file).rosters, "a third roster")
+        await press(pilot, "home")
+        await sees(pilot, "suggested", "rests")
         await choose(pilot, "A player leaves")
         await choose(pilot, "Boris")
         await until(pilot, lambda: now(file).players["boris"].left, "Boris gone")
         await sees(pilot, "has left")
-
-
-async def test_the_campaign_is_exported(saves: Path) -> None:
-    fought(saves, "First blood")
-    async with campaign_open(saves) as pilot:
-        await choose(pilot, "Export")
-        await until(pilot, lambda: (saves / "the-long-feud.zip").exists(), "the zip")
 
 
 async def test_a_zip_is_imported_and_its_rulings_are_accepted_or_dropped(saves: Path) -> None:
@@ -577,30 +561,6 @@ async def test_a_ready_campaign_is_copied_and_opened(saves: Path) -> None:
         await press(pilot, "enter")
         await sees(pilot, "NEXT BATTLE", "First blood")
     assert (saves / "the-long-feud" / "campaign.toml").exists()
-
-
-async def test_a_campaign_is_opened_and_left_by_mouse_alone(saves: Path) -> None:
-    fought(saves, "First blood")
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await sees(pilot, "CAMPAIGNS")
-        await click(pilot, "The long feud")
-        await sees(pilot, "NEXT BATTLE")
-        await click(pilot, "First blood")
-        if "Void it" not in screen_text(pilot.app):
-            await click(pilot, "First blood")
-        await sees(pilot, "Void it")
-        await click(pilot, "Esc back")
-        await until(pilot, lambda: "Void it" not in screen_text(pilot.app), "the panel closed")
-        await click(pilot, "Esc back")
-        await sees(pilot, "CAMPAIGNS")
-
-
-async def click(pilot: Pilot[Any], text: str) -> None:
-    """Clicks where this text stands first."""
-    lines = screen_text(pilot.app).splitlines()
-    y, line = next((y, line) for y, line in enumerate(lines) if text in line)
-    await pilot.click(offset=(line.index(text) + 1, y))
-    await pilot.pause()
 
 
 def spent(saves: Path) -> Path:

@@ -12,6 +12,7 @@ from companion.tui.look.rows import BLANK
 from companion.tui.widgets.dice_entry import DiceEntry, laid, thrown
 from companion.tui.widgets.dice_rows import tabled
 from companion.tui.widgets.face_row import large_faces
+from companion.tui.widgets.typed_dice import TypedDice
 from tests.tui.fakes import press, screen_text, showing, until
 from tests.tui.test_guide_frames import SCENES, played
 
@@ -23,7 +24,7 @@ def exchange(count: int = 2, name: str = "Oda") -> list[Dice]:
 
 def plain(groups: Sequence[Dice], text: str, width: int) -> list[str]:
     marks = [Content("◆ " if one.by == "Hiro" else "■ ") for one in groups]
-    made = thrown(text, groups, [one.doing for one in groups], marks)
+    made = thrown(TypedDice(text, groups), marks)
     return [row.plain.rstrip() for row in laid(made, width).rows]
 
 
@@ -45,9 +46,7 @@ def test_what_the_dice_come_to_gives_way_before_they_do() -> None:
 
 
 def test_the_row_of_the_next_die_is_known() -> None:
-    marks = [BLANK] * 4
-    made = thrown("3 6 5 2 1", exchange(), [frozenset()] * 4, marks)
-    assert laid(made, 76).open == 4
+    assert laid(thrown(TypedDice("3 6 5 2 1", exchange()), [BLANK] * 4), 76).open == 4
 
 
 def test_groups_are_a_table_with_what_is_to_be_reached_and_how_many_are_in() -> None:
@@ -55,7 +54,7 @@ def test_groups_are_a_table_with_what_is_to_be_reached_and_how_many_are_in() -> 
         Dice("Boyz → Squad", D6, 2, by="a", good=frozenset({5, 6}), needs="5+, models 1 2", reach=5, apart=True),
         Dice("Squad → Boyz", D6, 9, by="b", good=frozenset({4, 5, 6}), needs="4+", reach=4),
     ]
-    made = thrown("5 1 6 2x2", groups, [one.doing for one in groups], [BLANK] * 2)
+    made = thrown(TypedDice("5 1 6 2x2", groups), [BLANK] * 2)
     rows = tabled(made, 70)
     assert [row.plain.split() for row in rows.rows] == [
         ["on", "dice", "in"],
@@ -109,7 +108,7 @@ def test_groups_of_two_units_say_who_rolls_against_whom_and_what_each_lost() -> 
         "Boyz", D6, 2, by="a", good=frozenset({5, 6}), reach=5, apart=True, pair=("Boyz", "Squad"), failed="lost"
     )
     groups = [save, replace(save, count=1), replace(save, reach=7, good=frozenset({6}), again=frozenset({6}))]
-    rows = tabled(thrown("5 1 6", groups, [one.doing for one in groups], [BLANK] * 3), 70).rows
+    rows = tabled(thrown(TypedDice("5 1 6", groups), [BLANK] * 3), 70).rows
     assert [row.plain.split() for row in rows[:5]] == [
         ["who", "rolls", "against", "on", "dice", "in", "lost"],
         [],

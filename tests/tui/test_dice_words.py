@@ -5,7 +5,7 @@ import pytest
 from companion.engine.dice import D6, Dice, Die
 from companion.engine.log import lines
 from companion.frontend.request_words import ask_of
-from companion.tui.widgets.dice_entry import missing
+from companion.tui.widgets.typed_dice import missing
 from tests.rules.legion import LegionTable, table, unit
 from tests.tui.fakes import MemoryOpened, press, screen_text, sees, showing
 

@@ -48,15 +48,10 @@ async def test_cells_are_typed_and_what_is_blank_stays() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         opened = await asked(pilot)
         await sees(pilot, "Ann, kills: 0 to 9 (nobody fells more). A blank stays as it is")
+        assert (await at(pilot, "▌"))[0] == (await at(pilot, "Bob"))[0], "under the rows, and not under their mark"
         await press(pilot, "2", "enter", "down", "right", "y", "up", "shift+tab", *typed("1"), "enter", "enter")
         await comes_to(pilot, "table")
         assert given(opened) == {"ann": {"kills": 2}, "ann2": {"kills": 1}, "bob": {"hurt": True}}
-
-
-async def test_what_is_typed_stands_under_the_rows_and_not_under_their_mark() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await asked(pilot)
-        assert (await at(pilot, "▌"))[0] == (await at(pilot, "Bob"))[0]
 
 
 async def test_a_wrong_value_is_explained_beside_it_and_stays_typed() -> None:

@@ -25,10 +25,6 @@ async def test_victory_points_are_written_with_a_reason_and_undone() -> None:
         await press(pilot, "u")
         await misses(pilot, "VP")
         assert opened.session.table.sides["red"].score == 0
-
-
-async def test_points_without_a_number_are_told_in_the_field() -> None:
-    async with showing() as (pilot, opened):
         await press(pilot, "k", "enter", *"two", "enter")
         await sees(pilot, "A number comes first")
         assert opened.session.undo_count == 0

@@ -13,6 +13,7 @@ from companion.tui.look.rows import BLANK
 from companion.tui.widgets.dice_entry import laid, thrown
 from companion.tui.widgets.face_row import counted_rows
 from companion.tui.widgets.moment import moment_rows
+from companion.tui.widgets.typed_dice import TypedDice
 from tests.games.duel import example
 
 HITS = frozenset((5, 6))
@@ -57,10 +58,10 @@ def test_where_rows_are_few_dice_stand_closer_and_right_below_their_names() -> N
 
 def test_many_dice_are_told_by_count_but_for_those_of_one_model_each() -> None:
     groups = [Dice("hits", D6, 10, good=HITS), Dice("others", D6, 10, good=HITS, apart=True)]
-    rows = plain(laid(thrown("4x5 3x1 1 2", groups, [HITS, HITS], [BLANK] * 2), 90).rows)
+    rows = plain(laid(thrown(TypedDice("4x5 3x1 1 2", groups), [BLANK] * 2), 90).rows)
     assert "  9 of 10   4 successes" in rows[0]
     assert not any(" of 10   " in row for row in rows[1:])
-    few = plain(laid(thrown("4x5", [Dice("hits", D6, 10, good=HITS)], [HITS], [BLANK]), 90).rows)
+    few = plain(laid(thrown(TypedDice("4x5", [Dice("hits", D6, 10, good=HITS)]), [BLANK]), 90).rows)
     assert few[0].startswith("▐5▌▐5▌▐5▌▐5▌")
 
 

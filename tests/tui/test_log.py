@@ -69,20 +69,14 @@ async def test_else_the_units_of_the_line_are_told_in_a_line() -> None:
 
 
 async def test_strength_over_time_is_read_without_colour() -> None:
-    async with showing(hurt()) as (pilot, _):
-        await press(pilot, "l")
-        await sees(pilot, "◆ Rhea", "health left", "3 of 3", "1 of 4")
-        chart = pilot.app.screen.query_one("#strength")
-        await pilot.click(chart, offset=(15, 0))
-        await sees(pilot, "Line 1 of 4", "3 of 4")
-
-
-async def test_the_names_of_sides_are_whole_beside_their_strength() -> None:
     opened = hurt()
     next(iter(opened.session.table.sides.values())).name = "Maren's Guard of the Ford"
     async with showing(opened) as (pilot, _):
         await press(pilot, "l")
-        await sees(pilot, "◆ Maren's Guard of the Ford ", "3 of 3")
+        await sees(pilot, "◆ Maren's Guard of the Ford ", "health left", "3 of 3", "1 of 4")
+        chart = pilot.app.screen.query_one("#strength")
+        await pilot.click(chart, offset=(30, 0))
+        await sees(pilot, "Line 1 of 4", "3 of 4")
 
 
 async def test_enter_shows_the_table_then_and_escape_comes_back() -> None:

@@ -94,17 +94,7 @@ async def test_closed_options_stand_in_one_row_and_take_no_number() -> None:
         await press(pilot, "end", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, ReadingPanel))
         await press(pilot, "escape")
-        await press(pilot, str(min(9, len(request.open))))
-        await until(pilot, lambda: opened.session.request is not request)
-
-
-async def test_a_burst_of_keys_opens_the_closed_ones_and_comes_back() -> None:
-    opened = reached("bushido", many)
-    request = opened.session.request
-    assert isinstance(request, Choose)
-    first = request.open.index(request.first) + 1
-    async with showing(opened) as (pilot, _):
-        await press(pilot, "c", "escape", str(first))
+        await press(pilot, "c", "escape", str(min(9, len(request.open))))
         await until(pilot, lambda: opened.session.request is not request)
 
 

@@ -23,8 +23,8 @@ from tests.games.duel import example
 from tests.searching import one_in
 from tests.store.feuds import feud
 from tests.tui.fakes import app, mode, press, screen_text, sees, showing, typed_text, until
-from tests.tui.mouse import alone, answer, click, command, tap, tap_meta, tap_row, tap_words
-from tests.tui.test_new_game import form, saves
+from tests.tui.mouse import alone, answer, command, tap, tap_meta, tap_row, tap_words
+from tests.tui.test_new_game import saves
 from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT
 
 
@@ -291,42 +291,6 @@ async def test_a_choice_in_secret_is_tapped_and_nothing_shows_which(several: boo
             answered = body.answer()
             assert (sorted(answered) if several else answered) == (wanted if several else "abc"[tapped[-1] - 1])
     assert shown[0] == shown[1]
-
-
-async def test_a_game_is_set_up_by_mouse_alone(saves: Path) -> None:
-    """Units from templates, a blank one with a number counted on its form, undo, and the start."""
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, saves)
-        assert screen.setup is not None
-        mine, theirs = (player.side for player in screen.setup.players)
-
-        def units(side: str) -> int:
-            assert screen.setup is not None
-            return next(len(player.units) for player in screen.setup.players if player.side == side)
-
-        await tap(pilot, "+ unit")
-        await sees(pilot, "0 so far")
-        await tap_row(pilot, None, place=0)
-        await sees(pilot, "1 so far")
-        await tap(pilot, "that is all")
-        await tap(pilot, "+ unit")
-        await tap(pilot, "a blank unit")
-        await sees(pilot, "New unit")
-        await command(pilot, "accept")
-        await tap(pilot, " +", "Skill")
-        await command(pilot, "back")
-        assert units(mine) == 2
-        await command(pilot, "undo")
-        assert units(mine) == 1
-        rows = screen_text(pilot.app).splitlines()
-        y = next(y for y, row in enumerate(rows) if row.count("+ unit") == 2)
-        await click(pilot, rows[y].rindex("+ unit") + 3, y)
-        await sees(pilot, "0 so far")
-        await tap_row(pilot, None, place=0)
-        await tap(pilot, "that is all")
-        assert units(theirs) == 1
-        await tap(pilot, "Start the game")
-        await until(pilot, lambda: screen not in pilot.app.screen_stack, "the form closed")
 
 
 async def test_a_battle_of_a_campaign_is_begun_by_mouse_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ __all__ = ["saves"]
 
 async def test_a_name_that_is_typed_is_taken_or_left_at_the_foot(saves: Path) -> None:
     async with app(saves).run_test(size=(80, 24)) as pilot:
-        await form(pilot, saves)
+        screen = await form(pilot, saves)
         await tap(pilot, "+ unit")
         await tap(pilot, "a blank unit")
         await sees(pilot, "New unit")
@@ -43,16 +43,11 @@ async def test_a_name_that_is_typed_is_taken_or_left_at_the_foot(saves: Path) ->
         await command(pilot, "back")
         await misses(pilot, "Other")
         assert on_top(pilot, UnitForm).unit.name == "Gruk"
-
-
-async def test_the_words_of_a_form_that_name_a_key_do_what_it_does(saves: Path) -> None:
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, saves)
-        await tap(pilot, "+ unit")
-        await tap(pilot, "a blank unit")
-        await press(pilot, *"Gruk")
+        # The words that name a key do what it does.
+        await tap(pilot, "Gruk", "Name")
+        await press(pilot, *"Grim")
         await tap(pilot, "Enter sets it")
-        await sees(pilot, "Gruk", "Esc when it is right")
+        await sees(pilot, "Grim")
         await tap(pilot, "Esc when it is right")
         await until(pilot, lambda: pilot.app.screen is screen.screen, "the form of the game")
 

@@ -175,7 +175,7 @@ async def test_a_game_of_seven_units_one_from_nothing_takes_few_keys(tmp_path: P
     assert len(pressed) <= 60, f"{len(pressed)} keys"
 
 
-async def test_a_roster_is_kept_and_used_again(saves: Path) -> None:
+async def test_a_roster_is_kept_and_used_again_and_a_broken_one_is_a_sentence(saves: Path) -> None:
     async with app(saves).run_test(size=(80, 40)) as pilot:
         screen = await form(pilot, saves)
         await chosen(pilot, screen, "add", 0, keys=("1",))
@@ -188,20 +188,7 @@ async def test_a_roster_is_kept_and_used_again(saves: Path) -> None:
         screen = await form(pilot, saves)
         await chosen(pilot, screen, "roster", 1, keys=("1",))
         await until(pilot, lambda: screen.setup is not None and len(screen.setup.players[1].units) == 1)
-
-
-async def test_a_broken_roster_is_a_sentence(saves: Path) -> None:
-    async with app(saves).run_test(size=(80, 40)) as pilot:
-        screen = await form(pilot, saves)
-        await chosen(pilot, screen, "add", 0, keys=("1",))
-        await press(pilot, "escape")
-        mark(screen, "player", 0)
-        await press(pilot, "ctrl+s", "enter")
-        await sees(pilot, "is kept as")
-    file = store.list_rosters(saves)[0].file
-    async with app(saves).run_test(size=(80, 40)) as pilot:
-        screen = await form(pilot, saves)
-        file.write_text("ruleset = ")
+        store.list_rosters(saves)[0].file.write_text("ruleset = ")
         await chosen(pilot, screen, "roster", 1, keys=("1",))
         await sees(pilot, "✗")
 
@@ -268,19 +255,6 @@ async def test_a_game_is_set_up_and_started_by_mouse_alone(tmp_path: Path, size:
         await until(pilot, lambda: not shows(pilot.app.screen, NewGameForm))
 
 
-async def test_time_that_goes_by_ticks_no_unit(saves: Path) -> None:
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, saves)
-        assert screen.setup is not None
-        await chosen(pilot, screen, "add", 0, keys=("1", "escape"))
-        mark(screen, "unit", 0, 0)
-        changes = len(screen.setup.before)
-        for _ in range(3):
-            pilot.app._look_elsewhere()  # type: ignore[attr-defined]
-        assert len(screen.setup.before) == changes
-        assert not screen.setup.players[0].home
-
-
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30)])
 async def test_the_form_says_how_much_of_it_is_filled_in(tmp_path: Path, size: tuple[int, int]) -> None:
     async with app(tmp_path).run_test(size=size) as pilot:
@@ -298,23 +272,22 @@ async def test_the_form_says_how_much_of_it_is_filled_in(tmp_path: Path, size: t
         assert screen_text(pilot.app).splitlines()[0].startswith(" New game")
 
 
-async def test_help_says_what_a_key_does_on_this_screen(saves: Path) -> None:
-    """It said: Move this to the bin, or take it off; in the bin, delete it for good."""
+async def test_a_marked_unit_is_copied_help_says_how_and_time_that_goes_by_ticks_it_not(saves: Path) -> None:
+    """Help said: Move this to the bin, or take it off; in the bin, delete it for good."""
     async with app(saves).run_test(size=(100, 40)) as pilot:
-        screen = await form(pilot, saves)
-        await chosen(pilot, screen, "add", 0, keys=("1", "escape"))
-        mark(screen, "unit", 0)
-        await press(pilot, "question_mark")
-        await sees(pilot, "what the keys do now", "Take this off the list", "Put another one like this there")
-        await misses(pilot, "to the bin")
-
-
-async def test_copies_of_copies_are_lettered_in_a_row(saves: Path) -> None:
-    async with app(saves).run_test(size=(100, 30)) as pilot:
         screen = await form(pilot, saves)
         await chosen(pilot, screen, "add", 0, keys=("1", "escape"))
         assert screen.setup is not None
         player = screen.setup.players[0]
+        mark(screen, "unit", 0)
+        changes = len(screen.setup.before)
+        for _ in range(3):
+            pilot.app._look_elsewhere()  # type: ignore[attr-defined]
+        assert (len(screen.setup.before), len(player.home)) == (changes, 0)
+        await press(pilot, "question_mark")
+        await sees(pilot, "what the keys do now", "Take this off the list", "Put another one like this there")
+        await misses(pilot, "to the bin")
+        await press(pilot, "escape")
         first = player.units[0].name
         for unit in range(3):
             mark(screen, "unit", 0, unit)
@@ -337,16 +310,10 @@ async def test_a_game_is_named_after_its_players_until_it_has_a_name(saves: Path
         assert screen.setup.title == "Duel"
         await press(pilot, "u", "u")
         await sees(pilot, "Kim and Boris")
-
-
-async def test_an_arrow_takes_the_name_that_is_typed_and_goes_on_to_the_colour(saves: Path) -> None:
-    async with app(saves).run_test(size=(100, 30)) as pilot:
-        screen = await form(pilot, saves)
-        assert screen.setup is not None
         before = screen.setup.players[0].colour
-        await chosen(pilot, screen, "player", 0, keys=("K", "i", "m", "right", "enter"))
+        await chosen(pilot, screen, "player", 0, keys=("T", "o", "m", "right", "enter"))
         player = screen.setup.players[0]
-        assert player.name == "Kim"
+        assert player.name == "Tom", "an arrow takes what is typed and goes on to the colour"
         assert player.colour != before
 
 

@@ -76,19 +76,9 @@ async def test_help_says_where_the_keys_of_the_past_lead() -> None:
         assert "Close this panel" not in screen_text(pilot.app)
 
 
-async def test_the_table_shows_what_was() -> None:
-    opened = MemoryOpened()
-    opened.session.adjust("bob", "health", 1)
-    async with showing(opened) as (pilot, _):
-        await sees(pilot, "●··")
-        await press(pilot, "p", "left")
-        await misses(pilot, "●··")
-        await press(pilot, "right")
-        await sees(pilot, "●··")
-
-
-async def test_on_a_narrow_screen_too_both_sides_are_as_they_were() -> None:
-    async with app().run_test(size=(60, 20)) as pilot:
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_the_table_shows_what_was(size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
         opened = MemoryOpened()
         opened.session.adjust("ann", "health", 2)
         opened.session.adjust("bob", "health", 1)
@@ -97,6 +87,9 @@ async def test_on_a_narrow_screen_too_both_sides_are_as_they_were() -> None:
         await sees(pilot, "BORIS", "●··")
         await press(pilot, "left")
         await sees(pilot, "RHEA", "●●·")
+        await misses(pilot, "●··")
+        await press(pilot, "right")
+        await sees(pilot, "●··")
 
 
 async def test_go_to_a_line_a_round_or_a_unit() -> None:

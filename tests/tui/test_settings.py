@@ -129,7 +129,7 @@ async def test_colours_and_keys_are_set_on_screen_and_kept(tmp_path: Path, size:
         assert again.theme == "companion-light"
 
 
-async def test_settings_are_set_by_mouse_alone() -> None:
+async def test_settings_are_set_by_mouse_alone_and_the_mark_stands_beside_them() -> None:
     running = app()
     async with running.run_test(size=(100, 30)) as pilot:
         await press(pilot, "S")
@@ -137,6 +137,9 @@ async def test_settings_are_set_by_mouse_alone() -> None:
         row = next(y for y, line in enumerate(screen_text(running).splitlines()) if "highest contrast" in line)
         await pilot.click(offset=(25, row))
         await until(pilot, lambda: running.theme == "companion-contrast")
+        await sees(pilot, "▸ contrast    the highest contrast   ✓ chosen")
+        await press(pilot, *["down"] * 3)
+        await sees(pilot, "big mode         ▸ off  games open")
 
 
 async def test_they_open_from_the_table_and_from_a_melee() -> None:
@@ -147,13 +150,3 @@ async def test_they_open_from_the_table_and_from_a_melee() -> None:
         await comes_to(pilot, "ask")
         await press(pilot, "S")
         assert shows(pilot.app.screen, SettingsForm)
-
-
-async def test_the_mark_stands_beside_what_it_acts_on() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await press(pilot, "S")
-        await sees(pilot, "▸ automatic   as fits the terminal   ✓ chosen")
-        await press(pilot, "down")
-        await sees(pilot, "▸ dark        light on dark")
-        await press(pilot, *["down"] * 5)
-        await sees(pilot, "big mode         ▸ off  games open")

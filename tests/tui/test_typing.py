@@ -1,7 +1,6 @@
 """What is typed into the fields for dice and splits, and how it is read and drawn."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
 
@@ -13,6 +12,7 @@ from companion.tui.look.rows import BLANK
 from companion.tui.widgets.dice_entry import laid, taken_back, thrown
 from companion.tui.widgets.dice_rows import Laid
 from companion.tui.widgets.face_row import face_rows
+from companion.tui.widgets.typed_dice import TypedDice
 from tests.examples import table_of
 from tests.tui.fakes import MemoryOpened, press, sees, showing
 
@@ -22,11 +22,8 @@ PLAIN = Plan("plain", "no special", 3, {"attack": (0, 3), "defence": (0, 3)})
 SWEEP = Plan("sweep", "sweep", 2, {"attack": (0, 2), "defence": (0, 2)})
 
 
-NOTHING = (frozenset[Any](), frozenset[Any]())
-
-
 def laid_of(text: str, groups: Sequence[Dice], width: int = 50) -> Laid:
-    return laid(thrown(text, groups, NOTHING[: len(groups)], [BLANK] * len(groups)), width)
+    return laid(thrown(TypedDice(text, groups), [BLANK] * len(groups)), width)
 
 
 def drawn(text: str, groups: Sequence[Dice], width: int = 50) -> list[str]:
@@ -43,8 +40,7 @@ def test_dice_of_several_rows_do_not_grow_together() -> None:
 
 
 def test_a_face_that_does_not_do_it_is_bare() -> None:
-    rows = laid(thrown("4 2", (TWO[0],), (frozenset({4, 5, 6}),), [BLANK]), 50).rows
-    assert rows[0].plain.startswith("▐4▌ 2 ")
+    assert drawn("4 2", (Dice("attack", D6, 2, good=frozenset({4, 5, 6})),))[0].startswith("▐4▌ 2 ")
 
 
 def test_a_face_that_the_die_has_not_stands_as_it_was_typed() -> None:

@@ -22,6 +22,7 @@ from companion.tui.look.colours import QUIET, STRONG, fill
 from companion.tui.text import clean, plain, side_colour, side_mark, titled
 from companion.tui.widgets.folded import folded_row
 from companion.tui.widgets.guide_band import band_words, small
+from companion.tui.widgets.line_view import is_fill
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 
 RESUME: Final = "(resume)"
@@ -145,7 +146,7 @@ class NextPanel:
     def height(self, width: int) -> int:
         """The rows of the list at this width."""
         room = max(1, width - _BESIDE)
-        fills = 2 * sum(map(self.actions.is_fill, self.actions.rows))
+        fills = 2 * sum(is_fill(self.actions, row) for row in self.actions.rows)
         return fills + sum(max(1, row.laid(room).get_height({}, room)) for row in self.actions.rows)
 
 

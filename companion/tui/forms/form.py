@@ -18,7 +18,7 @@ from companion.tui.screens.list_panel import ListPanel
 from companion.tui.sizes import NORMAL, ROOMY
 from companion.tui.text import clean, plain
 from companion.tui.widgets.form_list import FormList
-from companion.tui.widgets.lines import Row
+from companion.tui.widgets.lines import Row, gap
 
 R = TypeVar("R")
 TYPING, DONE = "Enter sets it", "Esc when it is right"
@@ -77,7 +77,7 @@ class Form(Generic[R]):
 
     def type(self, field: Field, text: str) -> None:
         """Lets another value of this field be typed where it stands."""
-        self.lines.begin(field, text, lambda typed: self.set(field, field.read(typed)))
+        self.lines.typing.begin(field, text, lambda typed: self.set(field, field.read(typed)))
 
     def set(self, field: Field, value: Any) -> None:
         """Sets a field and draws the form; what is wrong is in view."""
@@ -101,7 +101,7 @@ class Form(Generic[R]):
 
     def leaving_words(self) -> str:
         """What Enter or Esc does now in a form whose changes count at once."""
-        return TYPING if self.lines.edit is not None else DONE
+        return TYPING if self.lines.typing.edit is not None else DONE
 
     def band_tapped(self) -> None:
         """A tap on a band that does not say what Enter or Esc does."""
@@ -147,7 +147,7 @@ class FormRows:
 
     def content(self, field: Field, shown: Content) -> Content:
         """What a field shows, or what is being typed there."""
-        edit = self.lines.edit
+        edit = self.lines.typing.edit
         return edit.content() if edit is not None and edit.field == field else shown
 
     def field(self, field: Field) -> Row:
@@ -186,16 +186,6 @@ def _value_of(field: Field) -> Content:
         signs = (Content.styled(sign, "bold").stylize(Style.from_meta({"count": by})) for sign, by in _SIGNS)
         shown = shown.join(signs)
     return Content.assemble(shown, plain(f"  {field.gauge}")) if field.gauge else shown
-
-
-def gap() -> Row:
-    """An empty row."""
-    return Row(None, Content(""), heading=True)
-
-
-def heading(text: str) -> Row:
-    """A row of words above others; the mark passes over it."""
-    return Row(None, plain(text), heading=True)
 
 
 def go(text: str, do: Callable[[], object]) -> Row:

@@ -61,7 +61,7 @@ class FormScreen(ListPanel[R]):
     def __init__(self, form: Form[R]) -> None:
         lines = FormList(id="form", one_click=True)
         super().__init__("" if form.page else form.title, lines=lines)
-        lines.starts = self._starts
+        lines.typing.starts = self._starts
         self.form = form
         self.heading, self.nothing = form.heading, form.nothing
         self.size_classes = "page" if form.page else "sheet"
@@ -69,24 +69,20 @@ class FormScreen(ListPanel[R]):
         form.screen, form.lines, form.draw = self, lines, FormRows(form, lines, lambda: self.size)
 
     def inside(self) -> Iterable[Widget]:
-        """The rows, and below them the band; the note is last."""
         yield self.lines
         if self.form.page:
             yield self.band
 
     def on_mount(self) -> None:
-        """The form is shown."""
         super().on_mount()
         self.form.shown()
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
     def rows(self) -> Sequence[Row]:
-        """The rows for the width of now."""
         return list(self.form.lines_for(max(20, self.size.width - 3 - GUTTER)))
 
     def redraw(self, keep: object = None) -> None:
-        """Draws head, rows and band."""
         form = self.form
         form.drawn_anew()
         super().redraw(keep)
@@ -105,7 +101,7 @@ class FormScreen(ListPanel[R]):
         """Below the rows: what the marked field does, or the names that go on as is typed."""
         if self.form.moved():
             return
-        field, edit = self.form.marked(), self.lines.edit
+        field, edit = self.form.marked(), self.lines.typing.edit
         if field is None:
             self.remark("")
             return
@@ -124,7 +120,7 @@ class FormScreen(ListPanel[R]):
 
     def is_enabled(self, command: Command) -> bool:
         """While something is typed, enter takes it and escape leaves it. Else signs need something that counts."""
-        if self.lines.edit is not None:
+        if self.lines.typing.edit is not None:
             return command in (ACCEPT, BACK)
         field = self.form.marked()
         if command in (MORE, LESS):
@@ -137,12 +133,12 @@ class FormScreen(ListPanel[R]):
 
     async def action_command(self, command: str) -> None:
         """While something is typed, the key at the foot that is tapped does what it does when it is pressed."""
-        if self.lines.edit is None:
+        if self.lines.typing.edit is None:
             await super().action_command(command)
         elif command == ACCEPT.id:
-            self.lines.finish()
+            self.lines.typing.finish()
         elif command == BACK.id:
-            self.lines.cancel()
+            self.lines.typing.cancel()
 
     @on(Band.Pressed)
     async def _band_tapped(self) -> None:
@@ -154,7 +150,7 @@ class FormScreen(ListPanel[R]):
 
     def short(self, command: Command) -> str:
         """Enter sets; a sign that answers says what."""
-        typing = self.lines.edit is not None
+        typing = self.lines.typing.edit is not None
         own = None if typing else self.form.short(command)
         if own is not None:
             return own
@@ -165,13 +161,11 @@ class FormScreen(ListPanel[R]):
 
     @handles(*_OF_FORMS)
     async def of_form(self, command: Command) -> None:
-        """What this form does beside its fields."""
         done = getattr(self.form, self.form.handlers[command])()
         if done is not None:
             await done
 
     def go_back(self) -> None:
-        """Leaves the form."""
         self.form.leave()
 
     @handles(ACCEPT)
@@ -199,7 +193,6 @@ class FormScreen(ListPanel[R]):
         self.open_over(FormScreen(RecordForm(field)), after=lambda: self.redraw(then))
 
     def _starts(self, character: str) -> bool:
-        """A digit on a number begins another number."""
         field = self.form.marked()
         if not isinstance(field, Number) or not character.isdigit() or not self.is_enabled(ACCEPT):
             return False
@@ -225,7 +218,6 @@ class FormScreen(ListPanel[R]):
 
     @handles(LESS, MORE)
     def count(self, command: Command) -> None:
-        """One less, or one more."""
         field = self.form.marked()
         if isinstance(field, (Number, Flag)):
             self.form.set(field, field.counted(1 if command is MORE else -1))

@@ -12,6 +12,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import Ruleset
 from companion.frontend.saying.sentences import refusal
 from companion.frontend.setup import Setup
+from companion.tui.background import in_background
 from companion.tui.forms.form import Form
 from companion.tui.text import plain
 
@@ -39,17 +40,17 @@ class GameChoice:
     def look(self) -> None:
         """Looks for games and rosters in the background, then asks."""
         self.form.screen.remark("Looking for games…")
-        self.form.screen.run_worker(self._read, thread=True, exclusive=True, group="games")
+        in_background(self.form.screen, "games", self._read, self._found, self._found)
 
-    def _read(self) -> None:
+    def _read(self) -> list[str]:
         from companion import store
         from companion.engine.registry import games_at_hand
 
-        games, faults = games_at_hand()
-        self.form.screen.in_app(self._found, games, store.rosters_at_hand(self.saves), faults)
+        self.games, faults = games_at_hand()
+        self.rosters = store.rosters_at_hand(self.saves)
+        return faults
 
-    def _found(self, games: list[Ruleset], rosters: list[RosterSummary], faults: list[str]) -> None:
-        self.games, self.rosters = games, rosters
+    def _found(self, faults: list[str]) -> None:
         self.form.screen.complain("; ".join(faults))
         self.ask()
 

@@ -12,10 +12,10 @@ from companion.frontend.entry_texts import explanations
 from companion.frontend.form import Field
 from companion.frontend.items import record_fields
 from companion.frontend.saying.sentences import titled
-from companion.tui.forms.form import PAGE_LABELS, Form, gap
+from companion.tui.forms.form import PAGE_LABELS, Form
 from companion.tui.look.rows import wrapped
 from companion.tui.text import plain
-from companion.tui.widgets.lines import Row
+from companion.tui.widgets.lines import Row, gap
 
 
 class RecordForm(Form[None]):
@@ -37,7 +37,6 @@ class RecordForm(Form[None]):
         self.known = field.known()
 
     def shown(self) -> None:
-        """A new one is named first."""
         if self.field.value is None:
             first = self.fields()[0]
             # Its own name is typed, whatever name one has that nobody named.
@@ -53,7 +52,6 @@ class RecordForm(Form[None]):
         return fault
 
     def lines_for(self, width: int) -> Iterator[Row]:
-        """One row per field."""
         yield from map(self.draw.field, self.fields())
         for label, text in explanations(self.field.of, self.record, self.known):
             yield gap()
@@ -61,5 +59,4 @@ class RecordForm(Form[None]):
             yield from (Row(None, row, heading=True) for row in wrapped(line, width, 2))
 
     def band_words(self) -> tuple[str, str]:
-        """What it is, and how to go on."""
         return str(getattr(self.record, "name", "")) or f"a new {self.field.what}", self.leaving_words()

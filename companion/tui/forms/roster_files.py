@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.engine.state.table import Unit
 from companion.engine.wording import count
+from companion.tui.background import in_background
 from companion.tui.forms.form import Form
 from companion.tui.screens.reading import ReadingPanel
 from companion.tui.text import plain
 
 if TYPE_CHECKING:
+    from companion.store import Roster
     from companion.store.listing import RosterSummary
 
 
@@ -28,22 +29,20 @@ class RosterFiles:
         """Asks for one of these; `then` gets its name and units."""
 
         def chosen(file: Path) -> None:
-            self.form.screen.run_worker(partial(self._read, file, then), thread=True, exclusive=True, group="roster")
+            from companion import store
+
+            in_background(self.form.screen, "roster", lambda: store.read_roster(file), read, self._wrong)
+
+        def read(roster: Roster) -> None:
+            then(roster.name, roster.units)
+            if roster.notices:
+                self.form.screen.remark("; ".join(roster.notices))
 
         choices = [(roster.file, f"{roster.name}   {count(roster.units, 'unit')}") for roster in rosters]
         self.form.screen.ask("Which roster?", choices, chosen)
 
-    def _read(self, file: Path, then: Callable[[str, list[Unit]], object]) -> None:
-        from companion import store
-
-        try:
-            roster = store.read_roster(file)
-        except (store.CannotOpen, OSError) as fault:
-            self.form.screen.in_app(self.form.screen.complain, str(fault))
-            return
-        self.form.screen.in_app(then, roster.name, roster.units)
-        if roster.notices:
-            self.form.screen.in_app(self.form.screen.remark, "; ".join(roster.notices))
+    def _wrong(self, faults: list[str]) -> None:
+        self.form.screen.complain("\n".join(faults))
 
     def show_lines(self, text: str, name: str) -> None:
         """The units of a roster as lines of text: in the clipboard, and to read where the terminal has none."""
@@ -56,19 +55,16 @@ class RosterFiles:
         """Asks what the roster of these units is called, and writes it."""
 
         def typed(name: str) -> None:
-            work = partial(self._write, ruleset, name, list(units))
-            self.form.screen.run_worker(work, thread=True, exclusive=True, group="write")
+            from companion import store
+            from companion.store.folders import roster_file
+
+            file, roster = roster_file(self.saves, name), store.Roster(ruleset, name, list(units))
+            in_background(
+                self.form.screen,
+                "write",
+                lambda: store.write_roster(roster, file),
+                lambda _: self.form.screen.remark(f"{name} is kept as {file.name}"),
+                lambda faults: self.form.screen.complain(f"it could not be written: {faults[0]}"),
+            )
 
         self.form.screen.ask_text("What is this roster called?", typed, name)
-
-    def _write(self, ruleset: str, name: str, units: list[Unit]) -> None:
-        from companion import store
-        from companion.store.folders import roster_file
-
-        file = roster_file(self.saves, name)
-        try:
-            store.write_roster(store.Roster(ruleset, name, units), file)
-        except OSError as fault:
-            self.form.screen.in_app(self.form.screen.complain, f"it could not be written: {fault}")
-        else:
-            self.form.screen.in_app(self.form.screen.remark, f"{name} is kept as {file.name}")

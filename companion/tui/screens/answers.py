@@ -44,7 +44,6 @@ class AnswersScreen(ListPanel[None]):
         self.controller = controller
 
     def rows(self) -> Sequence[Row]:
-        """One row per answer."""
         session = self.controller.session
         return [self._row(record) for record in reversed(changeable(session, len(session.entries)))]
 
@@ -55,7 +54,6 @@ class AnswersScreen(ListPanel[None]):
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Asks the marked question again."""
         session = self.controller.session
         if session.run is not None:
             record = next(r for r in session.run.answers if r.key == self.lines.value)
@@ -94,14 +92,12 @@ class AmendScreen(Panel[bool]):
         self.answer_body: Body[Any] = body_for(request, table, earlier.record.value)
 
     def body(self) -> Iterable[Widget]:
-        """The question with its body."""
         with Vertical(classes="sheet small"):
             yield PlainStatic(who_label(self.table, self.request.by))
             yield TitleBand(clean(self.request.title))
             yield self.answer_body
 
     def on_mount(self) -> None:
-        """The body has the keys."""
         target = self.answer_body.target()
         if target is not None:
             target.focus()
@@ -109,7 +105,6 @@ class AmendScreen(Panel[bool]):
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Gives the answer."""
         self.answer_body.submit()
 
     @on(Body.Answered)

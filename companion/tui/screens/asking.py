@@ -62,18 +62,15 @@ class PickOne(ListPanel[Any]):
         self.set_class(on_top, "on-top")
 
     def inside(self) -> Iterable[Widget]:
-        """The text of the question and its answers."""
         if self.text is not None:
             yield PlainStatic(self.text, classes="sheet-text")
         yield self.lines
 
     def on_mount(self) -> None:
-        """The mark is on what is set now."""
         super().on_mount()
         self.lines.mark(self.at)
 
     def rows(self) -> Sequence[Row]:
-        """The answers with their numbers."""
         away = [value for value, _, _ in self.folded]
         # Those that are folded take no number: the first row in view is 1, whoever decides.
         shown = [(value, text) for value, text in self.choices if value not in away]
@@ -101,7 +98,6 @@ class PickOne(ListPanel[Any]):
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Closes with the marked answer, unless that one is closed."""
         if self.folded and self.lines.value == FOLDED:
             self.show_closed()
         elif self.lines.value not in self.closed:
@@ -109,7 +105,6 @@ class PickOne(ListPanel[Any]):
 
     @handles(CLOSED)
     def show_closed(self) -> None:
-        """Those that are closed, each with its reason."""
         from companion.tui.screens.reading import closed_panel
 
         self.open_over(closed_panel("Closed", [(label, why) for _, label, why in self.folded]))
@@ -134,14 +129,12 @@ class TextPrompt(Panel[str]):
         self.note = PlainStatic(self.like, classes="note")
 
     def body(self) -> Iterable[Widget]:
-        """The question and a field."""
         with Vertical(classes="sheet small"):
             yield TitleBand(clean(self.question))
             yield self.entry
             yield self.note
 
     def on_mount(self) -> None:
-        """The field has the keys."""
         self.entry.focus()
         self.show_keys()
 
@@ -151,7 +144,6 @@ class TextPrompt(Panel[str]):
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Takes the text, or says beside it what is wrong."""
         text = self.entry.value.strip()
         fault = self.check(text) if self.check is not None else "" if text else "Something must be typed."
         if fault:

@@ -102,7 +102,7 @@ class BattleActions:
         self.screen.ask(
             f"Correct the result of {self.battle.title}?",
             [(None, "No, leave it as it is"), *yes_rows("correct it", made.unfit)],
-            lambda mending: self.changes.transact(partial(_correct, of=self.of, result=result, mending=mending)),
+            lambda mending: self.changes.transact(lambda made: correct(made, self.of, result, mending=mending)),
             text=Content("\n").join(lines or [plain("Nothing changes.")]),
         )
 
@@ -128,7 +128,7 @@ class BattleActions:
         effect = reopening(self.campaign, self.of)
 
         def why(mending: bool, text: str) -> None:
-            self.changes.transact(partial(_void, of=self.of, why=text, mending=mending), f"{title} is voided")
+            self.changes.transact(lambda made: void(made, self.of, text, mending), f"{title} is voided")
 
         def sure(mending: bool) -> None:
             self.screen.ask_text("Why? The chronicle says so. It may stay empty.", partial(why, mending), check=right)
@@ -139,11 +139,3 @@ class BattleActions:
             sure,
             text=effect_content(self.campaign, effect),
         )
-
-
-def _correct(made: Transaction, of: str, result: Outcome, mending: bool) -> None:
-    correct(made, of, result, mending=mending)
-
-
-def _void(made: Transaction, of: str, why: str, mending: bool) -> None:
-    void(made, of, why, mending)

@@ -16,10 +16,10 @@ from companion.store.campaigns import Transaction, active, busy
 from companion.store.closing import record
 from companion.store.format.campaign import Campaign, Outcome
 from companion.store.pairing import suggested
-from companion.tui.forms.form import Form, R, gap, go, heading
+from companion.tui.forms.form import Form, R, go
 from companion.tui.screens.roster_unit import open_unit
 from companion.tui.text import plain, tick
-from companion.tui.widgets.lines import Row
+from companion.tui.widgets.lines import Row, gap, heading
 
 
 class _Fighters(Form[R]):
@@ -74,7 +74,6 @@ class BattleForm(_Fighters[BattlePlan]):
         self.without: list[str] = []
 
     def lines_for(self, width: int) -> Iterator[Row]:
-        """Title, who fights, who begins, who comes along."""
         yield from self.head()
         if find(self.campaign.header.ruleset).has_first_player:
             first = self.first if self.first in self.fighters else next(iter(self.fighters), "")
@@ -124,7 +123,6 @@ class RecordedForm(_Fighters[Callable[[Transaction], None]]):
         self.changes: dict[tuple[str, str], dict[str, Any]] = {}
 
     def lines_for(self, width: int) -> Iterator[Row]:
-        """Title, who fought, who won, and what it changed unit by unit."""
         yield from self.head()
         ends = [(Outcome((of,), by_hand=True), f"{self.player(of)} won") for of in self.fighters]
         ends.append((Outcome(drawn=True, by_hand=True), "a draw"))

@@ -24,6 +24,7 @@ from companion.tui.widgets.big_reading import BigReading
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.confirming import DoBody
 from companion.tui.widgets.dice import TYPED_ALREADY
+from companion.tui.widgets.line_view import lines_of
 from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.request_panel import UNSEEN, RequestPanel
@@ -94,7 +95,7 @@ class BigScreen(PlayScreen):
         """Rows that what answers, or what may be started, needs to be whole."""
         if self.panel is not None:
             return max(self.panel.wanted(), self.panel.whole()) + 1
-        return self.actions.lines_of(self.actions.rows) + 1
+        return lines_of(self.actions, self.actions.rows) + 1
 
     async def _show_answer(self) -> None:
         """The request that is asked now, or what may be started; nothing for who only looks on."""

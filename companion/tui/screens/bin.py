@@ -7,10 +7,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import work
 from textual.content import Content
 
 from companion.frontend.saying.days import when_words
+from companion.tui.background import in_background
 from companion.tui.commands import ACCEPT, DELETE, Command, handles
 from companion.tui.look.rows import flow
 from companion.tui.screens.list_panel import SIDES, ListPanel
@@ -34,16 +34,17 @@ class BinPanel(ListPanel[Path]):
         self.read = False
 
     def on_mount(self) -> None:
-        """Reads the bin in the background."""
         super().on_mount()
         self._look()
 
-    @work(thread=True, exclusive=True, group="bin")
     def _look(self) -> None:
         from companion.store.listing import binned
 
-        found = binned(self.saves)
-        self.in_app(self._found, found)
+        in_background(self, "bin", lambda: binned(self.saves), self._found, lambda faults: self.complain(faults[0]))
+
+    def _wrong(self, faults: list[str]) -> None:
+        self._look()
+        self.complain(faults[0])
 
     def _found(self, found: list[Listed]) -> None:
         self.found = found
@@ -51,7 +52,6 @@ class BinPanel(ListPanel[Path]):
         self.redraw()
 
     def rows(self) -> Sequence[Row]:
-        """What is in it, the last played first."""
         now = datetime.now().astimezone()
         if not self.found:
             return [Row(None, plain("The bin is empty." if self.read else "Reading the bin…"), heading=True)]
@@ -64,26 +64,15 @@ class BinPanel(ListPanel[Path]):
 
     @handles(DELETE)
     def delete(self) -> None:
-        """Asks, then deletes the marked one for good."""
         one = next(one for one in self.found if one.path == self.lines.value)
         what = "with all its games " if one.is_campaign else ""
         choices = [(None, "No, leave it in the bin"), (one.path, "Yes, delete it for good")]
         self.ask(f"Delete “{clean(one.name)}” {what}for good? Nothing brings it back.", choices, self._discard)
 
-    @work(thread=True, exclusive=True, group="bin")
     def _discard(self, path: Path) -> None:
-        from companion.store import CannotOpen
-        from companion.store.listing import binned
         from companion.store.manage import discard
-        from companion.tui.screens.opening import faults_of
 
-        fault = ""
-        try:
-            discard(path)
-        except (CannotOpen, OSError, ValueError) as wrong:
-            fault = faults_of(wrong)[0]
-        self.in_app(self._found, binned(self.saves))
-        self.in_app(self.complain, fault)
+        in_background(self, "bin", lambda: discard(path), lambda _: self._look(), self._wrong)
 
 
 def _content(one: Listed, now: datetime, width: int) -> Content:

@@ -15,12 +15,13 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.store.listing import CampaignSummary, campaign_summary
+from companion.tui.background import Wrong, tried
 from companion.tui.commands import ACCEPT, BACK, NEW, RENAME, REPORT, Command, handles
 from companion.tui.screens.campaign_changes import CampaignChanges
-from companion.tui.screens.opening import OpeningScreen, faults_of
+from companion.tui.screens.opening import OpeningScreen
 from companion.tui.sizes import ROOMY, WIDE
 from companion.tui.text import plain
-from companion.tui.widgets.lines import GUTTER, LineList, Row
+from companion.tui.widgets.lines import GUTTER, LineList, Row, gap, heading
 from companion.tui.widgets.plain import PlainStatic
 
 if TYPE_CHECKING:
@@ -46,7 +47,6 @@ class CampaignScreen(OpeningScreen):
         self.people = LineList(id="campaign-people", classes="outdented", one_click=True)
 
     def body(self) -> Iterable[Widget]:
-        """A head, the lists, one line of state."""
         yield self.head
         with Horizontal(id="campaign"):
             yield self.play
@@ -54,32 +54,26 @@ class CampaignScreen(OpeningScreen):
         yield self.state
 
     def on_mount(self) -> None:
-        """Reads the file in the background."""
         self.play.focus()
         self.look()
         self.show_keys()
 
     def on_resize(self) -> None:
-        """One list or two, and the head reaches to the other edge."""
         self._draw()
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
     def read_files(self, look: int) -> None:
-        """Reads the head of the file and shows it, then the whole."""
         if self.seen is None:
             self.in_app(self._summarised, campaign_summary(self.file.parent))
-        from companion.store import CannotOpen
         from companion.store.campaigns import changes_outside, read_campaign
         from companion.tui.screens.campaign_rows import Seen
 
-        try:
-            campaign = read_campaign(self.file)
-            seen = Seen.of(self.file, campaign)
-        except (CannotOpen, OSError) as fault:
-            self.in_app(self._unreadable, faults_of(fault))
+        seen = tried(lambda: Seen.of(self.file, read_campaign(self.file)))
+        if isinstance(seen, Wrong):
+            self.in_app(self._unreadable, seen.faults)
             return
-        if self.seen is None and (found := changes_outside(campaign)):
+        if self.seen is None and (found := changes_outside(seen.campaign)):
             self.in_app(self.host.say, "; ".join(found))
         self.in_app(self._found, seen, look)
 
@@ -110,11 +104,11 @@ class CampaignScreen(OpeningScreen):
         if self.seen is not None:
             from companion.tui.screens.campaign_rows import hung, people_rows, play_rows
 
-            seen, gap = self.seen, [Row(None, Content(""), heading=True)]
+            seen = self.seen
 
             def left(width: int) -> list[Row]:
                 play = list(play_rows(seen, width))
-                return hung(play if wide else [*play, *gap, *people_rows(seen, width)], width)
+                return hung(play if wide else [*play, gap(), *people_rows(seen, width)], width)
 
             self.play.built_by(lambda width: left(width - GUTTER))
             self.people.built_by(lambda width: hung(people_rows(seen, width - GUTTER), width - GUTTER) if wide else [])
@@ -174,7 +168,6 @@ class CampaignScreen(OpeningScreen):
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Opens what is marked, or does it."""
         item = self.item()
         if item is None or self.seen is None or self.at_work.opening:
             return
@@ -193,7 +186,6 @@ class CampaignScreen(OpeningScreen):
 
     @handles(NEW)
     def next_battle(self) -> None:
-        """Sets up the next battle."""
         from companion.tui.screens.campaign_actions import act
 
         if self.seen is not None:
@@ -201,7 +193,6 @@ class CampaignScreen(OpeningScreen):
 
     @handles(RENAME)
     def rename(self) -> None:
-        """Asks for another name."""
         from companion.store.manage import rename_file
 
         def typed(name: str) -> None:
@@ -212,14 +203,12 @@ class CampaignScreen(OpeningScreen):
 
     @handles(REPORT)
     def write_chronicle(self) -> None:
-        """Asks where the chronicle goes."""
         from companion.tui.screens.page_prompt import ask_chronicle
 
         ask_chronicle(self, self.file, self.file.parent)
 
     @handles(BACK)
     def go_back(self) -> None:
-        """Back to the list of games."""
         _ = self.app.pop_screen()
 
     def _show_unit(self, item: Item) -> None:
@@ -229,5 +218,5 @@ class CampaignScreen(OpeningScreen):
 
 def _summary_rows(summary: CampaignSummary) -> list[Row]:
     """What can be shown before the whole file is read."""
-    rows = [Row(None, plain("STANDINGS"), heading=True)]
-    return rows + [Row(None, plain(f"{name}   won {won}"), heading=True) for name, won, _ in summary.standings]
+    rows = [heading("STANDINGS")]
+    return rows + [heading(f"{name}   won {won}") for name, won, _ in summary.standings]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from companion.store.campaigns import Transaction
 from companion.store.format.campaign import Campaign
 from companion.store.joining import Joining, join, leave
 from companion.tui.forms.form_screen import FormScreen
@@ -43,26 +40,20 @@ def _ask_rulings(changes: CampaignChanges, campaign: Campaign) -> None:
     from companion.tui.screens.rulings_book import RulingsBook
 
     def decided(one: tuple[int, str, str]) -> None:
-        n, what, _ = one
-        said = f"Ruling {n} {'holds here now' if what == 'accept' else 'is dropped'}"
-        changes.transact(partial(_decide, decided=one), said)
+        from companion.store.rulings import accept, drop
+
+        n, what, why = one
+        if what == "accept":
+            changes.transact(lambda made: accept(made, n), f"Ruling {n} holds here now")
+        else:
+            changes.transact(lambda made: drop(made, n, why), f"Ruling {n} is dropped")
 
     changes.screen.open_over(RulingsBook(campaign), decided)
 
 
-def _decide(made: Transaction, decided: tuple[int, str, str]) -> None:
-    from companion.store.rulings import accept, drop
-
-    n, what, why = decided
-    if what == "accept":
-        accept(made, n)
-    else:
-        drop(made, n, why)
-
-
 def _ask_joining(changes: CampaignChanges, campaign: Campaign) -> None:
     def joined(one: Joining) -> None:
-        changes.transact(partial(_join, one=one), f"{one.player} joins")
+        changes.transact(lambda made: join(made, [one]), f"{one.player} joins")
 
     form = JoiningForm(campaign.header.ruleset, len(campaign.rosters), changes.saves)
     changes.screen.open_over(FormScreen(form), joined)
@@ -73,15 +64,8 @@ def _ask_leaving(changes: CampaignChanges, campaign: Campaign) -> None:
     choices += [(of, player.name) for of, player in campaign.players.items() if not player.left]
 
     def left(of: str) -> None:
-        changes.transact(partial(_leave, of=of), f"{campaign.players[of].name} has left; the battles stay")
+        said = f"{campaign.players[of].name} has left; the battles stay"
+        changes.transact(lambda made: leave(made, of), said)
 
     text = plain("What was fought stays, and the roster stays listed.", "$quiet")
     changes.screen.ask("Who leaves the campaign?", choices, left, text=text)
-
-
-def _join(made: Transaction, one: Joining) -> None:
-    join(made, [one])
-
-
-def _leave(made: Transaction, of: str) -> None:
-    leave(made, of)

@@ -26,7 +26,7 @@ class CampaignChanges:
         self.file = file
         self.saves = saves
 
-    def transact(self, act: Callable[[Transaction], None], said: str = "") -> None:
+    def transact(self, act: Callable[[Transaction], object], said: str = "") -> None:
         """One change of the campaign in the background."""
 
         from companion.store.campaigns import changing

@@ -30,7 +30,7 @@ from companion.store.pairing import suggested
 from companion.tui.look.colours import MIND
 from companion.tui.look.rows import wrapped
 from companion.tui.text import MARKS, plain
-from companion.tui.widgets.lines import Row
+from companion.tui.widgets.lines import Row, gap, heading
 
 _BETWEEN: Final = 3
 _LEAST_BARS, _WIDE_BARS, _MOST_BARS = 44, 5, 10
@@ -141,7 +141,7 @@ def _below(cells: Sequence[Content], last: Sequence[Content], starts: Sequence[i
 def play_rows(seen: Seen, width: int) -> Iterator[Row]:
     """What to play next, and the battles, newest first, in columns where this many cells are enough."""
     campaign = seen.campaign
-    yield _heading("NEXT BATTLE")
+    yield heading("NEXT BATTLE")
     for of, head in seen.sessions.items():
         yield Row(
             Item("battle", of), Content.assemble(_bold(campaign.battles[of].title), "   ", _waiting(seen, of, head))
@@ -153,11 +153,11 @@ def play_rows(seen: Seen, width: int) -> Iterator[Row]:
             why = "   suggested: they met least" if len(active(campaign)) > 2 else ""
             yield Row(Item("pair", one, other), words.append(plain(why, "$quiet")))
     if pairings.rests and pairings.pairs:
-        yield _heading(f"{_name(campaign, pairings.rests)} rests")
+        yield heading(f"{_name(campaign, pairings.rests)} rests")
     if len(active(campaign)) > 1:
         yield from (_act(act) for act in ("next", "practice", "record"))
-    yield _gap()
-    yield _heading("BATTLES" if campaign.battles else "BATTLES   none yet")
+    yield gap()
+    yield heading("BATTLES" if campaign.battles else "BATTLES   none yet")
     battles = list(reversed(campaign.battles.items()))
     for (of, _), content in zip(battles, in_columns([_battle(seen, *one) for one in battles], width), strict=True):
         yield Row(Item("battle", of), content)
@@ -199,25 +199,25 @@ def _battle(seen: Seen, of: str, battle: Battle) -> list[Content]:
 def people_rows(seen: Seen, width: int) -> Iterator[Row]:
     """The standings, the warbands with their units in columns, and what concerns the whole campaign."""
     campaign = seen.campaign
-    yield _heading("STANDINGS")
+    yield heading("STANDINGS")
     lines = standings(campaign)
     wide = max((len(line.name) for line in lines), default=0)
     for line in lines:
         words = f"won {line.won}   drawn {line.drawn}   lost {line.lost}" if line.played else "has not fought"
         yield Row(None, Content.assemble("  ", _bold(line.name.ljust(wide)), plain(f"   {words}")))
     for of in campaign.rosters:
-        yield _gap()
+        yield gap()
         yield from _warband(campaign, of, width)
-    yield _gap()
-    yield _heading("THIS CAMPAIGN")
+    yield gap()
+    yield heading("THIS CAMPAIGN")
     if campaign.rulings:
         waiting = sum(not ruling.accepted and not ruling.dropped for ruling in campaign.rulings)
         open_ = plain(f"   {waiting} to be accepted" if waiting else "", "$accent")
         yield Row(Item("act", "rulings"), Content.assemble(f"  {count(len(campaign.rulings), 'ruling')}", open_))
     yield from (_act(act) for act in ("join", "leave", "export") if act != "leave" or active(campaign))
     if campaign.options:
-        yield _gap()
-        yield _heading("HOUSE RULES   in every battle")
+        yield gap()
+        yield heading("HOUSE RULES   in every battle")
         names = [titled(seen.labels.get(name, name.replace("_", " "))) for name in campaign.options]
         table = [
             [plain(f"  {name}", "$quiet"), plain(plain_word(value))]
@@ -326,11 +326,3 @@ def _act(act: Act) -> Row:
 
 def _bold(text: str) -> Content:
     return plain(text, "bold")
-
-
-def _heading(text: str) -> Row:
-    return Row(None, plain(text), heading=True)
-
-
-def _gap() -> Row:
-    return Row(None, Content(""), heading=True)

@@ -23,7 +23,7 @@ from companion.tui.look.colours import MIND, QUIET
 from companion.tui.look.rows import flow
 from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import clean, name_style, plain, side_mark, side_style, tick
-from companion.tui.widgets.lines import Row
+from companion.tui.widgets.lines import Row, gap
 
 _HEALTH = 20
 """Cells for pips and number: ten pips, two blank ones, `10 of 10`."""
@@ -81,11 +81,9 @@ class ContactForm(Form[None]):
         return "from here" if what == "own" else "part them" if field.value else "touches"
 
     def _from(self, of: str, _: bool) -> None:
-        """Goes over to another mini of this unit."""
         self.end = of
 
     def _touch(self, of: str, touches: bool) -> str:
-        """Connects the two, or disconnects them."""
         if touches == in_contact(self.controller.session.table, self.end, of):
             return ""
         return self.controller.attempt(
@@ -105,13 +103,12 @@ class MeleeScreen(ListPanel[None]):
         self.controller = controller
 
     def rows(self) -> Sequence[Row]:
-        """A heading a melee, one line per unit."""
         table = self.controller.session.table
         groups = self.controller.hooks.melees()
         longest = max((cell_len(clean(table.title(of))) for group in groups for of in group), default=0)
         rows: list[Row] = []
         for number, group in enumerate(groups, 1):
-            rows += [Row(None, Content(""), heading=True)] if rows else []
+            rows += [gap()] if rows else []
             rows.append(Row(None, Content(f"MELEE {number}"), heading=True))
             rows += [Row(of, self._unit(table.units[of], longest)) for of in group]
         return rows
@@ -137,5 +134,4 @@ class MeleeScreen(ListPanel[None]):
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """The contacts of the marked unit."""
         self.open_over(FormScreen(ContactForm(self.controller, self.lines.value)), after=self.redraw)

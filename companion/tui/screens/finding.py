@@ -52,16 +52,13 @@ class FindPanel(ListPanel[Found]):
         self.lines.can_focus = False
 
     def inside(self) -> Iterable[Widget]:
-        """The field above the list."""
         yield self.entry
         yield self.lines
 
     def on_mount(self) -> None:
-        """The field has the keys; up and down go through the list."""
         self.entry.focus()
 
     def rows(self) -> Sequence[Row]:
-        """The orders, then every unit that fits, melees first."""
         wanted = self.entry.value.strip().casefold()
         rows = [] if wanted else [Row(Found(order=order), self._order(order)) for order in ORDERS]
         units = [one for units in self.board.sides.values() for one in units if wanted in one.name.casefold()]
@@ -90,7 +87,6 @@ class FindPanel(ListPanel[Found]):
         return super().is_enabled(command) and command is not HELP
 
     def on_key(self, event: Key) -> None:
-        """The cursor of the list follows the arrows while one types."""
         if event.key in ("up", "down"):
             event.stop()
             self.lines.action_step(-1 if event.key == "up" else 1)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from textual.app import App
 
+from companion.tui.background import Wrong, tried
 from companion.tui.base_screen import call_in_app
 from companion.tui.host import Host
 from companion.tui.screens.home import HomeScreen
-from companion.tui.screens.opening import opened_or_faults
+from companion.tui.screens.opening import opened_game
 
 if TYPE_CHECKING:
     from companion.frontend.opened import OpenSession
@@ -37,18 +38,18 @@ class FirstGame:
         self._app.set_timer(HOME_AFTER, self._show_home)
 
     def _open(self) -> None:
-        made = opened_or_faults(lambda: self._file)
+        made = tried(lambda: opened_game(self._file))
         call_in_app(self._app, self._app.call_later, self._came, made)
 
     async def _show_home(self) -> None:
         if not self._arrived and not self._home.is_attached:
             await self._app.push_screen(self._home)
 
-    async def _came(self, made: OpenSession | list[str]) -> None:
-        if isinstance(made, list):
+    async def _came(self, made: OpenSession | Wrong) -> None:
+        if isinstance(made, Wrong):
             await self._show_home()
             self._arrived = True
-            self._home.not_opened(self._file.stem, made)
+            self._home.not_opened(self._file.stem, made.faults)
         else:
             self._arrived = True
             self._home.opened(made.file)

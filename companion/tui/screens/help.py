@@ -34,7 +34,6 @@ class HelpScreen(ListPanel[Command]):
         self.keys = keys
 
     def rows(self) -> Sequence[Row]:
-        """One line per key."""
         wide = max(len(key) for key, _ in (*_ALWAYS, *((key, "") for _, key, _ in self.keys)))
         room = max(wide + 20, self.size.width - SIDES)
 

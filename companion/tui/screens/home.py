@@ -66,7 +66,6 @@ class HomeScreen(OpeningScreen):
         self.state.show("Reading your games…")
 
     def body(self) -> Iterable[Widget]:
-        """A head, the list, one line of state."""
         yield self.head
         yield self.lines
         yield self.state
@@ -80,7 +79,6 @@ class HomeScreen(OpeningScreen):
         self.show_keys()
 
     def on_screen_resume(self) -> None:
-        """What was played shows in the list."""
         if self.away:
             super().on_screen_resume()
             self.lines.focus()
@@ -88,7 +86,6 @@ class HomeScreen(OpeningScreen):
     # -- the list -------------------------------------------------------------------------------------------------
 
     def read_files(self, look: int) -> None:
-        """Reads the heads of the files."""
         from companion import store
         from companion.store.listing import overview
 
@@ -96,7 +93,6 @@ class HomeScreen(OpeningScreen):
         self.in_app(self._found, found, look)
 
     def look_again(self, mark: Path | None) -> None:
-        """The mark goes to what was copied or renamed."""
         if mark is not None:
             self.mark_next = Place(mark, "campaign" if mark.name == "campaign.toml" else "session")
             self.wanted = ""
@@ -159,7 +155,6 @@ class HomeScreen(OpeningScreen):
             self.state.show(plain(hint if own else "", "$quiet"))
 
     def on_resize(self) -> None:
-        """The head reaches to the other edge."""
         self._show_head()
 
     # -- opening --------------------------------------------------------------------------------------------------
@@ -191,7 +186,6 @@ class HomeScreen(OpeningScreen):
         self.open_over(CampaignScreen(file, self.saves))
 
     def opened(self, file: Path) -> None:
-        """The mark is on it when one comes back."""
         super().opened(file)
         self.mark_next = Place(file)
 
@@ -227,12 +221,10 @@ class HomeScreen(OpeningScreen):
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Opens what is marked."""
         self.files.with_place(self.open, self.lines.value)
 
     @handles(NEW)
     def new_game(self) -> None:
-        """Sets up a new game."""
         from companion.tui.forms.form_screen import FormScreen
         from companion.tui.screens.new_game import NewGameForm
 
@@ -241,7 +233,6 @@ class HomeScreen(OpeningScreen):
 
     @handles(NEW_CAMPAIGN)
     def new_campaign(self) -> None:
-        """Sets up a campaign."""
         from companion.tui.forms.form_screen import FormScreen
         from companion.tui.screens.new_campaign import NewCampaignForm
 
@@ -250,7 +241,6 @@ class HomeScreen(OpeningScreen):
 
     @handles(FIND)
     def find(self) -> None:
-        """Asks for a part of a name."""
         self.ask_text("Find a game by a part of its name", self._find, self.wanted, check=lambda _: "")
 
     def _find(self, text: str) -> None:

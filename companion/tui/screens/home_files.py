@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from companion.tui.background import in_background
 from companion.tui.commands import BIN, DELETE, DUPLICATE, IMPORT, RENAME, REPORT, handles
 from companion.tui.screens.home_rows import Place, ReadyGames
-from companion.tui.screens.opening import OpeningScreen, faults_of
+from companion.tui.screens.opening import OpeningScreen
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import LineList
 
@@ -68,12 +70,10 @@ class HomeFiles:
 
     @handles(DUPLICATE)
     def duplicate(self) -> None:
-        """Makes a copy."""
         self.with_place(lambda place: self.screen.at_work.change(lambda: self._copied(place)), self.lines.value)
 
     @handles(RENAME)
     def rename(self) -> None:
-        """Asks for another name."""
         from companion import store
 
         place = self.lines.value
@@ -99,21 +99,11 @@ class HomeFiles:
         place, found = self.lines.value, self.found()
         campaigns = [line.campaign.path for line in found.campaigns] if found is not None else []
         if place.kind == "session" and place.file.parent in campaigns:
-            self.screen.run_worker(lambda: self._look_what_depends(place), thread=True, group="change")
+            show = partial(self._ask_delete, place)
+            # A campaign that is broken is no reason to keep a session.
+            in_background(self.screen, "change", partial(_depending, place.file), show, show, exclusive=False)
         else:
             self._ask_delete(place, [])
-
-    def _look_what_depends(self, place: Place) -> None:
-        """In a thread: what it means for its campaign that a session goes to the bin."""
-        from companion import store
-        from companion.frontend.saying.campaigns import without_session
-
-        try:
-            lines = without_session(place.file)
-        except (store.CannotOpen, OSError, ValueError) as fault:
-            # A campaign that is broken is no reason to keep a session.
-            lines = faults_of(fault)
-        self.screen.in_app(self._ask_delete, place, lines)
 
     def _ask_delete(self, place: Place, lines: list[str]) -> None:
         from companion import store
@@ -142,11 +132,17 @@ class HomeFiles:
 
     @handles(BIN)
     def open_bin(self) -> None:
-        """What is in the bin, to take out again."""
         from companion.store.manage import put_back
         from companion.tui.screens.bin import BinPanel
 
         self.screen.open_over(BinPanel(self.saves), lambda path: self.screen.at_work.change(lambda: put_back(path)))
+
+
+def _depending(session: Path) -> list[str]:
+    """What it means for its campaign that a session goes to the bin."""
+    from companion.frontend.saying.campaigns import without_session
+
+    return without_session(session)
 
 
 def _zip_offered(saves: Path) -> str:

@@ -15,7 +15,7 @@ from companion.frontend.saying.days import when_words
 from companion.tui.look.pips import pips
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import MARKS, clean, plain
-from companion.tui.widgets.lines import TENTH, Row
+from companion.tui.widgets.lines import TENTH, Row, gap, heading
 
 if TYPE_CHECKING:
     from companion.store.listing import CampaignLine, CampaignSummary, Overview, SideLeft, Summary, Won
@@ -79,28 +79,27 @@ def home_rows(found: Overview, width: int, now: datetime, wanted: str = "") -> l
     }
     battles = [one for lines in shown.values() for one in lines]
     # Both in the same columns if all names fit, else each in its own.
-    shared = _fitted([*single, *battles], width - _INSET)
-    if shared.whole:
-        alone, within = shared, shared
-    else:
-        alone, within = _fitted(single, width), _fitted(battles, width - _INSET)
+    alone, fits = _fitted([*single, *battles], width - _INSET)
+    within = alone
+    if not fits:
+        (alone, _), (within, _) = _fitted(single, width), _fitted(battles, width - _INSET)
     rows: list[Row] = []
     if campaigns:
-        rows.append(_heading("CAMPAIGNS"))
+        rows.append(heading("CAMPAIGNS"))
     for line in campaigns:
         rows.append(_campaign(line.campaign, width, now))
         rows += [_inset(_row(one, within, width - _INSET)) for one in shown[line.campaign.path]]
         if line.more:
-            rows.append(_heading(f"    and {line.more} more"))
+            rows.append(heading(f"    and {line.more} more"))
     if single:
-        rows += [_gap(), _heading("GAMES")] if rows else [_heading("GAMES")]
+        rows += [gap(), heading("GAMES")] if rows else [heading("GAMES")]
     rows += [_row(one, alone, width) for one in single]
     ready = list(_ready(found, wanted, width))
     if ready:
-        rows += [_gap()] if rows else []
-        rows.append(_heading("READY TO PLAY   Enter starts a copy; the original stays"))
+        rows += [gap()] if rows else []
+        rows.append(heading("READY TO PLAY   Enter starts a copy; the original stays"))
     return [*rows, *ready] or [
-        _heading(f"Nothing has “{clean(wanted)}” in its name" if wanted else "No games here yet: n sets one up")
+        heading(f"Nothing has “{clean(wanted)}” in its name" if wanted else "No games here yet: n sets one up")
     ]
 
 
@@ -115,7 +114,7 @@ def invited(found: Overview, width: int, now: datetime, wanted: str = "") -> lis
         replace(line, sessions=[made for made in line.sessions if made.file != going.file]) for line in found.campaigns
     ]
     rest = home_rows(replace(found, single=single, campaigns=campaigns), room, now)
-    return [*_going_on(going, width, now), _gap(), *_numbered(rest)]
+    return [*_going_on(going, width, now), gap(), *_numbered(rest)]
 
 
 def _unfinished(found: Overview) -> Summary | None:
@@ -175,17 +174,8 @@ def _matching(line: CampaignLine, wanted: str) -> bool:
 
 
 def _inset(row: Row) -> Row:
-    """A battle is under its campaign."""
     lines = [Content.assemble(" " * _INSET, line) for line in row.content.split("\n")]
     return Row(row.value, Content("\n").join(lines))
-
-
-def _heading(text: str) -> Row:
-    return Row(None, plain(text), heading=True)
-
-
-def _gap() -> Row:
-    return Row(None, Content(""), heading=True)
 
 
 def _campaign(made: CampaignSummary, width: int, now: datetime) -> Row:
@@ -242,49 +232,42 @@ def _number(made: Summary) -> str:
     return "" if number == made.name.casefold() else number
 
 
-class _Widths(NamedTuple):
-    """The cells of the columns; `name` is 0 if not everything fits in one line."""
+class _Columns(NamedTuple):
+    """The cells of the columns, `name` 0 if not all fits in one line, and whether titles and phases are short."""
 
+    short_kind: bool
+    short_where: bool
     name: int
     kind: int
     where: int
     sides: tuple[int, ...]
     when: int
 
-
-class _Columns(NamedTuple):
-    """The columns of rows, and the words in them: `kind` and `where` in short or whole."""
-
-    widths: _Widths
-    kind: bool
-    where: bool
-    whole: bool
-    """Whether every name fits."""
+    def words(self, line: _Line) -> tuple[str, str]:
+        """What a line belongs to, and where it stopped."""
+        kind = line.short_kind if self.short_kind else line.kind
+        return kind, line.short_where if self.short_where else line.where
 
 
-def _fitted(lines: Sequence[_Line], width: int) -> _Columns:
-    """Columns in which every name fits, with the words as long as that allows; else names wrap in theirs."""
-    longest = max((len(clean(line.name)) for line in lines if not line.fault), default=0)
-    shortest = _Columns(_NONE, False, False, False)
-    for kind, where, sides in _SHORTER:
-        widths = _widths(lines, width, kind, where, sides=sides)
-        shortest = _Columns(widths, kind, where, widths.name >= longest)
-        if shortest.whole:
-            break
-    return shortest
+def _fitted(lines: Sequence[_Line], width: int) -> tuple[_Columns, bool]:
+    """Columns in which every name fits, with the words as long as that allows; else names wrap in theirs.
 
-
-def _widths(lines: Sequence[_Line], width: int, kinds: bool, wheres: bool, *, sides: bool) -> _Widths:
+    And whether every name does fit.
+    """
     good = [line for line in lines if not line.fault]
-    most = max((len(line.sides) for line in good), default=0) if sides else 0
-    cells = tuple(
-        max(len(_left(line.sides[place])) for line in good if len(line.sides) > place) + 2 for place in range(most)
-    )
-    texts = [(line.short_kind if kinds else line.kind, line.short_where if wheres else line.where) for line in good]
-    kind, where = (max((len(text[at]) for text in texts), default=0) for at in range(2))
-    when = max((len(line.when) for line in good), default=0)
-    name = width - kind - where - sum(cells) - 2 * most - when - 6
-    return _Widths(name if name >= LEAST_NAME else 0, kind, where, cells, when)
+    longest = max((len(clean(line.name)) for line in good), default=0)
+    found = _Columns(False, False, 0, 0, 0, (), 0)
+    for short_kind, short_where, shown in _SHORTER:
+        most = max((len(line.sides) for line in good), default=0) if shown else 0
+        every = [[len(_left(line.sides[at])) + 2 for line in good if len(line.sides) > at] for at in range(most)]
+        found = _Columns(short_kind, short_where, 0, 0, 0, tuple(map(max, every)), 0)
+        kind, where = (max((len(found.words(line)[at]) for line in good), default=0) for at in range(2))
+        when = max((len(line.when) for line in good), default=0)
+        name = width - kind - where - sum(found.sides) - 2 * most - when - 6
+        found = found._replace(name=name if name >= LEAST_NAME else 0, kind=kind, where=where, when=when)
+        if found.name >= longest:
+            return found, True
+    return found, False
 
 
 _SHORTER: Final = (
@@ -292,7 +275,6 @@ _SHORTER: Final = (
     *((True, False, False), (True, True, False)),
 )
 """What gives way first if the names have no room: the titles of games, the phases, both, then who has what left."""
-_NONE: Final = _Widths(0, 0, 0, (), 0)
 
 
 def _left(side: SideLeft) -> str:
@@ -306,29 +288,28 @@ def _side(side: SideLeft, place: int) -> Content:
 
 
 def _styles(side: SideLeft, place: int) -> tuple[str, str]:
-    """The styles of its mark and its name."""
     colour = side.colour if side.colour in (*_COLOURS, None) else ""
     colour = _COLOURS[place % len(_COLOURS)] if colour == "" else colour
     return ("", "") if colour is None else (f"$side-{colour}", f"$name-{colour}")
 
 
 def _row(line: _Line, columns: _Columns, width: int) -> Row:
-    widths = columns.widths
+    kind, where = columns.words(line)
     name = plain(line.name, "bold")
     if line.fault:
         return Row(line.place, Content.assemble(name, "\n", plain(f"✗ {line.fault}", "$error")))
     sides = [_side(side, place) for place, side in enumerate(line.sides)]
-    if widths.name:
-        sides = sides[: len(widths.sides)]
-        padded = [side.pad_right(widths.sides[place] - side.cell_length) for place, side in enumerate(sides)]
-        padded += [Content(" " * wide) for wide in widths.sides[len(sides) :]]
-        beginning, *rest = wrapped(name, widths.name)
+    if columns.name:
+        sides = sides[: len(columns.sides)]
+        padded = [side.pad_right(columns.sides[place] - side.cell_length) for place, side in enumerate(sides)]
+        padded += [Content(" " * wide) for wide in columns.sides[len(sides) :]]
+        beginning, *rest = wrapped(name, columns.name)
         parts = [
-            beginning.pad_right(widths.name - beginning.cell_length),
-            plain((line.short_kind if columns.kind else line.kind).ljust(widths.kind), "$quiet"),
-            plain((line.short_where if columns.where else line.where).ljust(widths.where)),
+            beginning.pad_right(columns.name - beginning.cell_length),
+            plain(kind.ljust(columns.kind), "$quiet"),
+            plain(where.ljust(columns.where)),
             *padded,
-            plain(line.when.rjust(widths.when), "$quiet"),
+            plain(line.when.rjust(columns.when), "$quiet"),
         ]
         return Row(line.place, Content("\n").join([Content("  ").join(parts), *rest]))
     head = Content.assemble(name, "  ", plain(line.kind, "$quiet"))

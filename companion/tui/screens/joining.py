@@ -17,9 +17,9 @@ from companion.frontend.form import NAMELESS, Choice, Text
 from companion.frontend.setup import Setup
 from companion.store.joining import Joining
 from companion.store.listing import RosterSummary
-from companion.tui.forms.form import Form, gap, go
-from companion.tui.screens.opening import faults_of
-from companion.tui.widgets.lines import Row
+from companion.tui.background import Wrong, tried
+from companion.tui.forms.form import Form, go
+from companion.tui.widgets.lines import Row, gap
 
 EXAMPLE = "the game's own units"
 
@@ -62,7 +62,6 @@ class JoiningForm(Form[Joining]):
         self.rosters = rosters_for(ruleset, saves)
 
     def lines_for(self, width: int) -> Iterator[Row]:
-        """Name and units."""
         yield from joiner_rows(self, self.joiner, self.rosters)
         yield gap()
         yield go("Join the campaign", self._join)
@@ -71,10 +70,9 @@ class JoiningForm(Form[Joining]):
         if not self.joiner.name:
             self.screen.complain("Who joins? Enter on Player asks for a name.")
             return
-        try:
-            joining = self.joiner.joining(self.setup)
-        except (store.CannotOpen, InvalidInput, OSError) as fault:
-            self.screen.complain(faults_of(fault)[0])
+        joining = tried(lambda: self.joiner.joining(self.setup))
+        if isinstance(joining, Wrong):
+            self.screen.complain(joining.faults[0])
             return
         host = self.screen.host
         self.screen.close_with(joining)

@@ -18,10 +18,10 @@ from companion.frontend.saying.sentences import ADD_A_WORD, commitment_short
 from companion.tui.board.notes import reminder_line
 from companion.tui.commands import ACCEPT, LESS, MORE, REDO, UNDO, Command, handles
 from companion.tui.controller import SessionController
-from companion.tui.forms.form import Form, gap, heading
+from companion.tui.forms.form import Form
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.text import card_of_table, plain, side_label
-from companion.tui.widgets.lines import Row
+from companion.tui.widgets.lines import Row, gap, heading
 
 _INDENT, _POINTS = 2, 4
 """Cells before what points are for, and for points, two blank ones among them."""
@@ -32,15 +32,12 @@ class _Points(Number):
     """The points of a side: a number and what it is for, or one more or less without a reason."""
 
     def typed(self) -> str:
-        """Points are added to those that there are."""
         return ""
 
     def read(self, text: str) -> Any:
-        """How many, and what for."""
         return points_typed(text)
 
     def counted(self, by: int) -> Any:
-        """One of them."""
         return by, BY_HAND
 
 
@@ -54,11 +51,9 @@ class KitForm(Form[str]):
         self.controller = controller
 
     def shown(self) -> None:
-        """A tap marks a side, for the signs; another one types its points."""
         self.lines.one_click = False
 
     def lines_for(self, width: int) -> Iterator[Row]:
-        """Points and their history, clocks, what to remember, cards."""
         table = self.controller.session.table
         yield heading("VICTORY POINTS")
         yield from self._points()
@@ -152,8 +147,8 @@ class KitForm(Form[str]):
                 put=partial(self._score, side),
             )
             score = plain(f"{field.value:>{_POINTS}}", STRONG)
-            if self.lines.edit is not None and self.lines.edit.field == field:
-                score = Content.assemble(score, "   ", self.lines.edit.content())
+            if self.lines.typing.edit is not None and self.lines.typing.edit.field == field:
+                score = Content.assemble(score, "   ", self.lines.typing.edit.content())
             yield Row(field, Content.assemble(label.extend_right(wide - label.cell_length), score))
             for when, one in told[side]:
                 points = signed(one.points)
@@ -207,5 +202,4 @@ class KitForm(Form[str]):
 
     @handles(REDO)
     def redo(self) -> None:
-        """Puts it back."""
         self.done(self.controller.attempt(lambda s: s.redo()).fault)

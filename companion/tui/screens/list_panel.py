@@ -39,7 +39,6 @@ class ListPanel(Panel[R]):
         self.note = PlainStatic(classes="note")
 
     def body(self) -> Iterable[Widget]:
-        """Title, list, note."""
         with Vertical(classes=self.size_classes):
             yield self.title_line
             yield from self.inside()
@@ -50,7 +49,6 @@ class ListPanel(Panel[R]):
         yield self.lines
 
     def on_mount(self) -> None:
-        """Shows the rows; the list has the keys."""
         self.redraw()
         self.lines.focus()
 
@@ -65,12 +63,10 @@ class ListPanel(Panel[R]):
         self.show_keys()
 
     def on_resize(self) -> None:
-        """Other words fit a line."""
         if self.is_mounted:
             self.redraw()
 
     def tell(self, text: str, *, bad: bool) -> bool:
-        """A message is under the list, if this panel has a row for it."""
         if not self.note.display:
             return False
         (self.complain if bad else self.remark)(text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import Any, ClassVar
 
 from textual import on
@@ -13,16 +12,17 @@ from textual.widget import Widget
 
 from companion.engine import log
 from companion.engine.log import LogLine, told
-from companion.engine.progress import short_number
+from companion.engine.state.table import AnyTable
 from companion.tui.board.listing import board_rows
 from companion.tui.cards import condition_words, gauge
 from companion.tui.commands import ACCEPT, FILTER, FIND, FROM_HERE, Command, handles
 from companion.tui.controller import Attempt, SessionController
-from companion.tui.look.rows import headed
 from companion.tui.past_controller import PastController
 from companion.tui.screens.list_panel import ListPanel
+from companion.tui.screens.log_filter import LogFilter
+from companion.tui.screens.log_rows import log_row
 from companion.tui.text import plain, side_label, side_mark, side_style, titled
-from companion.tui.widgets.lines import GUTTER, LineList, Row
+from companion.tui.widgets.lines import GUTTER, LineList, Row, gap
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.strength import StrengthChart
 
@@ -32,8 +32,7 @@ _NOTHING_YET = "Nothing has happened yet."
 
 
 class LogScreen(ListPanel[int]):
-    """The sentences of the story, the newest at the foot; with `kept` those that only keep count too, as where words
-    are searched for. `unit`, `side`, `round` and `words` filter; None or empty is all of them.
+    """The sentences of the story, the newest at the foot, as far as `only` lets them through.
 
     Closes with the place in the past of the line that players want to see the table of.
     """
@@ -57,19 +56,14 @@ class LogScreen(ListPanel[int]):
         self.looking = PastController(controller)
         self.past = self.looking.past
         self.log_lines: list[LogLine] = log.lines(controller.session)
-        self.unit: str | None = None
-        self.side: str | None = None
-        self.round: int | None = None
-        self.wanted = ""
+        self.only = LogFilter()
         self.story = frozenset(told(self.log_lines))
-        self.kept = False
         self.strength = StrengthChart(self.past)
         self.then = PlainStatic(id="log-then")
         self.table = LineList(id="log-table", cursor=False)
         self._rows: list[Row] = []
 
     def inside(self) -> Iterable[Widget]:
-        """Strength over time, the lines, and the table as it was."""
         yield self.strength
         with Horizontal(id="log"):
             yield self.lines
@@ -92,52 +86,23 @@ class LogScreen(ListPanel[int]):
 
     def _built(self, width: int) -> list[Row]:
         room = max(20, width - GUTTER - 1)
-        rows = [self._row(place, line, room) for place, line in enumerate(self.log_lines) if self._fits(place)]
+        table = self.controller.session.table
+        rows = [_row(table, place, line, room) for place, line in enumerate(self.log_lines) if self._fits(place)]
         return rows or [Row(None, plain(self.nothing if self.log_lines else _NOTHING_YET), heading=True)]
 
     def _title(self) -> Content:
-        table = self.controller.session.table
-        parts: list[Content] = [Content.styled("The game so far", "bold")]
-        if self.unit is not None:
-            parts.append(plain(table.title(self.unit), "bold"))
-        if self.side is not None:
-            parts.append(side_label(table, self.side))
-        if self.round is not None:
-            parts.append(plain(table.spec.round_named(self.round), "bold"))
-        if self.wanted:
-            parts.append(plain(f"“{self.wanted}”", "bold"))
-        folded = 0 if self.kept or self.wanted else len(self.log_lines) - len(self.story)
-        if folded and len(parts) == 1:
-            parts.append(plain(f"the story, {folded} lines of bookkeeping under f", "$quiet"))
-        return Content(" · ").join(parts)
+        said = self.only.said(self.controller.session.table)
+        folded = len(self.log_lines) - len(self.story) if self.only.folds and not said else 0
+        more = [plain(f"the story, {folded} lines of bookkeeping under f", "$quiet")] if folded else []
+        return Content(" · ").join([Content.styled("The game so far", "bold"), *said, *more])
 
     def _fits(self, place: int) -> bool:
-        return (place in self.story or self.kept or bool(self.wanted)) and self._passes(self.log_lines[place])
-
-    def _passes(self, line: LogLine) -> bool:
-        table = self.controller.session.table
-        sides = {table.units[u].side for u in line.of if u in table.units} | {line.side}
-        return (
-            (self.unit is None or self.unit in line.of)
-            and (self.side is None or self.side in sides)
-            and (self.round is None or self.round == line.round)
-            and self.wanted.casefold() in line.text.casefold()
-        )
-
-    def _row(self, place: int, line: LogLine, width: int) -> Row:
-        table = self.controller.session.table
-        mark = (f"{side_mark(table, line.side)} ", side_style(table, line.side)) if line.side in table.sides else "  "
-        step = plain(f"{short_number(line.step):<6} " if line.step else "", "$quiet")
-        indent = "" if line.kind in ("start", "end") else "  "
-        text = plain(line.text, _STYLES.get(line.kind, ""))
-        number = plain(f"{table.spec.round_word[0].upper()}{line.round} ", "$quiet")
-        head = Content.assemble(number, mark, indent, step)
-        return Row(place, headed(head, text, width))
+        shown = place in self.story or not self.only.folds
+        return shown and self.only.passes(self.log_lines[place], self.controller.session.table)
 
     # -- the table as it was --------------------------------------------------------------------------------------
 
     def moved(self) -> None:
-        """Another line: the table as it was there."""
         if self.lines.value is not None:
             self.past.go(self.past.place_of(self.log_lines[self.lines.value]))
             self.show_then()
@@ -162,7 +127,7 @@ class LogScreen(ListPanel[int]):
 
     def _table_rows(self, width: int) -> Sequence[Row]:
         head = f"Line {self.past.place} of {self.past.now} · as it was"
-        rows = [Row(None, plain(head, "bold"), heading=True), Row(None, Content(""), heading=True)]
+        rows = [Row(None, plain(head, "bold"), heading=True), gap()]
         return [*rows, *board_rows(self.looking, width)]
 
     @on(StrengthChart.Clicked)
@@ -174,12 +139,14 @@ class LogScreen(ListPanel[int]):
 
     # -- filters --------------------------------------------------------------------------------------------------
 
-    def _ask(self, question: str, choices: list[tuple[Any, Any]], now: Any, put: Callable[[Any], None]) -> None:
+    def _ask(self, what: str, question: str, choices: list[tuple[Any, Any]]) -> None:
+        """Asks for one of several to filter by."""
+
         def chosen(value: Any) -> None:
-            put(None if value == _ALL else value)
+            setattr(self.only, what, None if value == _ALL else value)
             self._filtered()
 
-        self.ask(question, [*choices, (_ALL, "All of them")], chosen, now)
+        self.ask(question, [*choices, (_ALL, "All of them")], chosen, getattr(self.only, what))
 
     def _filtered(self) -> None:
         self.redraw()
@@ -187,13 +154,12 @@ class LogScreen(ListPanel[int]):
 
     @handles(FIND)
     def find(self) -> None:
-        """Lines with some words in them."""
 
         def typed(text: str) -> None:
-            self.wanted = text
+            self.only.words = text
             self._filtered()
 
-        self.ask_text("Find in the log", typed, self.wanted)
+        self.ask_text("Find in the log", typed, self.only.words)
 
     @handles(FILTER)
     def filter(self) -> None:
@@ -203,15 +169,15 @@ class LogScreen(ListPanel[int]):
             (self._by_side, "One side"),
             (self._by_round, f"One {self._round_word}"),
         ]
-        if self.wanted or (self.unit, self.side, self.round) != (None, None, None):
+        if self.only.is_set:
             choices.append((self._show_all, "No filter"))
         if len(self.story) < len(self.log_lines):
-            kept = "The story alone" if self.kept else "Bookkeeping too: every counter and every no"
+            kept = "The story alone" if self.only.kept else "Bookkeeping too: every counter and every no"
             choices.append((self._fold, kept))
         self.ask("Which lines?", choices, lambda act: act())
 
     def _fold(self) -> None:
-        self.kept = not self.kept
+        self.only.kept = not self.only.kept
         self._filtered()
 
     def _by_unit(self) -> None:
@@ -220,25 +186,24 @@ class LogScreen(ListPanel[int]):
             (u.id, Content.assemble((f"{side_mark(table, u.side)} ", side_style(table, u.side)), plain(u.name)))
             for u in table.units.values()
         ]
-        self._ask("Which unit?", units, self.unit, partial(setattr, self, "unit"))
+        self._ask("unit", "Which unit?", units)
 
     def _by_side(self) -> None:
         table = self.controller.session.table
         sides = [(s, side_label(table, s)) for s in table.sides]
-        self._ask("Which side?", sides, self.side, partial(setattr, self, "side"))
+        self._ask("side", "Which side?", sides)
 
     def _by_round(self) -> None:
         rounds = sorted({line.round for line in self.log_lines})
         choices = [(r, f"{titled(self._round_word)} {r}") for r in rounds]
-        self._ask(f"Which {self._round_word}?", choices, self.round, partial(setattr, self, "round"))
+        self._ask("round", f"Which {self._round_word}?", choices)
 
     @property
     def _round_word(self) -> str:
         return self.controller.session.ruleset.round_word
 
     def _show_all(self) -> None:
-        self.unit = self.side = self.round = None
-        self.wanted = ""
+        self.only = LogFilter(kept=self.only.kept)
         self._filtered()
 
     # -- to a line ------------------------------------------------------------------------------------------------
@@ -251,7 +216,6 @@ class LogScreen(ListPanel[int]):
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """To the table as it was at this line."""
         self.close_with(self.past.place_of(self.log_lines[self.lines.value]))
 
     @handles(FROM_HERE)
@@ -268,3 +232,9 @@ class LogScreen(ListPanel[int]):
             self.close_with(None)
         else:
             self.complain(attempt.fault)
+
+
+def _row(table: AnyTable, place: int, line: LogLine, width: int) -> Row:
+    indent = "" if line.kind in ("start", "end") else "  "
+    text = plain(line.text, _STYLES.get(line.kind, ""))
+    return log_row(table, place, line, f"{table.spec.round_word[0].upper()}{line.round}", text, width, indent)

@@ -13,12 +13,12 @@ from companion.frontend.saying.sentences import commitment_short
 from companion.tui.look.colours import STRONG
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import name_style, plain, side_mark, side_style
-from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.lines import LineList, Row, gap
 
 _NOTHING_YET = "No dice were thrown yet."
 _LEGEND = "● what was rolled; in the middle it is as usual as can be."
 _VERIFY = "Note it. After the game companion verify-dice FILE --hash with these digits checks every roll."
-_GAP = Row(None, Content(""), heading=True)
+_GAP = gap()
 _SCALE = 20
 """Cells of the scale on which a throw is between the lowest and the highest."""
 

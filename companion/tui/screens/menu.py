@@ -19,12 +19,10 @@ class Menu(CommandPalette):
         self.footer = KeyFooter()
 
     def compose(self) -> ComposeResult:
-        """The field, what it finds, and the way out."""
         yield from super().compose()
         yield self.footer
 
     def on_mount(self) -> None:
-        """There is one key to tap: rows are tapped themselves."""
         self.footer.keys([Key(BACK.id, key_name(BACK.keys[0]), BACK.short)])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -6,22 +6,20 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from companion import store
-from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import RuleOption
 from companion.frontend.campaigns import AFTERMATH
 from companion.frontend.form import NAMELESS, Act, Text, option_field
 from companion.frontend.saying.sentences import fault_of
 from companion.frontend.setup import Setup
 from companion.store.joining import create_campaign
+from companion.tui.background import in_background
 from companion.tui.commands import BACK, Command
-from companion.tui.forms.form import Form, gap, go, heading
+from companion.tui.forms.form import Form, go
 from companion.tui.forms.game_choice import GameChoice
 from companion.tui.screens.joining import Joiner, joiner_rows
 from companion.tui.screens.list_panel import SIDES
-from companion.tui.screens.opening import faults_of
 from companion.tui.text import plain
-from companion.tui.widgets.lines import Row
+from companion.tui.widgets.lines import Row, gap, heading
 
 _VALUE = 24
 """Cells for the value of a house rule, at least."""
@@ -42,7 +40,6 @@ class NewCampaignForm(Form[Path]):
         self._fresh: object = self._chosen()
 
     def shown(self) -> None:
-        """Looks for games in the background."""
         self.choice.look()
 
     def _begun(self, setup: Setup) -> None:
@@ -67,7 +64,6 @@ class NewCampaignForm(Form[Path]):
         return max(least, min(longest, self.screen.size.width - SIDES - _VALUE))
 
     def lines_for(self, width: int) -> Iterator[Row]:
-        """Nothing before a game is chosen."""
         setup = self.choice.setup
         if setup is None:
             return
@@ -104,24 +100,24 @@ class NewCampaignForm(Form[Path]):
         return self.choice.closing_word() if command is BACK else None
 
     def leave(self) -> None:
-        """Asks before what was chosen is thrown away."""
         self.choice.sure(lambda: self.screen.close_with(None))
 
     # -- writing --------------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        if self.choice.setup is not None:
-            self.screen.remark("Writing the campaign…")
-            self.screen.run_worker(partial(self._write, self.choice.setup), thread=True, exclusive=True, group="write")
-
-    def _write(self, setup: Setup) -> None:
-        try:
-            joining = [one.joining(setup) for one in self.players]
-            file = create_campaign(self.saves, self.name_text, setup.ruleset.id, self.options, joining)
-        except (store.CannotOpen, InvalidInput, OSError) as fault:
-            self.screen.in_app(self.screen.complain, faults_of(fault)[0])
+        setup = self.choice.setup
+        if setup is None:
             return
+
+        def write() -> Path:
+            joining = [one.joining(setup) for one in self.players]
+            return create_campaign(self.saves, self.name_text, setup.ruleset.id, self.options, joining)
+
+        self.screen.remark("Writing the campaign…")
+        in_background(self.screen, "write", write, self._written, lambda faults: self.screen.complain(faults[0]))
+
+    def _written(self, file: Path) -> None:
         host = self.screen.host
-        self.screen.in_app(self.screen.close_with, file)
+        self.screen.close_with(file)
         for notice in [notice for one in self.players for notice in one.notices]:
-            self.screen.in_app(host.say, notice)
+            host.say(notice)

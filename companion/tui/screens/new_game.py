@@ -13,19 +13,20 @@ from textual.content import Content
 from companion.engine.ruleset import RuleOption
 from companion.engine.state.table import Unit
 from companion.engine.wording import count
-from companion.frontend.entry_texts import NOTHING, Explained, explained_by
+from companion.frontend.entry_texts import explained_by
 from companion.frontend.form import NAMELESS, Act, Field, Number, Text, option_field
 from companion.frontend.roster_lines import roster_text
 from companion.frontend.saying.sentences import fault_of, titled
 from companion.frontend.setup import Player, Setup
+from companion.tui.background import in_background
 from companion.tui.commands import BACK, COPY_LINES, NEW, SAVE_ROSTER, TICK, UNDO, UNITS, Command, handles
-from companion.tui.forms.form import PAGE_LABELS, Form, gap
+from companion.tui.forms.form import PAGE_LABELS, Form
 from companion.tui.forms.game_choice import GameChoice
 from companion.tui.forms.roster_files import RosterFiles
 from companion.tui.screens.new_game_rows import Columns, Place, Shown, player_mark, unit_words
 from companion.tui.screens.unit_form import BLANK_UNIT
 from companion.tui.text import plain
-from companion.tui.widgets.lines import Row
+from companion.tui.widgets.lines import Row, gap
 
 _PARTS, _DONE, _BLANK = 4, "(done)", "(blank)"
 """What is to be filled in: name, players and rules, each of which may be wrong while it is typed; and units. And the
@@ -51,13 +52,18 @@ class NewGameForm(Form[Path]):
         """What is wrong with what is being typed, and what is in the way of a start."""
 
     def shown(self) -> None:
-        """Looks for games and rosters in the background."""
-        self.lines.pastes = self._pasted
+        self.lines.typing.pastes = self._pasted
         self.choice.look()
 
     @property
     def setup(self) -> Setup | None:
         """What the game will be, once one was chosen."""
+        return self.choice.setup
+
+    @property
+    def made(self) -> Setup:
+        """The same for what is done with it, which nobody can before."""
+        assert self.choice.setup is not None
         return self.choice.setup
 
     def _begun(self, setup: Setup) -> None:
@@ -79,7 +85,7 @@ class NewGameForm(Form[Path]):
 
     def tried(self, act: Callable[[Setup], object]) -> str:
         """Does something to the setup that `u` takes back; what is wrong with it, or nothing."""
-        return self.setup.tried(act) if self.setup is not None else ""
+        return self.made.tried(act)
 
     def change(self, act: Callable[[Setup], object], keep: Place | None = None) -> None:
         """Does something to the setup, and draws the form."""
@@ -90,7 +96,6 @@ class NewGameForm(Form[Path]):
     # -- rows -----------------------------------------------------------------------------------------------------
 
     def lines_for(self, width: int) -> Iterator[Row]:
-        """The lines of the form; none before a game is chosen."""
         setup = self.setup
         if setup is None:
             return
@@ -166,13 +171,12 @@ class NewGameForm(Form[Path]):
         return [(field, self.draw.content(field, plain(word, "$quiet"))) for field, word in cells]
 
     def _is_typed(self, cell: Shown) -> bool:
-        edit = self.lines.edit
+        edit = self.lines.typing.edit
         return edit is not None and edit.field == cell[0] == Place("line", cell[0].key.side)
 
     def _line(self, player: Player) -> Field:
         """The cell in which units are typed, a line each; an empty one ends it."""
-        assert self.setup is not None
-        lines = self.setup.lines()
+        lines = self.made.lines()
 
         def put(text: str) -> str:
             return self.tried(lambda setup: setup.add_lines(player, text)) if text else ""
@@ -204,31 +208,28 @@ class NewGameForm(Form[Path]):
         shown = self.draw.content(field, plain(field.words(), "bold"))
         words = Content.assemble(plain(f"{titled(option.label)}  ", "$quiet"), shown)
         allowed = field.span() if isinstance(field, Number) else ""
-        if allowed and self.lines.edit is None and words.cell_length + 2 <= columns.half:
+        if allowed and self.lines.typing.edit is None and words.cell_length + 2 <= columns.half:
             words = Content.assemble(words.extend_right(columns.half - words.cell_length), plain(allowed, "$quiet"))
         return columns.whole(label, field, words)
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
     def drawn_anew(self) -> None:
-        """Says how much of it is filled in."""
-        edit, setup = self.lines.edit, self.setup
+        edit, setup = self.lines.typing.edit, self.setup
         self._wrong = edit.field.fault(edit.text.strip()) if edit is not None else ""
         self._faults = setup.faults() if setup is not None else []
         missing = bool(self._wrong) + bool(self._faults)
         self.count = f"{_PARTS - missing} of {_PARTS} filled in" if setup is not None else ""
 
     def band_words(self) -> tuple[str, str]:
-        """What is in the way of a start; who comes with how many units."""
         setup = self.setup
         if setup is None:
             return "Choose a game", ""
-        fault = self._wrong if self.lines.edit is not None else next(iter(self._faults), "")
+        fault = self._wrong if self.lines.typing.edit is not None else next(iter(self._faults), "")
         counts = ", ".join(f"{player.name} {len(player.playing)}" for player in setup.players)
         return f"{fault}: put that right, then start" if fault else "Start the game", counts
 
     def was_set(self, field: Field, value: Any) -> None:
-        """After a line comes the next one, until one is empty."""
         if isinstance(field.key, Place) and field.key.kind == "line" and value:
             self.type(field, "")
 
@@ -237,7 +238,7 @@ class NewGameForm(Form[Path]):
         player = self.player()
         if player is None:
             return False
-        self.lines.edit = None
+        self.lines.typing.edit = None
         before = len(player.units)
         self.change(lambda setup: setup.add_lines(player, text))
         if len(player.units) > before:
@@ -245,16 +246,13 @@ class NewGameForm(Form[Path]):
         return True
 
     def _rename(self, text: str) -> str:
-        if self.setup is None or text == self.setup.title:
-            return ""
-        return self.tried(lambda setup: setattr(setup, "name", text))
+        return "" if text == self.made.title else self.tried(lambda setup: setattr(setup, "name", text))
 
     def show_options(self) -> None:
         """Lists all of them from now on."""
         self.all_options = True
-        if self.setup is not None:
-            self.screen.redraw(Place("option", "", self.setup.ruleset.options[0].name))
-            self.screen.moved()
+        self.screen.redraw(Place("option", "", self.made.ruleset.options[0].name))
+        self.screen.moved()
 
     # -- commands -------------------------------------------------------------------------------------------------
 
@@ -277,26 +275,19 @@ class NewGameForm(Form[Path]):
 
     @handles(UNDO)
     def undo(self) -> None:
-        """Takes the last change back."""
-        if self.setup is not None:
-            self.setup.undo()
-            self.screen.redraw()
+        self.made.undo()
+        self.screen.redraw()
 
     def leave(self) -> None:
-        """Closes the form; asks first if something was chosen."""
         self.choice.sure(lambda: self.screen.close_with(None))
 
     def band_tapped(self) -> None:
-        """The band says what Enter on the last line does."""
         self._start()
 
     # -- units ----------------------------------------------------------------------------------------------------
 
     def ask_template(self, player: Player) -> None:
         """Adds one unit after the other, until enough are chosen."""
-        setup = self.setup
-        if setup is None:
-            return
 
         def chosen(template: Unit | str) -> None:
             if template == _BLANK:
@@ -305,15 +296,13 @@ class NewGameForm(Form[Path]):
                 self.change(lambda setup: setup.add(player, template), Place("add", player.side))
                 self.ask_template(player)
 
-        choices: list[tuple[Unit | str, Content]] = [(t, plain(t.name, "bold")) for t in setup.templates]
+        choices: list[tuple[Unit | str, Content]] = [(t, plain(t.name, "bold")) for t in self.made.templates]
         question = f"Which units for {player.name}? {len(player.playing)} so far"
         self.screen.ask(question, [*choices, (_BLANK, plain(BLANK_UNIT)), (_DONE, plain("that is all"))], chosen)
 
     @handles(NEW)
     def new_unit(self) -> None:
-        """A blank unit for the marked player."""
-        if self.setup is not None:
-            self.blank(self.player() or self.setup.players[0])
+        self.blank(self.player() or self.made.players[0])
 
     def blank(self, player: Player) -> None:
         """Adds a blank unit and opens its form."""
@@ -324,19 +313,16 @@ class NewGameForm(Form[Path]):
 
     @handles(UNITS)
     def adjust(self) -> None:
-        """Changes the marked unit."""
-        player, unit = self.player(), self.unit()
-        if player is not None and unit is not None:
-            self.open_form(unit, player)
+        field = self.marked()
+        if isinstance(field, Act):
+            field.do()
 
     def open_form(self, unit: Unit, player: Player, new: bool = False) -> None:
         """Opens the form of a unit of this player."""
         from companion.tui.forms.form_screen import FormScreen
         from companion.tui.screens.unit_form import UnitForm
 
-        setup = self.setup
-        if setup is None:
-            return
+        setup = self.made
         before, stood = setup.snapshot(), unit.dump(whole=True)
 
         def closed() -> None:
@@ -344,10 +330,8 @@ class NewGameForm(Form[Path]):
                 setup.before.append(before)
             self.screen.redraw(Place("unit", player.side, unit.id))
 
-        self.screen.open_over(FormScreen(UnitForm(unit, new=new, explain=self._tables)), after=closed)
-
-    def _tables(self) -> Explained:
-        return explained_by(self.setup.ruleset, self.setup.options) if self.setup is not None else NOTHING
+        explain = partial(explained_by, setup.ruleset, setup.options)
+        self.screen.open_over(FormScreen(UnitForm(unit, new=new, explain=explain)), after=closed)
 
     @handles(TICK)
     def tick_unit(self) -> None:
@@ -357,7 +341,6 @@ class NewGameForm(Form[Path]):
             self.change(lambda _: player.tick(unit))
 
     def _copied(self, unit: Unit, player: Player) -> str:
-        """Another one of a unit; the mark is on it."""
         fault = self.tried(lambda setup: setup.add(player, unit))
         self.screen.redraw(Place("unit", player.side, player.units[-1].id))
         return fault
@@ -373,36 +356,31 @@ class NewGameForm(Form[Path]):
     @handles(SAVE_ROSTER)
     def save_roster(self) -> None:
         """Keeps the units of the marked player as a roster."""
-        setup, player = self.setup, self.player()
-        if setup is not None and player is not None:
-            self.rosters.keep(setup.ruleset.id, player.units, player.name)
+        if (player := self.player()) is not None:
+            self.rosters.keep(self.made.ruleset.id, player.units, player.name)
 
     @handles(COPY_LINES)
     def copy_lines(self) -> None:
-        """The units of the marked player as lines of text."""
-        setup, player = self.setup, self.player()
-        if setup is not None and player is not None:
-            self.rosters.show_lines(roster_text(setup.lines(), player.units), player.name)
+        if (player := self.player()) is not None:
+            self.rosters.show_lines(roster_text(self.made.lines(), player.units), player.name)
 
     # -- the start ------------------------------------------------------------------------------------------------
 
     def _start(self) -> None:
         setup = self.setup
-        if setup is None or not self.lines.finish():
+        if setup is None or not self.lines.typing.finish():
             return
+        from companion import store
+
         faults = setup.faults()
         if faults:
             self.screen.complain("; ".join(faults[:3]))
-        else:
-            self.screen.remark("Writing the game…")
-            self.screen.run_worker(partial(self._write, setup), thread=True, exclusive=True, group="write")
-
-    def _write(self, setup: Setup) -> None:
-        from companion import store
-
-        try:
-            file = store.create_session(setup.table(), self.saves, setup.title)
-        except OSError as fault:
-            self.screen.in_app(self.screen.complain, f"it could not be written: {fault}")
             return
-        self.screen.in_app(self.screen.close_with, file)
+        self.screen.remark("Writing the game…")
+        in_background(
+            self.screen,
+            "write",
+            lambda: store.create_session(setup.table(), self.saves, setup.title),
+            self.screen.close_with,
+            lambda faults: self.screen.complain(f"it could not be written: {faults[0]}"),
+        )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from companion.tui.background import in_background
 from companion.tui.base_screen import MainScreen
 from companion.tui.text import plain
 from companion.tui.widgets.plain import PlainStatic
@@ -38,14 +40,9 @@ class AtWork:
         self.screen.host.keys.hold()
         self.waits_for(name)
         self.screen.show_keys()
-        self.screen.run_worker(lambda: self._open(name, file), thread=True, exclusive=True, group="open")
-
-    def _open(self, name: str, file: Callable[[], Path]) -> None:
-        made, screen = opened_or_faults(file), self.screen
-        if isinstance(made, list):
-            screen.in_app(screen.not_opened, name, made)
-        else:
-            screen.in_app(screen.call_later, self._opened, made)
+        screen = self.screen
+        opened, wrong = partial(screen.call_later, self._opened), partial(screen.not_opened, name)
+        in_background(screen, "open", lambda: opened_game(file()), opened, wrong)
 
     async def _opened(self, opened: OpenSession) -> None:
         self.screen.away = False
@@ -68,20 +65,10 @@ class AtWork:
         """Changes files in the background. Keys wait until the list shows what they are now; then `said` is said."""
         self.screen.host.keys.hold()
         self._changes += 1
-        self.screen.run_worker(lambda: self._carry_out(change, said), thread=True, group="change")
+        wrong = lambda faults: self._changed(" ".join(faults), None, bad=True)  # noqa: E731
+        in_background(self.screen, "change", change, partial(self._changed, said), wrong, exclusive=False)
 
-    def _carry_out(self, change: Callable[[], Path | None], said: str) -> None:
-        from companion import store
-        from companion.engine.errors import InvalidInput, NotSaved
-
-        try:
-            made = change()
-        except (OSError, ValueError, InvalidInput, NotSaved, store.CannotOpen) as fault:
-            self.screen.in_app(self._changed, None, " ".join(faults_of(fault)), True)
-        else:
-            self.screen.in_app(self._changed, made, said)
-
-    def _changed(self, made: Path | None, said: str, bad: bool = False) -> None:
+    def _changed(self, said: str, made: Path | None, *, bad: bool = False) -> None:
         self._changes -= 1
         self.screen.look_again(made)
         if said:
@@ -119,11 +106,9 @@ class OpeningScreen(MainScreen):
         self.look()
 
     def on_screen_suspend(self) -> None:
-        """What is shown may be out of date when one comes back to it."""
         self.away = True
 
     def on_screen_resume(self) -> None:
-        """What was played shows."""
         if self.away:
             self.away = False
             self.look()
@@ -142,16 +127,12 @@ class OpeningScreen(MainScreen):
         self.show_keys()
 
 
-def opened_or_faults(file: Callable[[], Path]) -> OpenSession | list[str]:
-    """The open game in this file, or what is wrong with it, a sentence each."""
+def opened_game(file: Path) -> OpenSession:
+    """The open game in this file. Raises what opening does."""
     from companion import store
-    from companion.engine.errors import InvalidInput, NotSaved
 
-    try:
-        opened = store.open_session(file())
-        return _at_its_table(opened) if opened.read_only else opened
-    except (store.CannotOpen, InvalidInput, NotSaved, OSError) as fault:
-        return faults_of(fault)
+    opened = store.open_session(file)
+    return _at_its_table(opened) if opened.read_only else opened
 
 
 def _at_its_table(opened: OpenSession) -> OpenSession:
@@ -168,14 +149,3 @@ def _at_its_table(opened: OpenSession) -> OpenSession:
             _ = opened.close()
             return seat
     return opened
-
-
-def faults_of(fault: Exception) -> list[str]:
-    """What is wrong, a sentence each."""
-    from companion import store
-    from companion.engine.errors import InvalidInput
-    from companion.frontend.saying.sentences import refusal
-
-    if isinstance(fault, store.CannotOpen):
-        return [str(one) for one in fault.diagnostics]
-    return [refusal(fault) if isinstance(fault, InvalidInput) else str(fault)]

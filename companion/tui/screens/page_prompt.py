@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.store.folders import typed_path
+from companion.tui.background import in_background
 from companion.tui.base_screen import MainScreen
 
 Write = Callable[[Path], Path]
@@ -61,18 +62,7 @@ def _wrong(endings: tuple[str, ...], text: str) -> str:
 
 
 def _start(screen: MainScreen, write: Write, out: Path) -> None:
-    screen.run_worker(partial(_write, screen, write, out), thread=True, group="report", exit_on_error=False)
-
-
-def _write(screen: MainScreen, write: Write, out: Path) -> None:
-    """In a thread: reads the files, writes the page, and says where it is, or why there is none."""
-    from companion import store
-    from companion.engine.errors import InvalidInput
-    from companion.tui.screens.opening import faults_of
-
-    try:
-        write(out)
-    except (store.CannotOpen, InvalidInput, OSError, ValueError) as fault:
-        screen.app.call_from_thread(screen.host.say, " ".join(faults_of(fault)), bad=True)
-    else:
-        screen.app.call_from_thread(screen.host.say, f"Written: {out}")
+    """Writes the page, and says where it is, or why there is none."""
+    wrong = lambda faults: screen.host.say(" ".join(faults), bad=True)  # noqa: E731
+    said = lambda _: screen.host.say(f"Written: {out}")  # noqa: E731
+    in_background(screen, "report", lambda: write(out), said, wrong, exclusive=False)

@@ -6,11 +6,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from textual import on
-from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine.past import Stop
-from companion.engine.progress import short_number
 from companion.frontend.past_view import place_meant
 from companion.frontend.saying.sentences import fault_of
 from companion.tui.board.heads import SideHead
@@ -40,13 +38,12 @@ from companion.tui.commands import (
 )
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.colours import fill
-from companion.tui.look.rows import headed
 from companion.tui.past_controller import PastController
+from companion.tui.screens.log_rows import rows_around
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.sizes import ROOMY
-from companion.tui.text import plain, side_mark, side_style
-from companion.tui.widgets.lines import GUTTER, LineList, Row
+from companion.tui.widgets.lines import GUTTER, LineList
 
 _LINES, _MORE_LINES = 4, 9
 """Lines of the log that are shown, in a low terminal and in a high one."""
@@ -99,18 +96,15 @@ class PastScreen(PlayScreen):
         return False
 
     def body(self) -> Iterable[Widget]:
-        """The board and the lines."""
         yield self.view
 
     async def on_mount(self) -> None:
-        """The lines have the keys."""
         # Textual calls the handler of the class above by itself, after this one.
         self.next.actions.focus()
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
     async def show_play(self) -> None:
-        """Draws the table as it was."""
         if self.is_attached:
             self.view.gather()
             self._draw()
@@ -123,21 +117,21 @@ class PastScreen(PlayScreen):
         self.next.band.show(where, past.table.spec.round_named(past.round_at(past.place)), fill("text"))
         with self.next.actions.prevent(LineList.Moved):
             # Only players move the mark to another line; what is drawn follows.
-            self.next.actions.show(self._rows(), past.place)
+            # As wide as the list will be: it has no size yet when the screen is drawn for the first time.
+            width = max(20, self.size.width - _PADDING - GUTTER - 1)
+            room = _MORE_LINES if self.size.height >= ROOMY else _LINES
+            self.next.actions.show(rows_around(past, width, room), past.place)
         self._mark_units()
         self.view.draw()
 
     def on_resize(self) -> None:
-        """More or less fits."""
         if self.view.board is not None:
             self._draw()
 
     def show_head(self) -> None:
-        """What is played, and when."""
         self.view.show_head()
 
     def _mark_units(self) -> None:
-        """Marks whom the line is about."""
         line, table = self.past.line, self.past.table
         about = [table.units[of] for of in (line.of if line is not None else ()) if of in table.units]
         for side, cards in self.view.sides.items():
@@ -146,42 +140,12 @@ class PastScreen(PlayScreen):
             if own is not None:
                 cards.mark(own)
 
-    def _rows(self) -> list[Row]:
-        """The lines around the present one, all of them whole: one on, and as many before as there is room for."""
-        past = self.past
-        # As wide as the list will be: it has no size yet when the screen is drawn for the first time.
-        width = max(20, self.size.width - _PADDING - GUTTER - 1)
-        rows = [self._row(place, width) for place in (past.place, past.place + 1) if place <= past.now]
-        room = (_MORE_LINES if self.size.height >= ROOMY else _LINES) - sum(map(_lines, rows))
-        for place in range(past.place - 1, -1, -1):
-            before = self._row(place, width)
-            room -= _lines(before)
-            # The one before is there in any case: the arrows lead to it.
-            if room < 0 and len(rows) > 1 and place < past.place - 1:
-                break
-            rows.insert(0, before)
-        return rows
-
-    def _row(self, place: int, width: int) -> Row:
-        if place == 0:
-            return Row(0, plain("The beginning", "$quiet"))
-        line, table = self.past.shown(place), self.past.table
-        side = line.side if line.side in table.sides else ""
-        mark = (f"{side_mark(table, side)} ", side_style(table, side)) if side else "  "
-        step = plain(f"{short_number(line.step):<6} " if line.step else "", "$quiet")
-        text = plain(line.text, "bold" if place == self.past.place else "$quiet" if place > self.past.place else "")
-        return Row(place, headed(Content.assemble(plain(f"{place:>4} ", "$quiet"), mark, step), text, width))
-
     # -- going about ----------------------------------------------------------------------------------------------
 
-    async def go(self, place: int) -> None:
+    async def go(self, place: int, remark: str = "") -> None:
         """Shows the table at a place."""
-        self.remark = ""
+        self.remark = remark
         self.past.go(place)
-        await self.show_play()
-
-    async def _say(self, text: str) -> None:
-        self.remark = f" · {text}"
         await self.show_play()
 
     @on(LineList.Chosen, ".cards")
@@ -220,13 +184,12 @@ class PastScreen(PlayScreen):
         kind, way, none = _STOPS[command]
         place = self.past.stop(kind, way)
         if place is None:
-            await self._say(none.format(round=self._round_word))
+            await self.go(self.past.place, f" · {none.format(round=self._round_word)}")
         else:
             await self.go(place)
 
     @handles(GO_TO)
     def go_to(self) -> None:
-        """Asks where to."""
 
         async def typed(text: str) -> None:
             await self.go(place_meant(self.past, text))
@@ -260,16 +223,13 @@ class PastScreen(PlayScreen):
         return self.past.table.spec.round_word
 
     def enabled(self) -> list[Command]:
-        """The way out stands early: a small footer has room for it."""
         return sorted(super().enabled(), key=lambda command: command not in (ACCEPT, EARLIER, LATER, BACK))
 
     def in_footer(self, command: Command) -> bool:
-        """Enter is there already."""
         return super().in_footer(command) and (command is not FROM_HERE or self.focused is not self.next.actions)
 
     @handles(ACCEPT)
     async def accept(self) -> None:
-        """From a line on; or the card of a unit as it was."""
         if self.focused is self.next.actions:
             await self.from_here()
         elif isinstance(self.focused, LineList):
@@ -277,7 +237,6 @@ class PastScreen(PlayScreen):
 
     @handles(BACK)
     def go_back(self) -> None:
-        """Back to play."""
         _ = self.app.pop_screen()
 
     @handles(FROM_HERE)
@@ -286,7 +245,7 @@ class PastScreen(PlayScreen):
         from companion.tui.screens.past_to_play import ask_from_here
 
         if not ask_from_here(self, self.live, self.past, self.went_on):
-            await self._say("play stands here now")
+            await self.go(self.past.place, " · play stands here now")
 
     async def went_on(self, attempt: Attempt) -> None:
         """Play was taken back, or an answer was changed: shows what is now."""
@@ -298,7 +257,3 @@ class PastScreen(PlayScreen):
             _ = self.app.pop_screen()
         if self.live.session.run is not None:
             await self.host.show_guide()
-
-
-def _lines(row: Row) -> int:
-    return row.content.plain.count("\n") + 1

@@ -36,31 +36,26 @@ class PlayKeys:
 
     @handles(REDO)
     async def redo(self) -> None:
-        """Puts it back."""
         await self._then(self.controller.attempt(lambda s: s.redo()))
 
     @handles(LOG)
     def show_log(self) -> None:
-        """The whole game as sentences."""
         from companion.tui.screens.log import LogScreen
 
         self.screen.open_over(LogScreen(self.controller), self.screen.host.show_past)
 
     @handles(PAST)
     def show_past(self) -> None:
-        """The table as it was, from the last line on."""
         self.screen.host.show_past()
 
     @handles(SHEETS)
     def show_sheets(self) -> None:
-        """The tables and traits of the game."""
         from companion.tui.screens.sheets import SheetsScreen
 
         self.screen.open_over(SheetsScreen(self.controller.session.ruleset, self.controller.hooks.sheets()))
 
     @handles(BIG)
     def show_big(self) -> None:
-        """The request and its fight at reading distance."""
         self.screen.host.show_big(self._odds())
 
     @handles(TAKE_OVER)
@@ -70,7 +65,6 @@ class PlayKeys:
 
     @handles(LUCK)
     def show_luck(self) -> None:
-        """What everybody rolled, and how unusual that is."""
         from companion.tui.screens.luck import LuckPanel
 
         self.screen.open_over(LuckPanel(self.controller.session))

@@ -38,7 +38,6 @@ class PlayScreen(MainScreen):
         return super().is_enabled(command) and (command is not TAKE_OVER or self.controller.opened.read_only)
 
     async def on_mount(self) -> None:
-        """Shows the moment; the head follows what is on the disk."""
         self.watch(self.app, "save_state", self.show_head, init=False)
         await self.show_play()
         # Where nothing takes the focus, nothing else has it drawn.
@@ -62,7 +61,6 @@ class PlayScreen(MainScreen):
         await self.show_play()
 
     def on_screen_suspend(self) -> None:
-        """What is shown may be out of date when one comes back to it."""
         self._away = True
 
     async def on_screen_resume(self) -> None:
@@ -77,7 +75,6 @@ class PlayScreen(MainScreen):
         self.play.leave_typed(super().leave_app)
 
     async def open_big(self) -> None:
-        """Big mode, unless the answer is secret."""
         if self.is_enabled(BIG):
             self.play.show_big()
 

@@ -21,7 +21,6 @@ class ReadingPanel(ListPanel[None]):
         self.contents = lines
 
     def rows(self) -> Sequence[Row]:
-        """The rows, as wide as the screen is."""
         return [Row(None, line) for line in columns(self.contents, max(20, self.size.width - SIDES))]
 
 

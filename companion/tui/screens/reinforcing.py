@@ -65,7 +65,6 @@ class Reinforcing:
         self._take(lambda session: mini_joins(session, session.table.unit(of)))
 
     def _ask_mini(self, of: str) -> None:
-        """Asks which mini leaves, if they have names."""
         table = self.controller.session.table
         unit = table.unit(of)
         if len(unit.miniatures) < 2:

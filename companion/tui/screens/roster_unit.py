@@ -21,13 +21,12 @@ from companion.frontend.saying.sentences import refusal
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import life
 from companion.store.closing import edit
-from companion.store.diagnostics import CannotOpen
 from companion.store.format.campaign import Campaign
-from companion.tui.forms.form import Form, gap, heading
-from companion.tui.screens.opening import faults_of
+from companion.tui.background import in_background
+from companion.tui.forms.form import Form
 from companion.tui.text import plain
 from companion.tui.widgets.life import story_rows, totals_rows
-from companion.tui.widgets.lines import Row
+from companion.tui.widgets.lines import Row, gap, heading
 
 _EDITED = "changed by the players"
 
@@ -53,7 +52,6 @@ class RosterForm(Form[None]):
         return held.fields if self.of == self.roster else held.units.get(self.of, {})
 
     def lines_for(self, width: int) -> Iterator[Row]:
-        """Totals and story first, then the values."""
         found = life(self.campaign, self.roster, self.of)
         self.screen.title_line.show(
             Content.assemble(plain(found.name, "bold"), plain(f"   {self._player()}", "$quiet"))
@@ -117,22 +115,18 @@ class RosterForm(Form[None]):
         def typed(text: str) -> None:
             self.screen.remark("Writing…")
             edit = partial(self._edit, changes, text or _EDITED)
-            self.screen.run_worker(edit, thread=True, exclusive=True, group="edit")
+            in_background(self.screen, "edit", edit, self._edited, lambda faults: self.screen.complain(faults[0]))
 
         self.screen.ask_text("Why? Its story says so. It may stay empty.", typed, check=right)
 
-    def _edit(self, changes: Mapping[str, Any], why: str) -> None:
-        try:
-            with changing(self.file) as made:
-                edit(made, self.roster, [(self.of, name, value) for name, value in changes.items()], why)
-            campaign = read_campaign(self.file)
-        except (CannotOpen, InvalidInput, OSError) as fault:
-            self.screen.in_app(self.screen.complain, faults_of(fault)[0])
-            return
-        self.screen.in_app(self._edited, campaign, made.notices)
+    def _edit(self, changes: Mapping[str, Any], why: str) -> list[str]:
+        """What there is to say of it."""
+        with changing(self.file) as made:
+            edit(made, self.roster, [(self.of, name, value) for name, value in changes.items()], why)
+        self.campaign = read_campaign(self.file)
+        return made.notices
 
-    def _edited(self, campaign: Campaign, notices: list[str]) -> None:
-        self.campaign = campaign
+    def _edited(self, notices: list[str]) -> None:
         self.screen.redraw()
         self.screen.remark("; ".join(notices) or "Changed, and marked as changed by hand")
 

@@ -54,7 +54,6 @@ class RulingsBook(ListPanel[Decided]):
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Asks what becomes of the marked ruling."""
         ruling = self.campaign.rulings[self.lines.value - 1]
         acts: list[tuple[Callable[[], None] | None, str]] = []
         if not ruling.accepted and not ruling.dropped:

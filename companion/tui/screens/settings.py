@@ -14,12 +14,12 @@ from textual.widget import Widget
 from companion.frontend.form import Act, Field, Flag
 from companion.tui.base_screen import Panel
 from companion.tui.commands import COMMANDS, DELETE, Command, key_name
-from companion.tui.forms.form import PAGE_LABELS, Form, gap, heading
+from companion.tui.forms.form import PAGE_LABELS, Form
 from companion.tui.keymap import key_fault, keys_with
 from companion.tui.look.rows import wrapped
 from companion.tui.settings import SWITCHES, THEMES, Settings, Switch
 from companion.tui.text import plain
-from companion.tui.widgets.lines import Cell, Row
+from companion.tui.widgets.lines import Cell, Row, gap, heading
 from companion.tui.widgets.plain import PlainStatic
 
 _THEME_HELP = {
@@ -44,7 +44,6 @@ class SettingsForm(Form[None]):
         self.hint = "kept at once, for all your games"
 
     def lines_for(self, width: int) -> Iterator[Row]:
-        """Colours, switches, and every command with its keys."""
         settings = self.screen.host.settings
         wide = self.draw.label_cells()
         for name in ("", *THEMES):
@@ -78,7 +77,6 @@ class SettingsForm(Form[None]):
             yield _marked(field, value, 0, _hung(head, words, width, wide))
 
     def band_words(self) -> tuple[str, str]:
-        """What enter does on this line."""
         field = self.marked()
         of = field.key if field is not None else None
         if isinstance(of, Command):
@@ -139,36 +137,26 @@ def _hung(head: Content, words: Content, width: int, indent: int) -> Content:
     return Content("\n").join([head + first, *(Content(" " * min(indent, width // 2)) + row for row in more)])
 
 
-class _Catcher(PlainStatic, can_focus=True):
-    """Takes the next key, whatever it is."""
+class KeyPrompt(Panel[str]):
+    """Closes with the name of the next key, whatever it is, or with None for escape."""
+
+    heading = "Another key"
+    DEFAULT_CSS: ClassVar[str] = """
+    KeyPrompt .key { width: 100%; background: $background; padding: 1 2; text-style: bold; }
+    """
+
+    def __init__(self, command: Command) -> None:
+        super().__init__()
+        self.line = PlainStatic(plain(f"Press the key for “{command.name}”. Esc leaves it as it is."), classes="key")
+
+    def body(self) -> Iterator[Widget]:
+        yield self.line
+
+    def on_mount(self) -> None:
+        self.show_keys()
 
     def on_key(self, event: events.Key) -> None:
         """No binding gets it."""
         event.stop()
         event.prevent_default()
-        screen = self.screen
-        if isinstance(screen, KeyPrompt):
-            screen.close_with(None if event.key == "escape" else event.key)
-
-
-class KeyPrompt(Panel[str]):
-    """Closes with the name of the key that is pressed, or with None for escape."""
-
-    heading = "Another key"
-    DEFAULT_CSS: ClassVar[str] = """
-    KeyPrompt _Catcher { width: 100%; height: auto; background: $background; padding: 1 2; text-style: bold; }
-    """
-
-    def __init__(self, command: Command) -> None:
-        super().__init__()
-        words = f"Press the key for “{command.name}”. Esc leaves it as it is."
-        self.catcher = _Catcher(plain(words))
-
-    def body(self) -> Iterator[Widget]:
-        """One line that waits for a key."""
-        yield self.catcher
-
-    def on_mount(self) -> None:
-        """It has the keys."""
-        self.catcher.focus()
-        self.show_keys()
+        self.close_with(None if event.key == "escape" else event.key)

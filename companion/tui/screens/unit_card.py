@@ -19,10 +19,11 @@ from companion.frontend.entity_form import EntityFields, Items
 from companion.frontend.entry_texts import CardEntry, Texts, entries_in, explained_in
 from companion.frontend.form import Choice, Fixed
 from companion.frontend.saying.sentences import fault_of
+from companion.tui.background import in_background
 from companion.tui.cards import near, own_life, tracker_text
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command, handles
 from companion.tui.controller import SessionController
-from companion.tui.forms.form import ENTITY_LABELS, Form, gap
+from companion.tui.forms.form import ENTITY_LABELS, Form
 from companion.tui.look import pips
 from companion.tui.look.colours import QUIET, STRONG, fill
 from companion.tui.look.pixels import large
@@ -31,7 +32,7 @@ from companion.tui.screens.list_panel import SIDES
 from companion.tui.screens.reinforcing import Reinforcing
 from companion.tui.sizes import TALL
 from companion.tui.text import clean, plain, side_colour, side_label, side_mark, side_style, titled
-from companion.tui.widgets.lines import Row, hung
+from companion.tui.widgets.lines import Row, gap, hung
 
 if TYPE_CHECKING:
     # A single game does not pay for the import.
@@ -68,21 +69,15 @@ class CardForm(Form[None]):
         self.texts = Texts()
 
     def shown(self) -> None:
-        """What it went through in its campaign is read in the background."""
         if self.controller.campaign_file is not None:
-            self.screen.run_worker(self._read_life, thread=True, exclusive=True, group="life")
+            in_background(self.screen, "life", self._read_life, self._found, lambda _: None)
 
-    def _read_life(self) -> None:
+    def _read_life(self) -> Life | None:
         from companion.frontend.campaigns import life_beside
-        from companion.store import CannotOpen
 
         entity = self.entity(self.of)
         side = entity.side if isinstance(entity, Unit) else self.of
-        try:
-            found = life_beside(self.controller.opened.file, side, self.of)
-        except CannotOpen:
-            return
-        self.screen.in_app(self._found, found)
+        return life_beside(self.controller.opened.file, side, self.of)
 
     def _found(self, found: Life | None) -> None:
         self.life = found
@@ -101,7 +96,6 @@ class CardForm(Form[None]):
         return max(least, min(longest, _NAME, self.screen.size.width - SIDES - _VALUE))
 
     def lines_for(self, width: int) -> Sequence[Row]:
-        """The fields place by place, then what happened to it."""
         table = self.controller.session.table
         entity = self.entity(self.of)
         self._show_title(entity)
@@ -237,7 +231,9 @@ class CardForm(Form[None]):
         empty: list[Row] = []
         for field in self.make.place(entity, "lists", table):
             if not isinstance(field, Items):
-                held = bool(field.value) or (self.lines.edit is not None and self.lines.edit.field == field)
+                held = bool(field.value) or (
+                    self.lines.typing.edit is not None and self.lines.typing.edit.field == field
+                )
                 (listed if held else empty).append(self.draw.field(field))
                 continue
             for item, entry in zip_longest(field.items(), entries_in(entity, field.spec, texts)):
@@ -300,21 +296,18 @@ class CardForm(Form[None]):
         self.adjusted += 1
 
     def _put(self, of: str, path: str, value: Any) -> str:
-        """Adjusts the field."""
         attempt = self.controller.attempt(lambda s: s.adjust(of, path, value, why="by hand"))
         self.adjusted += 1 if attempt.events else 0
         return attempt.fault
 
     @handles(UNDO)
     def undo(self) -> None:
-        """Undoes the last adjustment."""
         attempt = self.controller.attempt(lambda s: s.undo())
         self.adjusted -= 1 if attempt.ok else 0
         self.done(attempt.fault)
 
     @handles(TOUCH)
     def show_contacts(self) -> None:
-        """Opens the contacts of this unit, to be ticked."""
         from companion.tui.forms.form_screen import FormScreen
         from companion.tui.screens.contacts import ContactForm
 

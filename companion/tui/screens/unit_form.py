@@ -47,7 +47,6 @@ class UnitForm(Form[None]):
         self._before: list[dict[str, Any]] = []
 
     def shown(self) -> None:
-        """A new unit is named first."""
         if self.make.new:
             self.type(self._named(), self.unit.name)
         fields = (row.value for row in self.lines.rows if isinstance(row.value, Field))
@@ -74,7 +73,6 @@ class UnitForm(Form[None]):
                 yield from self.draw.under(plain(head), self.make.place(self.entity(one), place))
 
     def band_words(self) -> tuple[str, str]:
-        """Whose form it is, and what is wrong with the unit."""
         faults = [why for one in (self.unit, *self.unit.miniatures) for _, why in one.faults()]
         return self.unit.name, faults[0] if faults else self.leaving_words()
 
@@ -110,6 +108,5 @@ class UnitForm(Form[None]):
 
     @handles(UNDO)
     def undo(self) -> None:
-        """Takes the last change back."""
         put_back(self.unit, self._before.pop())
         self.screen.redraw()

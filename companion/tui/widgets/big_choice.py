@@ -26,7 +26,7 @@ class BigChoice(Body[Choose[object]]):
     accepts = "choose"
 
     def __init__(self, request: Choose[object], table: AnyTable, earlier: Any = None) -> None:
-        super().__init__(request, table, earlier)
+        super().__init__(request, table)
         self.fills = BigFills()
         self.first = earlier if earlier is not None else request.first.value
 

@@ -15,7 +15,8 @@ from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG
 from companion.tui.text import clean, plain
 from companion.tui.widgets.body import Stage
 from companion.tui.widgets.dice import DiceBody
-from companion.tui.widgets.dice_entry import DiceEntry, missing
+from companion.tui.widgets.dice_entry import DiceEntry
+from companion.tui.widgets.typed_dice import missing
 
 _LETTERS = 3
 """Cells between two faces."""
@@ -84,7 +85,7 @@ class BigDice(DiceBody):
         width = self.app.size.width - 8
         return len(self.entry.rows(width)) + 1 + len(self.faces.shown.split("\n")) + 1
 
-    def _draw(self) -> None:
+    def draw_odds(self) -> None:
         if self.groups:
             self.faces.show(self.face_rows((self.size.width or self.app.size.width - 6) - 2))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from companion.engine.requests import Choose, Do, Grid, Number, Pick, Request, Roll, Split, Text, YesNo
@@ -16,7 +17,7 @@ from companion.tui.widgets.entries import NumberBody, TextBody
 from companion.tui.widgets.filling import GridBody
 from companion.tui.widgets.splitting import SplitBody
 
-_BODIES: dict[type[Request[object]], type[Body[Any]]] = {
+_BODIES: dict[type[Request[object]], Callable[..., Body[Any]]] = {
     Choose: ChooseBody,
     Pick: PickBody,
     Number: NumberBody,
@@ -27,7 +28,7 @@ _BODIES: dict[type[Request[object]], type[Body[Any]]] = {
     Split: SplitBody,
     Grid: GridBody,
 }
-_LARGE: dict[type[Request[object]], type[Body[Any]]] = {Roll: BigDice, Choose: BigChoice}
+_LARGE: dict[type[Request[object]], Callable[..., Body[Any]]] = {Roll: BigDice, Choose: BigChoice}
 """What is read from two metres looks otherwise."""
 
 

@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.style import Style
 from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
@@ -20,28 +19,25 @@ from companion.engine.requests import Request
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
 from companion.frontend.saying.odds import NOTHING, beside
-from companion.tui.look.colours import MIND_STRONG, QUIET, TAPPED
+from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.key_row import Key
-from companion.tui.look.rows import cut_words, tall
-from companion.tui.sizes import ROOMY, TALL, by_touch, thumb
+from companion.tui.sizes import ROOMY
 from companion.tui.text import plain
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.laid_rows import Row
 from companion.tui.widgets.line_view import LineView
 from companion.tui.widgets.lines import LineList
-from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.note import Note
 from companion.tui.widgets.submit_button import Ready
 
 R = TypeVar("R", bound=Request[object])
 
 
 class Body(Vertical, Generic[R]):
-    """Where an answer is typed or chosen. `earlier` is what was answered here before an undo, or None."""
+    """Where an answer is typed or chosen; each kind is made with the `earlier` one, given before an undo, or None."""
 
     DEFAULT_CSS = """
     Body { height: auto; }
-    Body .note { height: auto; min-height: 1; max-height: 5; padding: 0 0 0 2; }
-    .-high Body .note { max-height: 10; }
     Body .stage { height: auto; scrollbar-size: 0 0; }
     Body .picture { height: auto; }
     Body .grid-head { height: 1; }
@@ -52,6 +48,8 @@ class Body(Vertical, Generic[R]):
     """Whether the answer is typed or put together, so that something must say that it is whole."""
     accepts: ClassVar[str] = "take"
     """What Enter does."""
+    entry: EntryInput | None = None
+    """The field, if the answer is typed into one; it shows dots in secret."""
 
     @dataclass
     class Answered(Message):
@@ -65,11 +63,10 @@ class Body(Vertical, Generic[R]):
     class ClosedWanted(Message):
         """The row of the closed options was chosen."""
 
-    def __init__(self, request: R, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
+    def __init__(self, request: R, table: AnyTable, masked: bool = False) -> None:
         super().__init__()
         self.request = request
         self.table = table
-        self.earlier = earlier
         self.masked = masked
         self.odds: Odds | None = None
         """The chances of each answer, if the game knows them."""
@@ -79,19 +76,12 @@ class Body(Vertical, Generic[R]):
         """The letters of units on the table."""
         self.shown_elsewhere: Sequence[Tally] = ()
         """Numbers of the request that are on the screen already."""
-        self.note = PlainStatic("", classes="note")
-        self.noted: Content | Sequence[Content] = Content("")
-        """What the note says, without what is out of view."""
+        self.note = Note()
         self.folds = False
         """Whether many closed options stand in one row."""
         self.secret = masked
         self.asked_twice = False
         """Whether Enter was pressed already on a secret answer with nothing typed."""
-
-    def blank_secret(self) -> bool:
-        """Whether a secret answer is about to be sealed with nothing typed, for the first time."""
-        typed = [entry.value.strip() for entry in self.query(EntryInput)]
-        return self.secret and not self.asked_twice and bool(typed) and not any(typed)
 
     def room(self) -> int:
         """Lines that are left for what is drawn or listed when the rest of the panel is shown whole."""
@@ -118,47 +108,31 @@ class Body(Vertical, Generic[R]):
         self.call_after_refresh(self.draw_note)
 
     def on_mount(self) -> None:
-        """What is out of view changes as it scrolls."""
         for stage in self.query(".stage"):
             self.watch(stage, "scroll_y", self.draw_note, init=False)
 
     @on(LineView.Resized)
     def draw_note(self) -> None:
-        """The note, behind what is out of view: nothing that may decide is out of sight unsaid."""
-        cut = cut_words([stage.hidden() for stage in self.query(".stage") if isinstance(stage, (Stage, LineView))])
-        rows = [self.noted] if isinstance(self.noted, Content) else list(self.noted)
-        touched = by_touch(self.app.size)
-        # What a thumb may do is seen, so that there is often nothing to say.
-        self.note.display = bool(cut or any(rows)) or not touched
-        if cut and touched:
-            width = self.app.size.width - 6
-            more = cut.pad_left(2).extend_right(max(0, width - cut.cell_length - 2)).stylize(TAPPED)
-            high = tall([more], thumb(self.app.size))
-            self.note.show([*(row.stylize(Style.from_meta({"more": True})) for row in high), *rows])
-            return
-        width = self.note.size.width
-        if not self.query(LineView) and self.app.size.height < TALL and not _fit(cut, rows[0], width):
-            # A row more would hide one more of a grid, whose field says where it is.
-            cut = Content("")
-        self.note.show(with_cut(cut, rows, width) if cut else rows)
+        """The note, behind what is out of view."""
+        hidden = [stage.hidden() for stage in self.query(".stage") if isinstance(stage, (Stage, LineView))]
+        self.note.draw(hidden, of_list=bool(self.query(LineView)))
 
     def show_note(self, text: Content | Sequence[Content]) -> None:
         """Says something below the choices."""
-        self.noted = text or Content("")
+        self.note.said = [text] if isinstance(text, Content) else list(text) or [Content("")]
         self.draw_note()
         self.post_message(self.Stands())
 
     @property
     def closed_away(self) -> Sequence[tuple[str, str]]:
         """The options that stand in one row, and why each is closed."""
-        return ()
+        options = self.request.options if self.folds else ()
+        return [(option.label, option.why_not) for option in options if option.why_not is not None]
 
     def on_resize(self) -> None:
-        """The panel, or what else is in it, has another size."""
         self.fit()
 
     def compose(self) -> ComposeResult:
-        """The body's own widgets with the note under them."""
         yield from self.parts()
         yield self.note
 
@@ -168,7 +142,7 @@ class Body(Vertical, Generic[R]):
 
     def target(self) -> Widget | None:
         """What has the focus while this is asked; None if the screen's own keys are enough."""
-        return None
+        return self.entry
 
     def decides(self) -> bool:
         """Whether the answer spends or decides something, and is not what players did or saw at the table."""
@@ -189,7 +163,7 @@ class Body(Vertical, Generic[R]):
         self.fit()
 
     def draw_odds(self) -> None:
-        """Draws them with the choices; nothing if this kind of body has none."""
+        """Draws the choices, with their chances where this kind of body has some."""
 
     def submit(self) -> None:
         """Gives the answer, or says beside it what is missing."""
@@ -198,7 +172,8 @@ class Body(Vertical, Generic[R]):
         except InvalidInput as fault:
             self.complain(fault.message + (f" — {fault.hint}" if fault.hint else ""))
             return
-        if self.blank_secret():
+        blank = self.entry is not None and not self.entry.value.strip()
+        if self.secret and blank and not self.asked_twice:
             # The Enter that sealed the answer before this one may have come twice.
             self.asked_twice = True
             self.complain("nothing is typed: Enter again seals it so")
@@ -209,8 +184,7 @@ class Body(Vertical, Generic[R]):
         """What gives the answer as it stands; in secret never what it is."""
         if self.masked:
             return Ready("Seal it")
-        does = f"{self.accepts[:1].upper()}{self.accepts[1:]}"
-        does = "Seal it" if self.secret else "Take it" if does == "Take" else does
+        does = "Seal it" if self.secret else "Take it" if self.accepts == "take" else self.accepts.capitalize()
         try:
             answer = self.answer()
         except InvalidInput as fault:
@@ -242,9 +216,24 @@ class Body(Vertical, Generic[R]):
 
     def goes_on_from(self, other: Body[R]) -> None:
         """The same is asked anew, since others did something: what was typed there stands here."""
+        if self.entry is not None and other.entry is not None and other.entry.value:
+            self.entry.fill(other.entry.value)
 
     def peek(self) -> None:
         """Shows or hides what is typed in secret."""
+        if self.entry is not None:
+            self.masked = not self.masked
+            self.entry.password = self.masked
+            self.draw_odds()
+
+    @on(EntryInput.Submitted)
+    def _entered(self) -> None:
+        # Of a handler that is marked so, Textual calls that of this class, whatever is below it.
+        self.entered()
+
+    def entered(self) -> None:
+        """Enter in the field."""
+        self.submit()
 
     def complain(self, fault: str) -> None:
         """Says what is wrong, beside what was typed; nothing typed is lost."""
@@ -257,7 +246,7 @@ class Body(Vertical, Generic[R]):
             for stage in self.query(".stage"):
                 here = stage.scroll_offset.y
                 stage.scroll_to(y=0 if here >= stage.max_scroll_y else here + stage.size.height, animate=False)
-        if event.style.meta.get("submit"):
+        elif event.style.meta.get("submit"):
             event.stop()
             self.submit()
 
@@ -270,55 +259,12 @@ class Body(Vertical, Generic[R]):
         return False
 
 
-def with_cut(cut: Content, rows: Sequence[Content], width: int) -> list[Content]:
-    """The rows of a note with what is out of view: of several rows no more than there were, lest more is hidden."""
-    gap = Content("   ")
-    if len(rows) == 1 or _fit(cut, rows[0], width):
-        return [gap.join([part for part in (cut, rows[0]) if part]), *rows[1:]]
-    return [*rows[:-1], gap.join([cut, rows[-1]]) if _fit(cut, rows[-1], width) else cut]
-
-
-def _fit(cut: Content, row: Content, width: int) -> bool:
-    """Whether both have room in one row."""
-    return cut.cell_length + 3 + row.cell_length <= width
-
-
-class FieldBody(Body[R]):
-    """A body whose answer is typed into one field, which shows dots in secret."""
-
-    entry: EntryInput
-
-    def target(self) -> Widget:
-        """The field."""
-        return self.entry
-
-    def goes_on_from(self, other: Body[R]) -> None:
-        """The field has what was typed."""
-        if isinstance(other, FieldBody) and other.entry.value:
-            self.entry.fill(other.entry.value)
-
-    def peek(self) -> None:
-        """Shows or hides what is typed."""
-        self.masked = not self.masked
-        self.entry.password = self.masked
-
-    @on(EntryInput.Submitted)
-    def _entered(self) -> None:
-        # Of a handler that is marked so, Textual calls that of this class, whatever is below it.
-        self.entered()
-
-    def entered(self) -> None:
-        """Enter gives the answer."""
-        self.submit()
-
-
 class ListBody(Body[R]):
     """A body whose answer is chosen from `lines`, which stand as `rows_for` a width."""
 
     lines: LineList
 
     def parts(self) -> ComposeResult:
-        """The rows."""
         yield self.lines
 
     def rows_for(self, width: int) -> Sequence[Row]:
@@ -326,7 +272,6 @@ class ListBody(Body[R]):
         raise NotImplementedError
 
     def draw_odds(self) -> None:
-        """The chances of each choice are with it."""
         self.lines.built_by(self.rows_for)
 
     def fit(self) -> None:
@@ -335,7 +280,6 @@ class ListBody(Body[R]):
         self.lines.space_out(self.room() if self.app.size.height >= ROOMY else 0)
 
     def target(self) -> Widget | None:
-        """The list."""
         return self.lines
 
 

@@ -12,9 +12,10 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 from textual.style import Style
+from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Choose, Option, Pick, Request
+from companion.engine.requests import Choose, Pick, Request
 from companion.engine.state.table import AnyTable
 from companion.frontend.saying.limits import because, cost_words, shared_costs
 from companion.frontend.typed import is_number_char, item_at
@@ -23,12 +24,13 @@ from companion.tui.look.key_row import Key
 from companion.tui.look.rows import flow
 from companion.tui.sizes import by_touch
 from companion.tui.text import plain, titled
-from companion.tui.widgets.body import FieldBody, ListBody, R
+from companion.tui.widgets.body import ListBody, R
 from companion.tui.widgets.chances import figure_parts
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.folded import FOLDED
+from companion.tui.widgets.line_view import lines_of
 from companion.tui.widgets.lines import LineList, Row
-from companion.tui.widgets.option_rows import closed_of, listed_of, option_rows
+from companion.tui.widgets.option_rows import listed_of, option_rows
 from companion.tui.widgets.submit_button import Ready
 
 _NOTE_ROWS = 3
@@ -43,43 +45,39 @@ class OptionsBody(ListBody[R]):
     """Options as a list, each with its chances; `below` are the rows under it, `picked` what is ticked."""
 
     below: ClassVar[int] = 2
+    scrolls_with: ClassVar[int] = 2
+    """Rows under a list that is longer than it may be here."""
     picked: list[Any] | None = None
-    lines: LineList
 
     def on_mount(self) -> None:
-        """What does not fit beside an option is below it."""
         self.draw_odds()
 
     def rows_for(self, width: int) -> list[Row]:
         """The options, each with the chances of it alone."""
-        options, figures = self.request.options, self.figures
-        # A fill that is ticked says so itself.
-        picked = None if by_touch(self.app.size) else self.picked
-        shared = shared_costs(self.request)
+        options, touched = self.request.options, by_touch(self.app.size)
         return option_rows(
             self.table,
             options,
-            picked,
-            figures,
+            # A fill that is ticked says so itself.
+            None if touched else self.picked,
+            self.figures,
             width,
             folds=self.folds,
-            shared=shared,
+            shared=shared_costs(self.request),
             letters=self.letters,
-            most=_most_rows(self.app.size.height) - 2 * len(options) * by_touch(self.app.size),
+            most=self._most() - 2 * len(options) * touched,
         )
 
-    @property
-    def closed_away(self) -> Sequence[tuple[str, str]]:
-        """The options that stand in one row."""
-        return _closed_away(self.request.options) if self.folds else ()
+    def _most(self) -> int:
+        """Rows that a list may take of this screen."""
+        return max(_LEAST_ROWS, self.app.size.height - _AROUND)
 
     def wanted(self) -> int:
         """All options, as far as the screen has room for them, and what is below."""
-        return min(_most_rows(self.app.size.height) + 2, self.whole())
+        return min(self._most() + self.scrolls_with, self.whole())
 
     def whole(self) -> int:
-        """All options and what is below."""
-        return self.lines.lines_of(self.rows_for(max(30, self.app.size.width - 4))) + self.below
+        return lines_of(self.lines, self.rows_for(max(30, self.app.size.width - 4))) + self.below
 
 
 class ChooseBody(OptionsBody[Choose[object]]):
@@ -88,17 +86,15 @@ class ChooseBody(OptionsBody[Choose[object]]):
     accepts = "choose"
 
     def __init__(self, request: Choose[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
-        super().__init__(request, table, earlier, masked)
+        super().__init__(request, table, masked)
         rows = option_rows(table, request.options)
         self.lines = LineList(rows, numbered=True, one_click=True, classes="stage bare fills marks")
         self.lines.mark(earlier if earlier is not None else request.first.value)
 
     def answer(self) -> Any:
-        """The option under the cursor."""
         return self.lines.value
 
     def ready(self) -> Ready:
-        """The marked option, and what it costs."""
         option = next((one for one in self.request.options if one.value == self.lines.value), None)
         if option is None:
             return Ready("Choose one", can=False)
@@ -135,7 +131,6 @@ class PickLines(LineList):
     ticked: Sequence[object] = ()
 
     def is_marked(self, place: int) -> bool:
-        """What is ticked is marked."""
         return self.rows[place].value in self.ticked
 
     def action_enter(self) -> None:
@@ -152,7 +147,7 @@ class PickBody(OptionsBody[Pick[object]]):
     picked: list[Any]
 
     def __init__(self, request: Pick[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
-        super().__init__(request, table, earlier, masked)
+        super().__init__(request, table, masked)
         self.picked: list[Any] = list((request.default if earlier is None else earlier) or ())
         rows = option_rows(table, request.options, self.picked)
         self.lines = PickLines(rows, numbered=True, one_click=True, classes="stage bare fills")
@@ -160,11 +155,9 @@ class PickBody(OptionsBody[Pick[object]]):
         self.lines.mark(next((o.value for o in request.options if o.why_not is None), None))
 
     def answer(self) -> list[Any]:
-        """What is ticked."""
         return [o.value for o in self.request.options if o.value in self.picked]
 
     def ready(self) -> Ready:
-        """How many are ticked; or how many must be."""
         lo, many = self.request.at_least, len(self.picked)
         if many < lo:
             return Ready(f"Done: when {lo - many} more are ticked", can=False)
@@ -187,13 +180,11 @@ class PickBody(OptionsBody[Pick[object]]):
         self.submit()
 
     def draw_odds(self) -> None:
-        """Those of all that is ticked are below."""
         super().draw_odds()
         self.lines.refresh()
         self._say_how()
 
     def hints(self) -> list[Key]:
-        """Enter is done; the space bar ticks."""
         return [Key("", "Space", "tick")]
 
     def _say_how(self) -> None:
@@ -212,15 +203,16 @@ class PickBody(OptionsBody[Pick[object]]):
         self.show_note(rows)
 
     def on_resize(self) -> None:
-        """More or less fits in a row."""
         self._say_how()
         super().on_resize()
 
 
-class SealedBody(FieldBody[Request[object]]):
+class SealedBody(OptionsBody[Request[object]]):
     """A choice in secret: options by number, the number masked, no mark that moves; the arrows scroll them."""
 
     typed = True
+    below = scrolls_with = 3
+    entry: EntryInput
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "scroll_options(-1)", "Up", show=False),
         Binding("down", "scroll_options(1)", "Down", show=False),
@@ -229,22 +221,21 @@ class SealedBody(FieldBody[Request[object]]):
     ]
 
     def __init__(self, request: Request[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
-        super().__init__(request, table, earlier, masked)
-        self.options = request.options
+        super().__init__(request, table, masked)
         self.lines = LineList(cursor=False, classes="stage bare fills")
         self.lines.can_focus = False
         self.entry = EntryInput(takes=is_number_char, masked=masked, id="entry")
 
     def parts(self) -> ComposeResult:
-        """The options and the field."""
         yield self.lines
         yield self.entry
 
+    def target(self) -> Widget:
+        return self.entry
+
     def on_mount(self) -> None:
-        """Says how to answer."""
-        if not self.noted:
+        if not any(self.note.said):
             self.say(self._how())
-        self.draw_odds()
 
     def _how(self) -> str:
         if self.request.several:
@@ -259,50 +250,21 @@ class SealedBody(FieldBody[Request[object]]):
         self.show_note(Content.assemble(how, "   " if words else "", words))
         return True
 
-    def draw_odds(self) -> None:
-        """The chances of each option are with it."""
-        self.lines.built_by(self._rows)
-
-    def _rows(self, width: int) -> list[Row]:
-        rows = option_rows(
-            self.table,
-            self.options,
-            None,
-            self.figures,
-            width,
-            folds=self.folds,
-            shared=shared_costs(self.request),
-            letters=self.letters,
-            most=_most_rows(self.app.size.height) - 2 * len(self.options) * by_touch(self.app.size),
-        )
-        # The titles above the figures are no options, and what is folded away is none to tap.
-        listed = listed_of(self.options, folds=self.folds)
-        titles = len(rows) - len(listed) - int(len(listed) < len(self.options))
-        numbers = range(1, len(listed) + 1)
+    def rows_for(self, width: int) -> list[Row]:
+        """No row can be marked; a tap on one types its number, 0 is that of the closed ones in one row."""
+        rows = super().rows_for(width)
+        # The titles above the figures are no options.
+        listed = listed_of(self.request.options, folds=self.folds)
+        titles = len(rows) - len(listed) - int(len(listed) < len(self.request.options))
         tapped = [
             replace(row, content=row.content.stylize(Style.from_meta({"option": number})), heading=True)
-            for row, number in zip(rows[titles:], [*numbers, 0], strict=False)
+            for row, number in zip(rows[titles:], [*range(1, len(listed) + 1), 0], strict=False)
         ]
         return [*rows[:titles], *tapped]
-
-    @property
-    def closed_away(self) -> Sequence[tuple[str, str]]:
-        """The options that stand in one row."""
-        return _closed_away(self.options) if self.folds else ()
 
     def action_scroll_options(self, by: int) -> None:
         """Other options come into view."""
         self.lines.scroll_relative(y=by, animate=False)
-
-    def wanted(self) -> int:
-        """All options, as far as the screen has room for them; the field and the note."""
-        return (
-            min(_most_rows(self.app.size.height), self.lines.lines_of(self._rows(max(30, self.app.size.width - 4)))) + 3
-        )
-
-    def whole(self) -> int:
-        """All options, the field and the note."""
-        return self.lines.lines_of(self._rows(max(30, self.app.size.width - 4))) + 3
 
     def on_click(self, event: events.Click) -> None:
         """A tap on an option types its number, of several another one, and takes back one that is there.
@@ -320,17 +282,8 @@ class SealedBody(FieldBody[Request[object]]):
     def answer(self) -> Any:
         """The option of the number typed; for several, all of them."""
         words = self.entry.value.split()
-        listed = listed_of(self.options, folds=self.folds)
+        listed = listed_of(self.request.options, folds=self.folds)
         chosen = [option.value for word in words if (option := item_at(listed, word)) is not None]
         if len(chosen) != len(words) or (not self.request.several and len(chosen) != 1):
             raise InvalidInput("a number of the list is asked for", hint=f"1 to {len(listed)}")
         return chosen if self.request.several else chosen[0]
-
-
-def _most_rows(height: int) -> int:
-    """Rows that a list may take of a screen so high."""
-    return max(_LEAST_ROWS, height - _AROUND)
-
-
-def _closed_away(options: Sequence[Option[object]]) -> Sequence[tuple[str, str]]:
-    return [(option.label, option.why_not or "") for option in closed_of(options)]

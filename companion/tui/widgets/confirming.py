@@ -33,22 +33,19 @@ class YesNoBody(ListBody[YesNo]):
     ]
 
     def __init__(self, request: YesNo, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
-        super().__init__(request, table, earlier, masked)
+        super().__init__(request, table, masked)
         self.lines = LineList(self.rows_for(ALL_ROOM), one_click=True, classes="stage bare fills marks")
         self.lines.mark(request.default if earlier is None else earlier)
 
     def rows_for(self, width: int) -> list[Row]:
-        """Yes and no."""
         heads = {True: Content.assemble(("y  ", STRONG), "Yes"), False: Content.assemble(("n  ", STRONG), "No")}
         choices = [Choice(head, figures=self.figures.of(value)) for value, head in heads.items()]
         return with_figures(list(heads), choices, self.figures.titles, width)
 
     def answer(self) -> bool:
-        """The marked one."""
         return bool(self.lines.value)
 
     def ready(self) -> Ready:
-        """Yes or no."""
         words = "Yes" if self.answer() else "No"
         return Ready("Seal it", words) if self.secret else Ready(words)
 
@@ -75,15 +72,13 @@ class DoBody(ListBody[Do]):
         """The row of the victory points was chosen."""
 
     def __init__(self, request: Do, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
-        super().__init__(request, table, earlier, masked)
+        super().__init__(request, table, masked)
         self.lines = LineList(one_click=True, classes="bare")
 
     def on_mount(self) -> None:
-        """Shows the rows."""
         self.draw_odds()
 
     def rows_for(self, width: int) -> list[Row]:
-        """That it is done, and the points if they may be counted."""
         # Where what does it stands at the bottom, a row that does it too would be one more to read.
         rows = [] if self.is_attached and by_touch(self.app.size) else [Row(True, Content("Done"))]
         if self.request.scores:
@@ -102,11 +97,9 @@ class DoBody(ListBody[Do]):
         return False
 
     def answer(self) -> bool:
-        """It is done."""
         return True
 
     def submit(self) -> None:
-        """Done, or to the points if the mark is on them."""
         if self.lines.value == KIT_ROW and not by_touch(self.app.size):
             self.post_message(self.KitWanted())
         else:

@@ -7,25 +7,26 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Literal, NamedTuple, Self
 
-from textual import events
+from textual import events, on
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.visual import Visual
 
-from companion.engine.dice import D6, Dice, Face, Faces, face_words, is_begun, typed_words
+from companion.engine.dice import D6, Dice, Faces, face_words, is_begun, typed_words
 from companion.engine.dice import Die as Kind
 from companion.engine.errors import InvalidInput
-from companion.engine.wording import count
-from companion.frontend.typed_answers import read_words, with_kept
+from companion.frontend.typed_answers import alphabet, with_kept
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG, TEXT
 from companion.tui.look.faces import LargeDie, LargeGroup, large_cells, large_rows
 from companion.tui.look.measured import Measured
 from companion.tui.look.rows import BLANK, flow, wrapped
+from companion.tui.sizes import by_touch, has_cards, most_large
 from companion.tui.text import clean, plain
-from companion.tui.widgets.dice_rows import Laid, Thrown, compared, counts, lying, tabled
+from companion.tui.widgets.dice_rows import Laid, Thrown, compared, counts, is_counted, tabled
 from companion.tui.widgets.entry import LEAVING, EntryInput
+from companion.tui.widgets.typed_dice import TypedDice, missing
 
 _CURSOR = 3
 """Cells between a name and its dice, and for the cursor behind them."""
@@ -35,9 +36,6 @@ _IN_WORDS = 22
 
 _INSET = 2
 """Cells before dice that are below their name."""
-
-_MANY = 14
-"""More dice than these are told by how many of a group are in, where it does not matter which is which."""
 
 _COUNT_CELLS = 24
 """Cells for how many dice of a group are in, and how many of them do it."""
@@ -59,20 +57,21 @@ class DiceEntry(EntryInput, Measured):
 
         key: str
 
-    def __init__(self, value: str, groups: Sequence[Dice], chars: set[str], example: str) -> None:
-        super().__init__(value, takes=self._takes, placeholder=example, id="entry")
-        self.chars = chars
+    def __init__(self, value: str, groups: Sequence[Dice], kept: Sequence[Faces], marks: Sequence[Content]) -> None:
+        super().__init__(value, takes=self._takes, placeholder=TypedDice("", groups).missing, id="entry")
+        self.chars = alphabet(groups)
         self.groups = groups
-        self.kept: Sequence[Faces] = tuple(() for _ in groups)
-        self.good: Sequence[frozenset[Face]] = tuple(frozenset() for _ in groups)
-        self.marks: Sequence[Content] = tuple(BLANK for _ in groups)
+        self.kept = kept
+        self.marks = marks
         """The mark of the side that throws each group."""
+        self.refused = ""
+        """What was typed last and cannot be a face of these dice, in words: it was taken out again."""
+        self._just_refused = False
+        self._length = len(value)
+        self._parted = ""
+        """What was typed with the space that was put behind it."""
         self.is_large = False
         """Whether there is room for dice of three rows."""
-        self.by_touch = False
-        """Whether rows are few: large dice stand right below their names, and of small ones one group at a time."""
-        self.as_table = False
-        """Whether there is room for a table of the groups."""
         self._drawn: tuple[object, list[Content]] = (None, [])
 
     def _takes(self, char: str) -> bool:
@@ -84,12 +83,62 @@ class DiceEntry(EntryInput, Measured):
         typed = [words for words in typed_words(self.value + char, self.groups) if words]
         return any(is_begun(typed[-1][-1], group.die, group.count) for group in self.groups)
 
-    def whole(self) -> str:
+    @property
+    def by_touch(self) -> bool:
+        """Whether rows are few: large dice stand right below their names, and of small ones one group at a time."""
+        return by_touch(self.app.size)
+
+    @property
+    def as_table(self) -> bool:
+        """Whether the groups stand as a table: each says what it needs, and there is room."""
+        return sum(bool(one.count and one.needs) for one in self.groups) > 1 and has_cards(self.app.size)
+
+    @property
+    def may_be_large(self) -> bool:
+        """Whether so many dice may be three rows high on this screen."""
+        return not self.as_table and 0 < self.typed.wanted <= most_large(self.app.size)
+
+    @property
+    def typed(self) -> TypedDice:
         """What is typed together with the dice that are kept."""
+        return TypedDice(self.whole(), self.groups)
+
+    def whole(self) -> str:
+        """The same as text."""
         return with_kept(self.value, self.groups, self.kept)
 
+    @on(EntryInput.Changed)
+    def _mended(self, message: EntryInput.Changed) -> None:
+        """What cannot be meant is put right as it is typed; then nobody else is told of it."""
+        value = self.value
+        grown, one, self._length = len(value) > self._length, len(value) == self._length + 1, len(value)
+        typed = self.typed
+        if one and value[-1:].strip() and (wrong := typed.wrong):
+            # It takes no place of a die, and what is typed next counts.
+            message.stop()
+            self.refused, self._just_refused = wrong, True
+            self.fill(value[:-1])
+        elif one and value[-1] in "xX" and self._parted == value[:-1]:
+            # What was a face is a number of them.
+            message.stop()
+            self.fill(value[:-2] + "x")
+        elif grown and value[-1:].isdigit() and typed.ends(value.replace(",", " ").split()[-1]):
+            # A face of two digits needs no space behind it.
+            message.stop()
+            self._parted = value + " "
+            self.fill(self._parted)
+        else:
+            if typed.given >= typed.wanted and not self._just_refused:
+                # Until all dice are in, what was left out stays said: the next key comes soon.
+                self.refused = ""
+            self._just_refused = False
+
+    def resume(self, text: str) -> None:
+        """Puts in the field what stood there before."""
+        self._length = len(text)
+        self.fill(text)
+
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many rows as the dice take."""
         return max(1, len(self.rows(width)))
 
     def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
@@ -100,8 +149,7 @@ class DiceEntry(EntryInput, Measured):
 
     def rows(self, width: int) -> list[Content]:
         """The dice, group by group; what is missing is behind them."""
-        kept = (tuple(self.kept), tuple(self.good))
-        drawn_for = (width, self.value, self.has_focus, kept, self.is_large, self.by_touch, self.as_table)
+        drawn_for = (width, self.value, self.has_focus, self.is_large, self.by_touch, self.as_table)
         if self._drawn[0] != drawn_for:
             self._drawn = (drawn_for, self.made(width))
         return self._drawn[1]
@@ -118,8 +166,8 @@ class DiceEntry(EntryInput, Measured):
             return [self._with_cursor(Content("")) if self.has_focus else Content(self.placeholder)]
         return [*laid(self._thrown(), width).rows]
 
-    def _thrown(self) -> list[Thrown]:
-        return thrown(self.whole(), self.groups, self.good, self.marks, cursor=self.has_focus)
+    def _thrown(self, *, cursor: bool | None = None) -> list[Thrown]:
+        return thrown(self.typed, self.marks, cursor=self.has_focus if cursor is None else cursor)
 
     def most_rows(self, width: int) -> int:
         """The rows that the dice take once all are in, where they are one row high."""
@@ -128,20 +176,18 @@ class DiceEntry(EntryInput, Measured):
 
     def open_row(self, width: int) -> int:
         """The row that the next die is typed in."""
-        made = thrown(self.whole(), self.groups, self.good, self.marks)
-        return (tabled if self.as_table else laid)(made, width).open
+        return (tabled if self.as_table else laid)(self._thrown(cursor=True), width).open
 
     def large(self, width: int) -> list[Content]:
         """The dice three rows high, those that are still to be thrown too."""
         wanted = [one for one in self._thrown() if one.group.count]
         shown = []
         for one in wanted:
-            group, words, good = one.group, one.words, one.good
+            group = one.group
             pips = set(group.die.legal) <= set(D6.legal)
             cells = large_cells([face_words(face) for face in group.die.legal], pips=pips)
             dice = [
-                LargeDie(clean(word), counts(word, good), pips, cells, wrong=not fits)
-                for word, fits in read_words(group, words)
+                LargeDie(clean(word), counts(word, group.doing), pips, cells, wrong=not fits) for word, fits in one.read
             ]
             missing_ = max(0, group.count - len(dice))
             dice += [LargeDie("", True, pips, cells, one.open and n == 0) for n in range(missing_)]
@@ -151,7 +197,7 @@ class DiceEntry(EntryInput, Measured):
 
     def _open_alone(self, width: int) -> list[Content]:
         """The dice of the group that the next one belongs to, below its name."""
-        wanted = [one for one in thrown(self.whole(), self.groups, self.good, self.marks) if one.group.count]
+        wanted = [one for one in self._thrown(cursor=True) if one.group.count]
         one = next((one for one in wanted if one.open), None)
         if one is None:
             return [BLANK]
@@ -164,7 +210,6 @@ class DiceEntry(EntryInput, Measured):
         return Content.assemble(" ", row, ("▌", MIND), (f"   {self.placeholder}", QUIET))
 
     def render_line(self, y: int) -> Strip:
-        """One of the rows."""
         rows = self.rows(self.size.width)
         width = self.size.width
         if y >= len(rows) or width <= 0:
@@ -184,6 +229,10 @@ class DiceEntry(EntryInput, Measured):
         if self.selection.is_empty and not self.value.endswith(" "):
             super().action_delete_left()
             return
+        self.take_back()
+
+    def take_back(self) -> None:
+        """Takes the last die away."""
         self.fill(taken_back(self.value, [group.die for group in self.groups]))
 
     def action_cursor_left(self, select: bool = False) -> None:
@@ -209,15 +258,10 @@ def _reads(die: Kind, word: str) -> bool:
     return True
 
 
-def thrown(
-    text: str, groups: Sequence[Dice], good: Sequence[frozenset[Face]], marks: Sequence[Content], *, cursor: bool = True
-) -> list[Thrown]:
-    """The groups with what is typed of each; with a `cursor` in the first that is not whole, else in the last."""
-    typed = typed_words(text, groups)
-    wanted = [at for at, group in enumerate(groups) if group.count]
-    here = next((at for at in wanted if len(typed[at]) < groups[at].count), wanted[-1] if wanted else -1)
-    made = zip(groups, typed, good, marks, strict=True)
-    return [Thrown(*one, cursor and at == here) for at, one in enumerate(made)]
+def thrown(typed: TypedDice, marks: Sequence[Content], *, cursor: bool = True) -> list[Thrown]:
+    """The groups with what is typed of each; with a `cursor` in the one that the next die belongs to."""
+    made = enumerate(zip(typed.groups, typed.words, marks, strict=True))
+    return [Thrown(*one, cursor and at == typed.at) for at, one in made]
 
 
 class Arrangement(NamedTuple):
@@ -267,8 +311,7 @@ def laid(groups: Sequence[Thrown], width: int) -> Laid:
             block = _named(stands, place, [_count_row(one)], width)
         else:
             beside = _CURSOR if stands.form == "slots" else _IN_WORDS
-            shown = [lying(word, fits, one.good) for word, fits in read_words(group, one.words)]
-            block = _block(shown, max(4, width - stands.rooms[place] - beside))
+            block = _block(one.drawn, max(4, width - stands.rooms[place] - beside))
             mark = Content.styled("▌" if one.open else " ", MIND)
             block[-1] = Content.assemble(block[-1], " ", mark, _rest(len(one.words), group, stands.form)).rstrip()
             block = _named(stands, place, block, width)
@@ -288,16 +331,11 @@ def rows_of(groups: Sequence[Thrown], width: int) -> int:
     return {"slots": len(wanted), "below": 2 * len(wanted)}.get(arranged(wanted, width).form, 2 * len(wanted) - 1)
 
 
-def is_counted(group: Dice, groups: Sequence[Dice]) -> bool:
-    """Whether dice of this group are told by their number: many are thrown, and none of them is a model's own."""
-    return sum(one.count for one in groups) > _MANY and not group.apart
-
-
 def _count_row(one: Thrown) -> Content:
     """`5 of 14   3 hits`: how many are in, and how many of them do it."""
     group = one.group
-    wrong = [plain(f" {clean(word)}", MIND_STRONG) for word, fits in read_words(group, one.words) if not fits]
-    does = one.does if one.good else 0
+    wrong = [plain(f" {clean(word)}", MIND_STRONG) for word, fits in one.read if not fits]
+    does = one.does if group.doing else 0
     noun = group.reading.noun if group.reading is not None and group.reading.is_count else ""
     said = Content.assemble((f"   {does} ", STRONG), (noun or "of these do it", QUIET)) if does else BLANK
     mark = Content.styled("▌" if one.open else " ", MIND)
@@ -325,7 +363,6 @@ def _named(stands: Arrangement, place: int, block: Sequence[Content], width: int
 
 
 def _cells(group: Dice) -> int:
-    """How wide a die of the group lies."""
     return max(len(face_words(face)) for face in group.die.legal) + 2
 
 
@@ -340,10 +377,3 @@ def _block(shown: Sequence[Content], width: int) -> list[Content]:
 
 def _label(group: Dice, kinds: int) -> Content:
     return Content.assemble(plain(group.name, QUIET), plain(f" {group.die.name}" if kinds > 1 else "", QUIET))
-
-
-def missing(given: int, wanted: int, noun: str = "die") -> str:
-    """`2 of 5 dice in`, `1 too many`; empty if they are as many as wanted. `noun` is one of them."""
-    if given > wanted:
-        return f"{given - wanted} too many"
-    return "" if given == wanted else f"{given} of {count(wanted, noun)} in"

@@ -21,6 +21,10 @@ _FEW: Final = 6
 """Dice of a group that lie in a row of the table; more are told by what they come to."""
 
 
+_MANY: Final = 14
+"""More dice than these are told by how many of a group are in, where it does not matter which is which."""
+
+
 _PAIR: Final = ("who rolls", "against")
 """The heads of the two units of each group."""
 
@@ -33,18 +37,31 @@ class Laid(NamedTuple):
 
 
 class Thrown(NamedTuple):
-    """A group with what is typed of it, the faces that do it, and the mark of its side; `open`: the next is its."""
+    """A group with what is typed of it, and the mark of its side; `open`: the next is its."""
 
     group: Dice
     words: Sequence[str]
-    good: frozenset[Face]
-    mark: Content
-    open: bool
+    mark: Content = BLANK
+    open: bool = False
+
+    @property
+    def read(self) -> list[tuple[str, bool]]:
+        """Each of its dice as its face, and whether it fits there."""
+        return read_words(self.group, self.words)
+
+    @property
+    def drawn(self) -> list[Content]:
+        """Its dice as they lie; one that does not fit is wrong."""
+        good = self.group.doing
+        return [
+            face(Die(clean(word), counts(word, good))) if fits else plain(f" {word} ", MIND_STRONG)
+            for word, fits in self.read
+        ]
 
     @property
     def lying(self) -> list[Content]:
-        """Its dice as they lie, those that are missing as quiet squares, the cursor in the first of them."""
-        drawn = [lying(word, fits, self.good) for word, fits in read_words(self.group, self.words)]
+        """The same, those that are missing as quiet squares, the cursor in the first of them."""
+        drawn = self.drawn
         for place in range(len(drawn), self.group.count):
             inside = ("▌", f"{MIND} {TAPPED}") if self.open and place == len(self.words) else (" ", TAPPED)
             drawn.append(Content.assemble(("▐", HALF), inside, ("▌", HALF)))
@@ -53,23 +70,17 @@ class Thrown(NamedTuple):
     @property
     def does(self) -> int:
         """How many of them do it."""
-        return sum(fits and counts(word, self.good) for word, fits in read_words(self.group, self.words))
+        return sum(fits and counts(word, self.group.doing) for word, fits in self.read)
 
     @property
     def result(self) -> list[Content]:
         """`7`, `6 + 1`: what they come to once all are in, and of which dice; nothing before."""
-        reading = self.group.reading
-        read = read_words(self.group, self.words)
+        reading, read = self.group.reading, self.read
         if reading is None or len(read) != self.group.count or not all(fits for _, fits in read):
             return []
         faces = [self.group.die.read(word) for word in self.words]
         total, best = reading.of(faces), max(map(reading.value, faces), default=0)
         return [plain(str(total), STRONG), *([plain(f"{best} + {total - best}", QUIET)] if reading.supports else [])]
-
-
-def lying(word: str, fits: bool, good: frozenset[Face]) -> Content:
-    """A typed die; one that `fits` not is wrong."""
-    return face(Die(clean(word), counts(word, good))) if fits else plain(f" {word} ", MIND_STRONG)
 
 
 def counts(word: str, good: frozenset[Face]) -> bool:
@@ -151,13 +162,18 @@ def _needs(one: Thrown) -> Content:
 
 def _does(one: Thrown) -> Content:
     """The dice as they lie, or how many of many do it; of those that lose models each that does, once all are in."""
-    group, read = one.group, read_words(one.group, one.words)
+    group, read = one.group, one.read
     if not read and group.again:
         return plain(", ".join(f"{face} again" for face in sorted(map(str, group.again))), QUIET)
     if group.failed and not one.open and len(read) == group.count:
-        lost = sum(fits and not counts(word, one.good) for word, fits in read)
+        lost = sum(fits and not counts(word, group.doing) for word, fits in read)
         return plain(JUST_LOST * lost, STRONG) if lost else plain("none", QUIET)
     if group.apart or group.count <= _FEW:
-        return Content(" ").join(lying(word, fits, one.good) for word, fits in read)
+        return Content(" ").join(one.drawn)
     noun = group.reading.noun if group.reading is not None and group.reading.is_count else ""
     return plain(f"{one.does} {noun or 'of these do it'}" if one.does else "", QUIET)
+
+
+def is_counted(group: Dice, groups: Sequence[Dice]) -> bool:
+    """Whether dice of this group are told by their number: many are thrown, and none of them is a model's own."""
+    return sum(one.count for one in groups) > _MANY and not group.apart

@@ -26,7 +26,7 @@ from companion.tui.look.key_row import Key
 from companion.tui.look.rows import BLANK, tall, wrapped
 from companion.tui.sizes import NARROW, by_touch
 from companion.tui.text import plain
-from companion.tui.widgets.body import FieldBody
+from companion.tui.widgets.body import Body
 from companion.tui.widgets.entry import ArrowEntry, EntryInput
 from companion.tui.widgets.plain import PlainStatic
 
@@ -36,11 +36,13 @@ _MOST_COLUMNS = 20
 """With more numbers than this none has a column of its own."""
 
 
-class NumberBody(FieldBody[Number]):
+class NumberBody(Body[Number]):
     """A field for a number between the signs that count it, as the arrows, + and − do.
 
     While nothing is typed, the number that Enter alone is stands in it.
     """
+
+    entry: ArrowEntry
 
     typed = True
 
@@ -56,7 +58,7 @@ class NumberBody(FieldBody[Number]):
     ]
 
     def __init__(self, request: Number, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
-        super().__init__(request, table, earlier, masked)
+        super().__init__(request, table, masked)
         start = "" if earlier is None or masked else str(earlier)
         takes = is_number_char if request.lo < 0 else is_digit
         self.entry = ArrowEntry(start, takes=takes, masked=masked, placeholder=self._usual(), id="entry")
@@ -65,7 +67,6 @@ class NumberBody(FieldBody[Number]):
         self.fewer, self.more = PlainStatic(), PlainStatic()
 
     def wanted(self) -> int:
-        """The columns of chances, the field and the note."""
         said = len(wrapped(Content(self._how()), self.app.size.width - 5))
         if by_touch(self.app.size) and (keys := self._keys()):
             return len(keys) + 2 + said
@@ -74,7 +75,6 @@ class NumberBody(FieldBody[Number]):
         return (2 if self.app.size.width >= NARROW else 4) + said
 
     def parts(self) -> ComposeResult:
-        """The chances of each number, the field between its signs."""
         yield self.picture
         with Horizontal(classes="count"):
             yield self.fewer
@@ -82,12 +82,10 @@ class NumberBody(FieldBody[Number]):
             yield self.more
 
     def on_mount(self) -> None:
-        """Says what is allowed."""
         self.draw_odds()
         self.say(self._how())
 
     def hints(self) -> list[Key]:
-        """The arrows count the number while it is shown."""
         return [] if self.masked else [Key("", "← →", "count")]
 
     def _how(self) -> str:
@@ -111,7 +109,6 @@ class NumberBody(FieldBody[Number]):
         return whole(typed, f"{self.request.lo} to {self.request.hi}")
 
     def in_words(self, answer: int) -> str:
-        """The number."""
         return str(answer)
 
     def action_count(self, by: int) -> None:
@@ -137,7 +134,6 @@ class NumberBody(FieldBody[Number]):
         self.say(self._span() if self.entry.value.strip() else self._how())
 
     def on_resize(self) -> None:
-        """More or fewer columns fit."""
         super().on_resize()
         self.draw_odds()
 
@@ -220,8 +216,10 @@ class NumberBody(FieldBody[Number]):
         return [*(drawn[0] if drawn is not None else (*listed.titles, *listed.choices)), BLANK]
 
 
-class TextBody(FieldBody[Text]):
+class TextBody(Body[Text]):
     """A field for words; Enter alone leaves them out."""
+
+    entry: EntryInput
 
     typed = True
 
@@ -230,16 +228,14 @@ class TextBody(FieldBody[Text]):
     """
 
     def __init__(self, request: Text, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
-        super().__init__(request, table, earlier, masked)
+        super().__init__(request, table, masked)
         start = "" if earlier is None or masked else str(earlier)
         self.entry = EntryInput(start, masked=masked, id="entry", most=MOST_CHARACTERS)
 
     def parts(self) -> ComposeResult:
-        """The field."""
         yield self.entry
 
     def on_mount(self) -> None:
-        """Says that it may stay empty."""
         self.say("a few words; Enter alone leaves them out")
 
     def decides(self) -> bool:
@@ -247,5 +243,4 @@ class TextBody(FieldBody[Text]):
         return not self.entry.value.strip()
 
     def answer(self) -> str:
-        """What is typed."""
         return str(self.entry.value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from textual import events
 from textual.content import Content
@@ -85,7 +85,6 @@ class EntryInput(Input):
         return Content.assemble((text[:at], STRONG), (text[at : at + 1], CURSOR), (text[at + 1 :], STRONG))
 
     def render_line(self, y: int) -> Strip:
-        """The row of what is typed, moved so that the cursor is in view."""
         width = self.size.width
         if y or width <= 0:
             return Strip.blank(width, self.rich_style)
@@ -97,7 +96,6 @@ class EntryInput(Input):
     # -- keys -----------------------------------------------------------------------------------------------------
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether this field would take the key."""
         return character is not None and character.isprintable() and (self.takes(character) or self._guards(character))
 
     def _guards(self, character: str) -> bool:
@@ -105,7 +103,6 @@ class EntryInput(Input):
         return character in LEAVING and (bool(self.value) or self.takes_words)
 
     def on_key(self, event: events.Key) -> None:
-        """Keys that cannot be in the field go on to the commands."""
         if event.is_printable and not self.check_consume_key(event.key, event.character):
             event.prevent_default()
 
@@ -122,31 +119,20 @@ class ArrowEntry(EntryInput):
 
         by: int
 
-    def __init__(
-        self,
-        value: str = "",
-        *,
-        takes: Callable[[str], bool] = any_text,
-        masked: bool = False,
-        placeholder: str = "",
-        id: str | None = None,
-        between: bool = False,
-    ) -> None:
-        super().__init__(value, takes=takes, masked=masked, placeholder=placeholder, id=id)
+    def __init__(self, value: str = "", *, between: bool = False, **more: Any) -> None:
+        super().__init__(value, **more)
         self.between = between
 
     def _moves_cursor(self) -> bool:
         return bool(self.value) if self.between else self.password
 
     def action_cursor_left(self, select: bool = False) -> None:
-        """The choice to the left."""
         if self._moves_cursor():
             super().action_cursor_left(select)
         else:
             self.post_message(self.Moved(-1))
 
     def action_cursor_right(self, select: bool = False) -> None:
-        """The choice to the right."""
         if self._moves_cursor():
             super().action_cursor_right(select)
         else:

@@ -1,25 +1,56 @@
-"""The faces of a die as keys for a thumb: with pips, by name or by number; of many dice each with how many show it."""
+"""The faces of the next die, to tap; for a thumb as keys: with pips, by name or by number, of many dice each with how
+many show it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Final
+from typing import Any, Final
 
+from textual.app import App
 from textual.content import Content
 
 from companion.engine.dice import D6, Die, Face
 from companion.frontend.pixels import pixels
+from companion.tui.commands import ROLL
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.faces import pip_rows
-from companion.tui.look.fills import ROWS, WIDE, Fill, fill_grid, in_a_row
+from companion.tui.look.fills import ROWS, WIDE, Fill, fill_grid, fill_row, half_row, in_a_row
+from companion.tui.sizes import by_touch, most_large
 from companion.tui.text import plain
-from companion.tui.widgets.face_row import face_word
+from companion.tui.widgets.dice_rows import is_counted
+from companion.tui.widgets.face_row import TAKE_BACK, counted_rows, face_rows, face_word, large_faces
+from companion.tui.widgets.typed_dice import TypedDice
 
 _FEW: Final = 6
 """More faces than these stand five in a row, and close."""
 _MANY_IN_A_ROW: Final = 5
 _DIE_SHARE, _LESS_SHARE = 13, 7
 """Cells of a die with its count, and of the sign that takes one away."""
+
+
+def faces_to_tap(typed: TypedDice, width: int, app: App[Any], *, large: bool, begun: bool) -> list[Content]:
+    """The faces of the next die in a row, as `large` dice, or on a screen that is touched as keys.
+
+    `begun`: a die is typed, which can be taken back.
+    """
+    group, lying = typed.open, typed.lying()
+    counted = is_counted(group, typed.groups)
+    if by_touch(app.size):
+        if counted or (typed.wanted > most_large(app.size) and not group.apart):
+            return count_keys(group.die, group.doing, lying, width + 2)
+        return face_keys(group.die, group.doing, width + 2, half_row(app))
+    if large:
+        return large_faces(group.die, group.doing, lying, width, begun=begun)
+    if counted:
+        return counted_rows(group.die, group.doing, lying, width)
+    return face_rows(group.die, group.doing, width, begun=begun)
+
+
+def tool_keys(act: str, width: int, *, begun: bool, free: bool) -> list[Content]:
+    """What takes the last die back, once one is typed, and what lets the app roll all, as long as it is `free` to."""
+    back = Fill([plain("take one back", STRONG if begun else QUIET)], {"face": TAKE_BACK} if begun else {})
+    words = plain("app draws" if act == "draw" else "app rolls", STRONG if free else QUIET)
+    return fill_row([back, Fill([words], {"@click": f"screen.tapped('{ROLL.id}')"} if free else {})], width)
 
 
 def face_keys(die: Die, good: Collection[Face], width: int, half: str) -> list[Content]:

@@ -39,7 +39,6 @@ class FaceRow(PlainStatic):
         less: bool = False
 
     def on_click(self, event: events.Click) -> None:
-        """A tap on a face."""
         face = event.style.meta.get("face")
         if face is not None:
             event.stop()

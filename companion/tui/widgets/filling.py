@@ -20,7 +20,7 @@ from companion.tui.look.fills import Fill, fill_row
 from companion.tui.look.rows import BLANK, tall, wrapped
 from companion.tui.sizes import by_touch, thumb
 from companion.tui.text import plain
-from companion.tui.widgets.body import FieldBody, Stage
+from companion.tui.widgets.body import Body, Stage
 from companion.tui.widgets.entry import ArrowEntry, EntryInput, any_text
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.submit_button import Ready
@@ -34,8 +34,10 @@ _ROOMY = 70
 """Cells of width from which labels have more room."""
 
 
-class GridBody(FieldBody[Grid]):
+class GridBody(Body[Grid]):
     """Rows and columns with a field for the cell that is chosen. Enter sets it; in an empty field it is done."""
+
+    entry: ArrowEntry
 
     DEFAULT_CSS = "GridBody EntryInput { padding: 0 0 0 2; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -48,7 +50,7 @@ class GridBody(FieldBody[Grid]):
     ]
 
     def __init__(self, request: Grid, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
-        super().__init__(request, table, earlier, masked)
+        super().__init__(request, table, masked)
         self.cells: dict[tuple[str, str], Cell] = {}
         if isinstance(earlier, Cells) and not masked:
             self.cells = {(row, column): v for row, cells in earlier.rows.items() for column, v in cells.items()}
@@ -61,14 +63,12 @@ class GridBody(FieldBody[Grid]):
         """By touch what counts the cell that is chosen, or turns it over."""
 
     def parts(self) -> ComposeResult:
-        """The names of the columns, the rows, the field."""
         yield self.head
         yield Stage(self.picture)
         yield self.entry
         yield self.signs
 
     def on_mount(self) -> None:
-        """Chooses the first cell that is open."""
         open_ = (
             (r, c)
             for r, row in enumerate(self.request.rows)
@@ -78,9 +78,8 @@ class GridBody(FieldBody[Grid]):
         self._choose(*next(open_, (0, 0)))
 
     def on_resize(self) -> None:
-        """Other columns may fit."""
         super().on_resize()
-        self._draw()
+        self.draw_odds()
 
     def wanted(self) -> int:
         """By touch what counts the cell stands below the field."""
@@ -88,7 +87,6 @@ class GridBody(FieldBody[Grid]):
         return super().wanted() + (1 + thumb(size) if by_touch(size) else 0)
 
     def untouched(self) -> bool:
-        """Whether no cell was typed."""
         return not self.cells and not self.entry.value
 
     def ready(self) -> Ready:
@@ -102,11 +100,6 @@ class GridBody(FieldBody[Grid]):
         for (row, column), value in self.cells.items():
             rows.setdefault(row, {})[column] = value
         return {"rows": rows}
-
-    def peek(self) -> None:
-        """Shows or hides what is typed."""
-        super().peek()
-        self._draw()
 
     # -- cells ----------------------------------------------------------------------------------------------------
 
@@ -140,11 +133,10 @@ class GridBody(FieldBody[Grid]):
 
     @on(EntryInput.Changed)
     def _typed(self) -> None:
-        self._draw()
+        self.draw_odds()
         self._explain()
 
     def entered(self) -> None:
-        """Enter sets the cell; in an empty field it is done."""
         if not self.entry.value:
             self.submit()
         elif self._taken():
@@ -183,7 +175,7 @@ class GridBody(FieldBody[Grid]):
         kind = self.column.kind
         number = is_digit if kind == "number" and self.request.bounds(self.row, self.column)[0] >= 0 else is_number_char
         self.entry.takes = number if kind == "number" else (lambda c: c in "ynYN") if kind == "yes_no" else any_text
-        self._draw()
+        self.draw_odds()
         self._explain()
         stage = self.query_one(Stage)
         top, height = int(stage.scroll_offset.y), stage.size.height
@@ -197,7 +189,7 @@ class GridBody(FieldBody[Grid]):
         keys = "Enter sets it" if self.entry.value else "A blank stays as it is; Enter takes all rows"
         self.say(f"{self.row.label}, {self.column.label}: {what}. {keys}.")
 
-    def _draw(self) -> None:
+    def draw_odds(self) -> None:
         head, lines = self.drawn.rows(self.size.width)
         self.head.show(head)
         self.picture.show(lines)
@@ -232,7 +224,7 @@ class GridBody(FieldBody[Grid]):
             values: list[Cell] = [False, True] if column.kind == "yes_no" else [value for value, _ in column.choices]
             place = values.index(now) + by if now in values else 0
             self._set(row, column, values[place % len(values)])
-        self._draw()
+        self.draw_odds()
         self._explain()
 
 

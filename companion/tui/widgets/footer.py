@@ -40,7 +40,6 @@ class KeyFooter(PlainStatic):
             self._draw()
 
     def on_resize(self) -> None:
-        """Fewer or more keys fit."""
         self._draw()
 
     def _draw(self) -> None:
@@ -52,7 +51,6 @@ class KeyFooter(PlainStatic):
         self.show(key_rows(self._keys, max(1, width - 2), 1 if few else 2))
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a key is the key."""
         command = event.style.meta.get("command")
         if command:
             event.stop()

@@ -11,7 +11,6 @@ from textual import events
 from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.style import Style
@@ -77,16 +76,94 @@ class Edit:
         return Content.assemble(shown, ("▌", MIND), plain(f"  {fault}" if fault else "", MIND_STRONG))
 
 
-class FormList(LineList):
-    """Arrows go between cells, `begin` lets players type into one.
-
-    The cursor is its mark, and fills the cell that it is on; in a row without cells the values keep their colours.
+class Typing:
+    """What is being typed into a field of this list, and what keys and pasted text do to it.
 
     `starts` is asked whether a character begins to be typed into the marked cell; it calls `begin` then. `pastes` gets
     several lines that are pasted, and says whether it took them.
     """
 
+    def __init__(self, lines: FormList) -> None:
+        self.lines = lines
+        self.edit: Edit | None = None
+        self.starts: Callable[[str], bool] | None = None
+        self.pastes: Callable[[str], bool] | None = None
+
+    def begin(self, field: Field, text: str, done: Callable[[str], None]) -> None:
+        """Lets players type into the cell of a field; `done` gets the text once nothing is wrong with it."""
+        self.lines.mark(field)
+        self.edit = Edit(field, clean(text), done, bool(text))
+        self._changed()
+
+    def finish(self) -> bool:
+        """Takes what was typed, if nothing is wrong with it. Whether nothing is being typed any more."""
+        edit = self.edit
+        if edit is None:
+            return True
+        if edit.field.fault(edit.text.strip()):
+            return False
+        if edit.doubtful():
+            self._changed()
+            return False
+        self.edit = None
+        edit.done(edit.text.strip())
+        self._changed()
+        return True
+
+    def cancel(self) -> None:
+        """Leaves the value as it was."""
+        self.edit = None
+        self._changed()
+
+    def put(self, text: str) -> None:
+        """Puts text behind what was typed."""
+        if self.edit is not None:
+            self.edit.put(text)
+            self._changed()
+
+    def _changed(self) -> None:
+        self.lines.post_message(FormList.Edited())
+
+    def takes(self, event: events.Key) -> bool:
+        """Characters, backspace, enter and escape belong to what is being typed, and what leads away takes it first."""
+        edit, printable = self.edit, event.is_printable and event.character is not None
+        if edit is None:
+            if not (printable and self.starts is not None and self.starts(str(event.character))):
+                return False
+            self.put(str(event.character))
+        elif printable:
+            self.put(str(event.character))
+        elif edit.takes(event.key):
+            self._changed()
+        elif event.key == "enter":
+            self.finish()
+        elif event.key == "escape":
+            self.cancel()
+        elif event.key not in ("left", "right") or self.lines.beside() > 1:
+            # What is wrong stays in view, unless it is empty.
+            if not edit.text:
+                self.cancel()
+            return not self.finish()
+        return True
+
+    def paste(self, event: events.Paste) -> None:
+        """Pasted text is typed text, its first line; several lines are for `pastes`, if it takes them."""
+        lines = event.text.strip().splitlines()
+        if self.pastes is not None and len(lines) > 1 and self.pastes("\n".join(lines)):
+            event.stop()
+        elif self.edit is not None:
+            event.stop()
+            self.put(event.text.splitlines()[0] if event.text else "")
+
+
+class FormList(LineList):
+    """Arrows go between cells; a value is typed where it stands.
+
+    The cursor is its mark, and fills the cell that it is on; in a row without cells the values keep their colours.
+    """
+
     DEFAULT_CSS = """
+    FormList { width: 100%; }
     FormList:focus > .lines--cursor { color: $foreground; background: transparent; text-style: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -98,17 +175,13 @@ class FormList(LineList):
         """Something was typed, or typing has ended: the row is redrawn."""
 
     def __init__(self, *, id: str | None = None, one_click: bool = False) -> None:
-        self.edit: Edit | None = None
-        self.starts: Callable[[str], bool] | None = None
-        self.pastes: Callable[[str], bool] | None = None
+        self.typing = Typing(self)
         super().__init__(id=id, one_click=one_click)
         self.paint = FormPaint(self)
 
-    # -- cells ----------------------------------------------------------------------------------------------------
-
     def action_across(self, way: int) -> None:
         """To the cell at the left or right."""
-        many = self._beside()
+        many = self.beside()
         if self.cursor is None or many == 1:
             # The keys may count on another kind of row.
             raise SkipAction
@@ -117,108 +190,35 @@ class FormList(LineList):
             self._go(self.cursor, column)
             self.post_message(self.Moved(self, self.value))
 
-    def _beside(self) -> int:
+    def beside(self) -> int:
         """How many cells the marked row has."""
         return len(self.rows[self.cursor].values()) if self.cursor is not None and self.cursor < len(self.rows) else 1
 
     def on_click(self, event: events.Click) -> None:
-        """A tap marks the cell under it before the row is chosen; a sign counts. What was being typed is taken."""
-        if self.edit is not None and not self.finish():
+        """A tap marks the cell under it before the row is chosen. What was being typed is taken."""
+        if not self.typing.finish():
             event.stop()
             event.prevent_default()
             return
         place = self.row_at(event.y)
-        by = event.style.meta.get("count")
-        if by and place is not None:
-            event.stop()
-            event.prevent_default()
-            if not self.rows[place].heading:
-                self._go(place)
-            counted = self.rows[place].value if self.rows[place].heading else self.value
-            self.post_message(self.Counted(self, counted, int(by)))
-            return
-        cells = self.rows[place].cells if place is not None else ()
-        if cells and place is not None:
+        cells = self.rows[place].cells if place is not None and not event.style.meta.get("count") else ()
+        if cells:
             x = event.x - self.styles.gutter.left - GUTTER
             self.column = max((n for n, cell in enumerate(cells) if cell.at - GUTTER <= x), default=0)
             self.paint.forget()
             self.refresh()
 
-    def get_content_width(self, container: Size, viewport: Size) -> int:
-        """All there is."""
-        return container.width
-
-    # -- typing ---------------------------------------------------------------------------------------------------
-
-    def begin(self, field: Field, text: str, done: Callable[[str], None]) -> None:
-        """Lets players type into the cell of a field; `done` gets the text once nothing is wrong with it."""
-        self.mark(field)
-        self.edit = Edit(field, clean(text), done, bool(text))
-        self.post_message(self.Edited())
-
-    def finish(self) -> bool:
-        """Takes what was typed, if nothing is wrong with it. Whether nothing is being typed any more."""
-        edit = self.edit
-        if edit is None:
-            return True
-        if edit.field.fault(edit.text.strip()):
-            return False
-        if edit.doubtful():
-            self.post_message(self.Edited())
-            return False
-        self.edit = None
-        edit.done(edit.text.strip())
-        self.post_message(self.Edited())
-        return True
-
-    def cancel(self) -> None:
-        """Leaves the value as it was."""
-        self.edit = None
-        self.post_message(self.Edited())
-
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Every character is text while something is typed."""
-        return self.edit is not None and character is not None and character.isprintable()
-
-    def type(self, text: str) -> None:
-        """Puts text behind what was typed."""
-        if self.edit is not None:
-            self.edit.put(text)
-            self.post_message(self.Edited())
+        return self.typing.edit is not None and character is not None and character.isprintable()
 
     def on_key(self, event: events.Key) -> None:
-        """Characters, backspace, enter and escape belong to what is being typed."""
-        edit = self.edit
-        printable = event.is_printable and event.character is not None
-        if edit is None:
-            if not (printable and self.starts is not None and self.starts(str(event.character))):
-                return
-            self.type(str(event.character))
-        elif printable:
-            self.type(str(event.character))
-        elif edit.takes(event.key):
-            self.post_message(self.Edited())
-        elif event.key == "enter":
-            self.finish()
-        elif event.key == "escape":
-            self.cancel()
-        elif event.key not in ("left", "right") or self._beside() > 1:
-            # Whatever leads away takes what was typed first; if it is wrong, it stays in view, unless it is empty.
-            if not edit.text:
-                self.cancel()
-            if self.finish():
-                return
-        event.stop()
-        event.prevent_default()
+        if self.typing.takes(event):
+            event.stop()
+            event.prevent_default()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Pasted text is typed text, its first line; several lines are for `pastes`, if it takes them."""
-        lines = event.text.strip().splitlines()
-        if self.pastes is not None and len(lines) > 1 and self.pastes("\n".join(lines)):
-            event.stop()
-        elif self.edit is not None:
-            event.stop()
-            self.type(event.text.splitlines()[0] if event.text else "")
+        self.typing.paste(event)
 
 
 class FormPaint(LinePaint):
@@ -227,10 +227,9 @@ class FormPaint(LinePaint):
     view: FormList
 
     def row(self, place: int, width: int) -> list[Strip]:
-        """The lines of a row in so many cells."""
         view, row = self.view, self.view.rows[place]
         here = view.cursor == place and not row.heading and view.has_focus
-        key = (place, width, f"form {here} {view.column} {view.edit is None}")
+        key = (place, width, f"form {here} {view.column} {view.typing.edit is None}")
         if key in self.kept:
             return self.kept[key]
         content, at = row.content, 0
@@ -239,7 +238,7 @@ class FormPaint(LinePaint):
         if here and row.cells:
             cell = row.cells[min(view.column, len(row.cells) - 1)]
             at = _character(content, cell.at) if cell.beside or cell is not row.cells[0] else 0
-            content = _filled(content, cell) if view.edit is None else content
+            content = _filled(content, cell) if view.typing.edit is None else content
         if at:
             content = Content.assemble(content[: at - GUTTER], _MARK, content[at:])
         self.kept[key] = _strips(view, _MARK if here and not at else _BLANK, content, width, style)

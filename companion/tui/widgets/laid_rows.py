@@ -69,6 +69,30 @@ class Row:
         )
 
 
+def find(rows: Sequence[Row], value: Any) -> tuple[int, int] | None:
+    """The place of the row, and the column of the cell in it, that have this value."""
+    places = ((place, column, one) for place, row in enumerate(rows) for column, one in enumerate(row.values()))
+    return next(((p, c) for p, c, one in places if one == value and not rows[p].heading), None)
+
+
+def nearest(rows: Sequence[Row], place: int, way: int) -> int:
+    """The first row from here, in this direction and else in the other, on which the cursor may stand."""
+    for direction in (way, -way):
+        here = place
+        while 0 <= here < len(rows):
+            if not rows[here].heading:
+                return here
+            here += direction
+    return 0
+
+
+def changed(rows: Sequence[Row], before: Sequence[Row]) -> set[int] | None:
+    """The places at which these rows are others than before; None if there are more of them, or fewer."""
+    if len(rows) != len(before):
+        return None
+    return {place for place, (a, b) in enumerate(zip(rows, before, strict=True)) if not a.is_same(b)}
+
+
 class LaidRows:
     """Rows one below the other, laid out for a `width`.
 
@@ -92,9 +116,19 @@ class LaidRows:
         """Whether so many rows are laid out for this width."""
         return self.width == width and len(self.first) == len(rows)
 
+    def fits(self, heights: Sequence[int], places: Iterable[int]) -> bool:
+        """Whether rows of these heights take as many lines at these places as those that stand there."""
+        return all(heights[place] == self.end(place) - self.first[place] for place in places)
+
     def end(self, place: int) -> int:
         """The line after the last of a row."""
         return self.first[place + 1] if place + 1 < len(self.first) else len(self.lines)
+
+    def offset_for(self, first: int, end: int, top: int, height: int) -> int:
+        """The line to scroll to so that these lines are in view; `top` where they are."""
+        if first < top:
+            return first
+        return max(0, min(first, end - height)) if end > top + height > top else top
 
     def seen(self, top: int, height: int) -> tuple[int, int] | None:
         """The numbers of the first and last row in view, from 1; None if all are."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from rich.segment import Segment
 from textual.content import Content
@@ -17,7 +17,25 @@ from textual.visual import Visual
 from companion.tui.look.colours import CURSOR, TAPPED
 from companion.tui.look.measured import Measured
 from companion.tui.sizes import by_touch, low
-from companion.tui.widgets.laid_rows import GUTTER, LaidRows, Row, row_height
+from companion.tui.widgets.laid_rows import GUTTER, LaidRows, Row, changed, find, nearest, row_height
+
+_LOOK: Final = """
+LineView {
+    scrollbar-size: 0 1;
+    overflow-x: hidden;
+    background: transparent;
+    & > .lines--cursor { background: transparent; }
+    &.kept > .lines--cursor, &.about > .lines--cursor { background: $boost; text-style: bold; }
+    &:focus > .lines--cursor {
+        color: $block-cursor-foreground; background: $block-cursor-background;
+        text-style: $block-cursor-text-style;
+    }
+    &.bare:focus > .lines--cursor { background: $fill-quiet; color: $foreground; text-style: bold; }
+    & > .lines--mark { color: $accent; }
+    & > .lines--closed { color: $quiet; }
+    & > .lines--heading { color: $quiet; text-style: bold; }
+}
+"""
 
 
 class LineView(ScrollView, Measured):
@@ -30,24 +48,7 @@ class LineView(ScrollView, Measured):
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor", "lines--mark", "lines--closed", "lines--heading"}
-    DEFAULT_CSS = """
-    LineView {
-        scrollbar-size: 0 1;
-        overflow-x: hidden;
-        background: transparent;
-        & > .lines--cursor { background: transparent; }
-        &.kept > .lines--cursor, &.about > .lines--cursor { background: $boost; text-style: bold; }
-        &:focus > .lines--cursor {
-            color: $block-cursor-foreground; background: $block-cursor-background;
-            text-style: $block-cursor-text-style;
-        }
-        &.bare:focus > .lines--cursor { background: $fill-quiet; color: $foreground; text-style: bold; }
-        & > .lines--mark { color: $accent; }
-        & > .lines--closed { color: $quiet; }
-        & > .lines--heading { color: $quiet; text-style: bold; }
-    }
-    """
-
+    DEFAULT_CSS = _LOOK
     auto_links: Reactive[bool] = Reactive(False)
 
     class Resized(Message):
@@ -65,7 +66,7 @@ class LineView(ScrollView, Measured):
         super().__init__(id=id, classes=classes)
         self.gutter_cells = gutter
         self.rows: list[Row] = list(rows)
-        self.cursor = self._nearest(0, 1) if cursor else None
+        self.cursor = nearest(self.rows, 0, 1) if cursor else None
         self.column = 0
         """The cell of a row with cells that the cursor is on."""
         self.laid = LaidRows()
@@ -79,37 +80,24 @@ class LineView(ScrollView, Measured):
 
     def show(self, rows: Sequence[Row], keep: Any = None) -> None:
         """Other rows; the cursor stays with its value, or goes to the row with the value `keep`."""
-        if keep is None:
-            keep = self.value
-        changed = self._changed(rows)
-        if changed is not None and not changed:
+        keep = self.value if keep is None else keep
+        others = changed(rows, self.rows)
+        if others is not None and not others:
             if keep is not None:
                 self.mark(keep)
             return
         before, self.rows = self.cursor, list(rows)
         self._place_cursor(keep)
-        if changed is not None and not self.styles.is_auto_width and self._keep_heights(changed):
-            self.paint.forget(changed)
-            self._refresh_rows({*changed, before, self.cursor})
+        width = self._width()
+        stays = others is not None and not self.styles.is_auto_width and self.laid.is_for(self.rows, width)
+        if others is not None and stays and self.laid.fits(self._heights(self.rows, width), others):
+            self.paint.forget(others)
+            self._refresh_rows({*others, before, self.cursor})
             self._keep_in_view()
             return
         self.laid.width = -1
         self.refresh(layout=self.styles.auto_dimensions)
         self._layout_rows()
-
-    def _changed(self, rows: Sequence[Row]) -> set[int] | None:
-        """The places at which these rows are others; None if there are more of them, or fewer."""
-        if len(rows) != len(self.rows):
-            return None
-        return {place for place, (a, b) in enumerate(zip(rows, self.rows, strict=True)) if not a.is_same(b)}
-
-    def _keep_heights(self, places: Iterable[int]) -> bool:
-        """Whether these rows take as many lines as those that stood there."""
-        width, laid = self._width(), self.laid
-        if not laid.is_for(self.rows, width):
-            return False
-        heights = self._heights(self.rows, width)
-        return all(heights[p] == laid.end(p) - laid.first[p] for p in places)
 
     def _refresh_rows(self, places: Iterable[int | None]) -> None:
         """Draws the lines of these rows again, as far as they are in view."""
@@ -125,8 +113,7 @@ class LineView(ScrollView, Measured):
 
     def built_by(self, build: Callable[[int], Sequence[Row]], keep: Any = None) -> None:
         """Rows that depend on the width: made as soon as there is one and whenever it changes; `keep` is marked."""
-        self._build = build
-        self._keep = keep
+        self._build, self._keep = build, keep
         self.rebuild()
 
     def rebuild(self, keep: Any = None) -> None:
@@ -137,17 +124,9 @@ class LineView(ScrollView, Measured):
 
     def mark(self, value: Any) -> None:
         """Puts the cursor on the row or the cell with this value, if there is one."""
-        found = self._find(value)
+        found = find(self.rows, value)
         if found is not None:
             self._go(*found)
-
-    def _find(self, value: Any) -> tuple[int, int] | None:
-        """The place and the column of this value."""
-        for place, row in enumerate(self.rows):
-            for column, one in enumerate(row.values()):
-                if not row.heading and one == value:
-                    return place, column
-        return None
 
     @property
     def value(self) -> Any:
@@ -178,37 +157,23 @@ class LineView(ScrollView, Measured):
     def _place_cursor(self, keep: Any) -> None:
         if self.cursor is None:
             return
-        found = self._find(keep) if keep is not None else None
+        found = find(self.rows, keep) if keep is not None else None
         if found is not None:
             self.cursor, self.column = found
             return
-        self.cursor = self._nearest(min(self.cursor, len(self.rows) - 1), 1) if self.rows else 0
-
-    def _nearest(self, place: int, way: int) -> int:
-        """The first row from here, in this direction and else in the other, on which the cursor may stand."""
-        for direction in (way, -way):
-            here = place
-            while 0 <= here < len(self.rows):
-                if not self.rows[here].heading:
-                    return here
-                here += direction
-        return 0
+        self.cursor = nearest(self.rows, min(self.cursor, len(self.rows) - 1), 1) if self.rows else 0
 
     def _keep_in_view(self) -> None:
         if self.cursor is None or self.cursor >= len(self.laid.first):
             return
-        top = self.laid.first[self.cursor]
-        if self.cursor == self._nearest(0, 1):
-            top = 0
-        height = self.scrollable_content_region.height
-        # Headings behind the last row are seen with it.
-        last = self.cursor == self._nearest(len(self.rows) - 1, -1)
-        bottom = len(self.laid.lines) if last else self.laid.end(self.cursor)
-        offset = self.scroll_offset.y
-        if top < offset:
-            self.scroll_to(y=top, animate=False)
-        elif bottom > offset + height > 0:
-            self.scroll_to(y=max(0, min(top, bottom - height)), animate=False)
+        # Headings before the first row, and behind the last, are seen with it.
+        first = 0 if self.cursor == nearest(self.rows, 0, 1) else self.laid.first[self.cursor]
+        last = self.cursor == nearest(self.rows, len(self.rows) - 1, -1)
+        end = len(self.laid.lines) if last else self.laid.end(self.cursor)
+        top = int(self.scroll_offset.y)
+        offset = self.laid.offset_for(first, end, top, self.scrollable_content_region.height)
+        if offset != top:
+            self.scroll_to(y=offset, animate=False)
 
     def row_at(self, y: int) -> int | None:
         """The place of the row at this line of the widget."""
@@ -235,13 +200,11 @@ class LineView(ScrollView, Measured):
         return self.scrollable_content_region.width
 
     def on_resize(self) -> None:
-        """The width may have changed, and with it what fits a line."""
         self.rebuild()
         self._layout_rows()
         self.post_message(self.Resized())
 
     def notify_style_update(self) -> None:
-        """Another theme, or focus gained or lost."""
         super().notify_style_update()
         self.paint.forget()
 
@@ -261,32 +224,14 @@ class LineView(ScrollView, Measured):
         self._keep_in_view()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many lines as the rows take at this width."""
-        rows = self.rows if self._build is None else self._build(width)
-        return sum(self._heights(rows, width))
-
-    def is_fill(self, row: Row) -> bool:
-        """Whether a row is drawn as a fill of three rows here."""
-        shown = row.flat or row.closed or (row.heading and row.value is None)
-        if shown or not self.has_class("fills"):
-            return False
-        return by_touch(self.app.size) or (self.is_attached and self.screen.has_class("large"))
-
-    def _around(self, row: Row) -> int:
-        """Rows of a fill above and below its words."""
-        return (1 if low(self.app.size) else 2) * self.is_fill(row)
-
-    def lines_of(self, rows: Sequence[Row]) -> int:
-        """Lines that these rows take here, if none of them has to be wrapped."""
-        return sum(row.content.plain.count("\n") + 1 + self._around(row) for row in rows)
+        return sum(self._heights(self.rows if self._build is None else self._build(width), width))
 
     def space_out(self, room: int) -> None:
         """Puts blank rows between what can be chosen, if there is room for that in so many lines, or takes them out."""
         spaced = False
-        if self.has_class("fills") and not any(map(self.is_fill, self.rows)) and self._width() > 0:
+        if self.has_class("fills") and not any(is_fill(self, row) for row in self.rows) and self._width() > 0:
             between = sum(not row.heading for row in self.rows) + 1
-            lines = sum(row_height(row, self._width() - self.gutter_cells) for row in self.rows)
-            spaced = lines + between <= room
+            spaced = sum(self._heights(self.rows, self._width(), spaced=False)) + between <= room
         if spaced != self.spaced:
             self.spaced = spaced
             self.laid.width = -1
@@ -298,23 +243,20 @@ class LineView(ScrollView, Measured):
         marks = self.has_class("marks") or not by_touch(self.app.size)
         return marks and self.cursor == place and not self.rows[place].heading
 
-    def _row_height(self, row: Row, width: int) -> int:
-        return row_height(row, width - self.gutter_cells) + self._around(row) + int(self.spaced and not row.heading)
-
-    def _heights(self, rows: Sequence[Row], width: int) -> list[int]:
+    def _heights(self, rows: Sequence[Row], width: int, *, spaced: bool | None = None) -> list[int]:
         """The lines of each row; below the last of those that are spaced out there is a blank one."""
-        heights = [self._row_height(row, width) for row in rows]
-        if self.spaced and rows and not rows[-1].heading:
+        spaced = self.spaced if spaced is None else spaced
+        room = width - self.gutter_cells
+        heights = [row_height(row, room) + _around(self, row) + (spaced and not row.heading) for row in rows]
+        if spaced and rows and not rows[-1].heading:
             heights[-1] += 1
         return heights
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """As wide as the widest row."""
         widest = max((max(line.cell_length for line in r.content.split("\n")) for r in self.rows), default=0)
         return min(container.width, widest + self.gutter_cells)
 
     def render_line(self, y: int) -> Strip:
-        """One line of the visible part."""
         self._layout_rows()
         width = self._width()
         line = self.scroll_offset.y + y
@@ -327,6 +269,24 @@ class LineView(ScrollView, Measured):
                 return self.paint.blank(place if offset else place - 1, place, width=width)
             offset -= 1
         return strips[offset] if offset < len(strips) else Strip.blank(width, self.visual_style.rich_style)
+
+
+def is_fill(view: LineView, row: Row) -> bool:
+    """Whether a row of this list is drawn as a fill of three rows here."""
+    shown = row.flat or row.closed or (row.heading and row.value is None)
+    if shown or not view.has_class("fills"):
+        return False
+    return by_touch(view.app.size) or (view.is_attached and view.screen.has_class("large"))
+
+
+def _around(view: LineView, row: Row) -> int:
+    """Rows of a fill above and below its words."""
+    return (1 if low(view.app.size) else 2) * is_fill(view, row)
+
+
+def lines_of(view: LineView, rows: Sequence[Row]) -> int:
+    """Lines that these rows take in this list, if none of them has to be wrapped."""
+    return sum(row.content.plain.count("\n") + 1 + _around(view, row) for row in rows)
 
 
 class LinePaint:
@@ -343,7 +303,7 @@ class LinePaint:
     def row(self, place: int, width: int) -> list[Strip]:
         """The lines of a row in so many cells."""
         view, row = self.view, self.view.rows[place]
-        if view.is_fill(row):
+        if is_fill(view, row):
             return self._fill(place, width)
         here = view.cursor == place and not row.heading
         heads = row.heading and not row.content.spans

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from textual import events
@@ -12,17 +13,28 @@ from textual.message import Message
 
 from companion.tui.look.rows import wrapped
 from companion.tui.sizes import by_touch
-from companion.tui.widgets.laid_rows import GUTTER, Cell, Row
-from companion.tui.widgets.line_view import LineView
+from companion.tui.text import plain
+from companion.tui.widgets.laid_rows import GUTTER, Cell, Row, nearest
+from companion.tui.widgets.line_view import LineView, is_fill
 
 TENTH: Final = 10
 """The number of the row that 0 chooses, in a list whose rows are given theirs."""
-__all__ = ["GUTTER", "Cell", "LineList", "Row", "hung"]
+__all__ = ["GUTTER", "Cell", "LineList", "Row", "gap", "heading", "hung"]
 
 
 def hung(text: Content, width: int, indent: int) -> Row:
     """A row of text without a value; what does not fit goes on `indent` cells in."""
     return Row(None, Content("\n").join(wrapped(text, width, indent)))
+
+
+def heading(text: str) -> Row:
+    """A row of words above others; the cursor passes over it."""
+    return Row(None, plain(text), heading=True)
+
+
+def gap() -> Row:
+    """An empty row."""
+    return heading("")
 
 
 class LineList(LineView, can_focus=True):
@@ -42,13 +54,12 @@ class LineList(LineView, can_focus=True):
         Binding("enter", "choose", "Choose", show=False),
     ]
 
+    @dataclass
     class Happened(Message):
         """Something happened in a list; `value` is that of the row under the cursor."""
 
-        def __init__(self, lines: LineList, value: Any) -> None:
-            super().__init__()
-            self.lines = lines
-            self.value = value
+        lines: LineList
+        value: Any
 
         @property
         def control(self) -> LineList:
@@ -58,44 +69,29 @@ class LineList(LineView, can_focus=True):
     class Chosen(Happened):
         """A row was chosen by key or by mouse."""
 
-        def __init__(self, lines: LineList, value: Any, closed: bool) -> None:
-            super().__init__(lines, value)
-            self.closed = closed
-
+    @dataclass
     class Counted(Happened):
         """A sign in a row was tapped; `by` is 1 or -1."""
 
-        def __init__(self, lines: LineList, value: Any, by: int) -> None:
-            super().__init__(lines, value)
-            self.by = by
+        by: int
 
     class Moved(Happened):
         """The cursor is on another row."""
 
+    @dataclass
     class Edge(Happened):
         """The cursor stood on the first or last row already, and was to go on in direction `way`."""
 
-        def __init__(self, lines: LineList, way: int) -> None:
-            super().__init__(lines, lines.value)
-            self.way = way
+        way: int
 
     def __init__(
-        self,
-        rows: Sequence[Row] = (),
-        *,
-        id: str | None = None,
-        classes: str | None = None,
-        numbered: bool = False,
-        one_click: bool = False,
-        cursor: bool = True,
-        gutter: int = GUTTER,
+        self, rows: Sequence[Row] = (), *, numbered: bool = False, one_click: bool = False, **more: Any
     ) -> None:
-        super().__init__(rows, id=id, classes=classes, cursor=cursor, gutter=gutter)
+        super().__init__(rows, **more)
         self.numbered = numbered
         self.one_click = one_click
 
     def cursor_moved(self) -> None:
-        """Says so."""
         self.post_message(self.Moved(self, self.value))
 
     def action_step(self, way: int) -> None:
@@ -111,12 +107,12 @@ class LineList(LineView, can_focus=True):
         elif 0 <= self.scroll_offset.y + way <= self.max_scroll_y:
             self.scroll_relative(y=way, animate=False)
         else:
-            self.post_message(self.Edge(self, way))
+            self.post_message(self.Edge(self, self.value, way))
 
     def action_edge(self, way: int) -> None:
         """Moves the cursor to the first or last row."""
         if self.cursor is not None:
-            self._go(self._nearest(0 if way < 0 else len(self.rows) - 1, -way))
+            self._go(nearest(self.rows, 0 if way < 0 else len(self.rows) - 1, -way))
         # Text before the first row, or behind the last, may take more than a page.
         self.scroll_to(y=0 if way < 0 else len(self.laid.lines), animate=False)
 
@@ -126,10 +122,9 @@ class LineList(LineView, can_focus=True):
         if self.cursor is None or not self.laid.first:
             self.scroll_relative(y=way * page, animate=False)
             return
-        line = min(
-            max(0, self.laid.first[min(self.cursor, len(self.laid.first) - 1)] + way * page), len(self.laid.lines) - 1
-        )
-        found = self._nearest(self.laid.lines[line][0], way)
+        here = self.laid.first[min(self.cursor, len(self.laid.first) - 1)]
+        line = min(max(0, here + way * page), len(self.laid.lines) - 1)
+        found = nearest(self.rows, self.laid.lines[line][0], way)
         if (found - self.cursor) * way > 0:
             self._go(found)
         else:
@@ -138,10 +133,9 @@ class LineList(LineView, can_focus=True):
     def action_choose(self) -> None:
         """Chooses the row under the cursor."""
         if self.cursor is not None and self.cursor < len(self.rows) and not self.rows[self.cursor].heading:
-            self.post_message(self.Chosen(self, self.value, self.rows[self.cursor].closed))
+            self.post_message(self.Chosen(self, self.value))
 
     def on_key(self, event: events.Key) -> None:
-        """A digit chooses the row of that number."""
         if not self.numbered or event.character is None or event.character not in "0123456789":
             return
         place = self.place_of(int(event.character) or TENTH)
@@ -160,15 +154,16 @@ class LineList(LineView, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """A click marks a row; a click on the marked row (or any click, if one is enough) chooses it."""
-        place = self.row_at(event.y)
-        if place is None or self.rows[place].heading:
+        place, by = self.row_at(event.y), event.style.meta.get("count")
+        if place is None or (self.rows[place].heading and not by):
             return
         event.stop()
-        again = place == self.cursor
-        self._go(place)
-        if by := event.style.meta.get("count"):
-            self.post_message(self.Counted(self, self.rows[place].value, int(by)))
-        elif self.is_fill(self.rows[place]) and by_touch(self.app.size):
+        heading, again = self.rows[place].heading, place == self.cursor
+        if not heading:
+            self._go(place)
+        if by:
+            self.post_message(self.Counted(self, self.rows[place].value if heading else self.value, int(by)))
+        elif is_fill(self, self.rows[place]) and by_touch(self.app.size):
             self.fill_tapped()
         elif again or self.one_click:
             self.action_choose()

@@ -48,7 +48,6 @@ class Notice(PlainStatic):
         return len(self._wrapped(width))
 
     def on_resize(self) -> None:
-        """Further rows of a line are further in."""
         self.show(self._wrapped(self.size.width))
 
     def _wrapped(self, width: int) -> list[Content]:

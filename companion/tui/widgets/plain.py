@@ -48,7 +48,6 @@ class PlainStatic(Measured, inherit_bindings=False):
         return self._shown
 
     def render(self) -> Content:
-        """The text."""
         return self.shown
 
     def show(self, content: Text) -> None:
@@ -84,7 +83,6 @@ class PlainStatic(Measured, inherit_bindings=False):
         return self._one_each and not self._selected
 
     def selection_updated(self, selection: Selection | None) -> None:
-        """Text of this widget is selected with the mouse, or no longer."""
         self._selected = selection is not None
         super().selection_updated(selection)
 

@@ -6,17 +6,20 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from textual.content import Content
+from textual.geometry import Size
 
 from companion.engine.odds import Odds
+from companion.engine.requests import Roll
 from companion.engine.state.changes import Tally
+from companion.engine.state.table import AnyTable
 from companion.engine.wording import signed
 from companion.frontend.pixels import ROWS
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, columns, flow, wrapped
-from companion.tui.sizes import ROOMY, TALL
+from companion.tui.sizes import ROOMY, TALL, by_touch
 from companion.tui.text import plain, tally_content
-from companion.tui.widgets.chances import chance_line
+from companion.tui.widgets.chances import chance_line, chance_rows
 
 _MANY_REASONS = 6
 """Rows of the numbers of a roll if there is room."""
@@ -27,12 +30,53 @@ _LEAST = 12
 
 
 class Reach(NamedTuple):
-    """What has to be reached, None where no number is known before the roll; on a screen of so many rows."""
+    """What a roll has to reach, its reasons, and what it may bring: a row a side where the dice are a table."""
 
-    number: int | None
+    request: Roll
     tallies: Sequence[Tally]
     odds: Odds | None
-    height: int
+    table: AnyTable
+    size: Size
+    by_side: bool
+
+    @classmethod
+    def of(
+        cls,
+        request: Roll,
+        elsewhere: Sequence[Tally],
+        odds: Odds | None,
+        table: AnyTable,
+        size: Size,
+        *,
+        by_side: bool,
+    ) -> Reach:
+        """With the numbers of the roll; without one to reach only those that do not stand `elsewhere`.
+
+        None if every group says what it needs: the reasons are one key away then.
+        """
+        shown = elsewhere if request.reach is None else ()
+        tallies = [t for t in request.tally if not t.ranked and (int(t) or t.unit) and t not in shown]
+        needy = any(group.needs for group in request.dice)
+        return cls(request, [] if needy else tallies, odds, table, size, by_side)
+
+    @property
+    def height(self) -> int:
+        """Rows of the screen; 0 where it is read by who taps."""
+        return 0 if by_touch(self.size) else self.size.height
+
+    def below(self, width: int) -> list[Content]:
+        """What the dice may bring, below them."""
+        return chance_rows(self.odds, self.table, width, by_side=self.by_side)
+
+    def rows_below(self, width: int) -> int:
+        """Rows of it, with a blank one above them if there is room: as many as may come, until they do."""
+        rows = 1 if self.odds is None else len(self.below(width))
+        return rows + int(rows > 0 and self.size.height >= TALL)
+
+    @property
+    def number(self) -> int | None:
+        """None where none is known before the roll."""
+        return self.request.reach
 
     @property
     def is_large(self) -> bool:
@@ -40,7 +84,13 @@ class Reach(NamedTuple):
         return self.number is not None and self.height >= TALL
 
     def rows(self, width: int) -> list[Content]:
-        """The number in large letters, its reasons at the right; the reasons alone if none is known."""
+        """The number in large letters, its reasons at the right; the reasons alone if none is known.
+
+        For a thumb in one row: the reasons are a tap away.
+        """
+        if not self.height:
+            of = next((tally.name for tally in self.request.tally if int(tally) == self.number), "")
+            return [] if self.number is None else [plain(f"{self.number}+  {of}", STRONG).truncate(width)]
         if not self.is_large:
             rows = [row for tally in self.tallies[:2] for row in wrapped(tally_content(tally), width, indent=2)]
             return [*rows, BLANK] if rows and self.height >= TALL else rows

@@ -105,7 +105,6 @@ class RequestPanel(Vertical):
         return not self.answer_body.decides() or (self.seen_at is not None and self.seen_at <= pressed)
 
     def on_mount(self) -> None:
-        """The odds may be known already."""
         if self.answer_body.odds is not None:
             self.show_odds(self.answer_body.odds)
 
@@ -133,7 +132,6 @@ class RequestPanel(Vertical):
         return assumed_words(odds) if size.height >= SPACED else beside_words(odds)
 
     def compose(self) -> ComposeResult:
-        """Numbers and body."""
         if self.ruling is not None:
             text = f"A RULING: your answer stands, whatever the app says ({self.ruling})"
             yield PlainStatic(plain(text, MIND_STRONG), classes="ruling")
@@ -168,7 +166,6 @@ class RequestPanel(Vertical):
         return [t for t in self.request.tally if not t.ranked and t not in self.shown_elsewhere]
 
     def on_resize(self) -> None:
-        """What stands around it takes more rows, or fewer."""
         self.answer_body.fit()
 
     @on(Body.Stands)

@@ -85,11 +85,9 @@ class StrengthChart(PlainStatic):
         )
 
     def on_resize(self) -> None:
-        """More or fewer columns."""
         self.draw()
 
     def on_click(self, event: events.Click) -> None:
-        """To the place under the mouse."""
         event.stop()
         step = max(0, min(self._steps() - 1, event.x - 1 - self._name_cells()))
         self.post_message(self.Clicked(round(step * self.past.now / (self._steps() - 1))))

@@ -46,7 +46,6 @@ class SubmitButton(PlainStatic):
             self.on_resize()
 
     def on_resize(self) -> None:
-        """It is as wide as the panel."""
         words, aside, can = self.ready
         width = max(1, self.size.width)
         said = Content(f"  {words.upper()}") if can else plain(f"  {words}", QUIET)
@@ -56,6 +55,5 @@ class SubmitButton(PlainStatic):
         self.show([(row.stylize(fill("text")) if can else row).stylize(button) for row in filled])
 
     def on_click(self, event: events.Click) -> None:
-        """A tap."""
         event.stop()
         self.post_message(self.Pressed())

@@ -1,0 +1,200 @@
+"""A split as it is drawn: what it costs to choose each plan, the ways to fill it with their chances, what is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from textual.content import Content
+from textual.geometry import Size
+from textual.style import Style
+
+from companion.engine.requests import Allotment, Plan, Split
+from companion.engine.state.table import AnyTable
+from companion.frontend.request_words import SplitAsk
+from companion.frontend.saying.odds import Beside
+from companion.tui.look.colours import QUIET
+from companion.tui.look.grid import Ways, ways_blocks, ways_list
+from companion.tui.look.rows import BLANK, flow
+from companion.tui.sizes import NARROW, ROOMY, TALL, by_touch
+from companion.tui.text import plain
+from companion.tui.widgets.chances import choice_title, figure_parts, way_title
+from companion.tui.widgets.split_fills import part_fills, plan_fills, split_fills
+from companion.tui.widgets.split_rows import choices_of, part_rows, plan_name, plan_rows, reason_rows
+
+_BESIDE: Final = 9
+"""Cells at the right of the ways, for the field."""
+_MOST_BLOCKS, _MOST_BLOCKS_LOW = 14, 10
+"""Rows that the ways of all plans may take from the stage, and on a low screen."""
+_MOST_LISTED, _MOST = 15, 12
+"""Rows that a split with its ways below one another may take from the stage, and that any other may."""
+_MOST_PARTS: Final = 5
+"""Parts that have rows of their own by touch."""
+_LOOSE_TO_CLOSE: Final = (
+    *(("", 1, False), ("", 0, False), (" / ", 0, False)),
+    *(("", 0, True), (" / ", 0, True), ("/", 0, True)),
+)
+"""How the ways of several plans stand, the loosest first: what joins figures, blank rows between, titles above."""
+Read = tuple[Plan, Mapping[str, int]]
+"""The plan and the parts that are typed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SplitView:
+    """`plan` is that whose ways are shown, `read` what is typed, if it may be shown; `begun`: anything is."""
+
+    request: Split
+    table: AnyTable
+    figures: Beside
+    size: Size
+    wide: int
+    """Cells of the body; `width` for the ways and the field."""
+    width: int
+    plan: Plan
+    read: Read | None = None
+    begun: bool = False
+    masked: bool = False
+
+    @property
+    def parts(self) -> Mapping[str, int]:
+        """The parts that are typed."""
+        return self.read[1] if self.read is not None else {}
+
+    def fills(self) -> list[Content]:
+        """By touch the ways of the plan that is chosen, then the plans; of many ways the parts, as far as they fit."""
+        if not by_touch(self.size):
+            return []
+        plan, width = self.plan, self.wide
+        if choices_of(plan):
+            rows = split_fills(self._columns(plan), width)
+        elif len(plan.allotments) <= _MOST_PARTS:
+            names = {name: self.table.title(name) for name in plan.allotments}
+            rows = part_fills(names, self.parts, width, masked=self.masked)
+        else:
+            return []
+        chosen = None if self.masked else plan
+        return [*self.reasons(width), *rows, *plan_fills(self.request.plans, chosen, width)]
+
+    @property
+    def most_blocks(self) -> int:
+        """Rows that the ways of all plans may take before it is known how many there are."""
+        return _MOST_BLOCKS if self.size.height >= ROOMY else _MOST_BLOCKS_LOW
+
+    def blocks(self, room: int) -> list[Content] | None:
+        """The ways of all plans with their figures, as loose as fits in so many rows; None if they do not fit."""
+        blocks = [self._columns(plan) for plan in self.request.plans]
+        if self.size.width < NARROW or not all(block.choices for block in blocks):
+            return None
+        for joined, gap, above in _LOOSE_TO_CLOSE:
+            drawn = ways_blocks(blocks, self.width, joined=joined, above=above) or []
+            rows = [row for block in drawn for row in (*block, *[BLANK] * gap)]
+            rows = rows[: len(rows) - gap]
+            if rows and len(rows) <= room:
+                return rows
+        return None
+
+    def rows_wanted(self, *, known: bool) -> int:
+        """Rows of plans, ways and note; once chances are `known`, ways below one another are in sight, if all fit."""
+        size, plans = self.size, self.request.plans
+        reasons = len(self.reasons(max(20, size.width - 6)))
+        blocks = self.blocks(self.most_blocks - reasons)
+        if blocks is not None:
+            # From here on what the chances assume has a row of its own.
+            return len(blocks) + reasons + 3 + int(TALL <= size.height < ROOMY)
+        shown = 5 if self.request.has_odds else 3
+        ways = shown if choices_of(plans[0]) else len(plans[0].allotments)
+        many = len(choices_of(self.plan)) if known else 0
+        drawn = len(self.ways()[0]) if many else 0
+        # With their chances below one another, where they have no room side by side.
+        listed = drawn if drawn > many else 0
+        heads = len(plans) + 1 if len(plans) > 1 else 0
+        return min(_MOST_LISTED if listed else _MOST, heads + reasons + max(ways, listed) + 3)
+
+    def plans(self) -> list[Content]:
+        """A row a plan, the one that is typed marked."""
+        chosen = self.read[0] if self.read is not None and self.begun else None
+        return plan_rows(self.request.plans, chosen, self.request.noun or "to split", self.width)
+
+    def reasons(self, width: int) -> list[Content]:
+        """Why the parts are bounded, above the ways to split; a part with a row of its own says so there."""
+        return reason_rows(self.table, self.plan, width) if choices_of(self.plan) else []
+
+    def ways(self) -> tuple[list[Content], bool]:
+        """The ways to split, and whether the field is below them: if they need all the width."""
+        narrow = self.size.width < NARROW
+        if not choices_of(self.plan):
+            room = self.width if narrow else self.width - _BESIDE
+            return part_rows(self.table, self.plan, self.parts, room, masked=self.masked), narrow
+        listed = ways_list(self._columns(self.plan), self.width)
+        # The titles above the ways are not to be tapped.
+        return [*listed.titles, *listed.choices], True
+
+    def _columns(self, plan: Plan) -> Ways:
+        """The ways to fill a plan with their figures; the one typed is marked."""
+        plans, ways = self.request.plans, choices_of(plan)
+        mine = self.read is not None and self.read[0] is plan
+        now = tuple(self.parts.values()) if mine else ()
+        cells = [self.figures.of(Allotment(plan.plan, dict(zip(plan.allotments, way, strict=True)))) for way in ways]
+        place = plans.index(plan) + 1
+        title = plain(f"  {choice_title(self.table, plan)}", QUIET)
+        return Ways(
+            plan_name(plans, plan, mine and self.begun) if len(plans) > 1 else title,
+            [way_title(self.table, plan, way) for way in ways],
+            [(title, [figures[at] for figures in cells]) for at, title in enumerate(self.figures.titles)],
+            ways.index(now) if now in ways else None,
+            [{"plan": place, "way": way} for way in ways],
+            {"plan": place} if len(plans) > 1 else None,
+        )
+
+    def label(self) -> str:
+        """What is typed into a field below the ways: all parts but the last."""
+        *typed, last = map(self.table.title, self.plan.allotments)
+        return ", ".join([*(["special"] if len(self.request.plans) > 1 else []), *(typed or [last])])
+
+    def rest(self) -> Content:
+        """`2 defence`: the last part, which nobody types."""
+        if not self.begun or not self.parts or len(self.parts) != len(self.plan.allotments):
+            return BLANK
+        *_, last = self.parts
+        return plain(f"{self.parts[last]} {self.table.title(last)}", QUIET)
+
+    def placed(self, *, below: bool) -> Content:
+        """Of parts in rows of their own how many are placed; once all are, their chances."""
+        if self.read is None or self.plan.total is None or not self.parts or choices_of(self.plan):
+            return BLANK
+        number = sum(self.parts.values())
+        if number == self.plan.total and len(self.parts) == len(self.plan.allotments):
+            return Content("\n").join(flow(figure_parts(self.figures, Allotment(self.plan.plan, self.parts)), 24))
+        # Beside the last row of the chances.
+        return Content.assemble("" if below else "\n", (f"{number} of {self.plan.total} placed", QUIET))
+
+
+def how_to_type(request: Split, table: AnyTable) -> str:
+    """What is typed into the field of a split, and what Enter alone is."""
+    plans, usual = request.plans, SplitAsk(request, table).usual()
+    *names, last = map(table.title, plans[0].allotments)
+    if usual and len(plans) == 1 and names:
+        return f"Enter alone is {usual}. Else type {', '.join(names)}; the rest is {last}."
+    row = ["a row's number"] if len(plans) > 1 else []
+    if plans[0].total is None:
+        return f"Type {', '.join([*row, *names, last])}; one that is left out is its highest."
+    rest = f"; the rest is {last}." if names else "."
+    return f"Type {', then '.join([*row, ', '.join(names or [last])])}{rest}"
+
+
+def sealed_words(request: Split, table: AnyTable, typed: int) -> Content:
+    """What so many dots in the field stand for, and what Enter does: `special •, attack •; the rest is defence`."""
+    plan = request.plans[0]
+    if any(list(other.allotments) != list(plan.allotments) for other in request.plans):
+        return plain(how_to_type(request, table), QUIET)
+    names = [*(["special"] if len(request.plans) > 1 else []), *map(table.title, plan.allotments)]
+    said, left = ", ".join(f"{name} •" for name in names[:typed]), names[typed:]
+    if typed > len(names):
+        return plain(f"{typed} numbers are typed: one each for {', '.join(names)}.", QUIET)
+    rest = f"; the rest is {names[-1]}." if left else "."
+    if plan.total is None:
+        rest = f"; {', '.join(left)} at its highest." if left else "."
+    elif len(left) > 1:
+        return plain(f"{said}. Then {', '.join(left[:-1])}{rest}", QUIET)
+    return plain(f"Enter seals {said}{rest}", QUIET).stylize(Style.from_meta({"submit": True}))
