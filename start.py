@@ -63,7 +63,7 @@ def main(words: list[str]) -> int:
         install("test")
         # One more than there are cores: while one waits for a disk or a terminal, another works.
         workers = str((os.cpu_count() or 1) + 1)
-        return subprocess.call([PYTHON, "-m", "pytest", "-n", workers, *words[1:]], cwd=ROOT)
+        return subprocess.call([PYTHON, "-m", "pytest", "-n", workers, "--dist", "worksteal", *words[1:]], cwd=ROOT)
     if words[:1] == ["lint"]:
         install("test")
         install("lint")

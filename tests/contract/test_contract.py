@@ -25,6 +25,7 @@ from companion.engine.ruleset import Action
 from companion.engine.state.table import AnyTable
 from companion.testing import RulesetContract, play_random
 from tests.games.duel import DUEL, Arena
+from tests.searching import one_in
 
 ROOT = Path(__file__).parents[2]
 
@@ -99,7 +100,7 @@ def test_every_built_in_game_is_a_declared_entry_point() -> None:
     assert declared["project"]["entry-points"]["companion.rulesets"] == dict(BUILT_IN)
 
 
-@pytest.mark.parametrize("hash_seed", ["1", "2"])
+@pytest.mark.parametrize("hash_seed", one_in(2, zip(["1", "2"])))
 def test_other_hash_seeds_give_the_same_checksums(hash_seed: str) -> None:
     assert _checksums(hash_seed) == _checksums("0")
 

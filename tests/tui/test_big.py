@@ -16,6 +16,7 @@ from companion.tui.widgets.big_fills import BigFills, Entry
 from companion.tui.widgets.big_reading import dice_asked
 from companion.tui.widgets.line_view import is_fill
 from tests.examples import run_of, table_of
+from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing, until
 from tests.tui.mouse import alone, answer, tap_meta
 from tests.tui.test_mouse import plainly
@@ -96,7 +97,7 @@ def test_groups_of_one_kind_of_die_are_counted_together() -> None:
     assert dice_asked(Roll("test", by="red", title="Roll", dice=[*groups, Dice("check", D20, 1)])) == "4 d6 and 1 d20"
 
 
-@pytest.mark.parametrize("game", ["bushido", "gods-gloom", "legion", "speedies", "better-wargame"])
+@pytest.mark.parametrize("game", one_in(3, zip(sorted(MELEES))))
 async def test_a_melee_is_fought_from_the_table_to_its_end_without_leaving_big(game: str) -> None:
     """Every kind of request is answered there by taps, what is secret too; then what may be started stands there."""
     opened = MemoryOpened(table_of(game))
