@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from companion.store.diagnostics import Diagnostic as Diagnostic
     from companion.store.folders import ready_dir as ready_dir
     from companion.store.folders import saves_dir as saves_dir
-    from companion.store.format.roster_file import Roster as Roster
     from companion.store.listing import RosterSummary as RosterSummary
     from companion.store.listing import Summary as Summary
     from companion.store.listing import list_rosters as list_rosters
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from companion.store.manage import rename_file as rename_file
     from companion.store.opening import Opened as Opened
     from companion.store.opening import open_session as open_session
+    from companion.store.rosters import Roster as Roster
     from companion.store.rosters import read_roster as read_roster
     from companion.store.rosters import write_roster as write_roster
     from companion.store.verify import Verified as Verified
@@ -48,8 +48,7 @@ _HOMES = {
     "folders": ("ready_dir", "saves_dir"),
     "manage": ("bin_file", "copy_session", "create_session", "rename_file"),
     "opening": ("Opened", "open_session"),
-    "format.roster_file": ("Roster",),
-    "rosters": ("read_roster", "write_roster"),
+    "rosters": ("Roster", "read_roster", "write_roster"),
     "verify": ("Verified", "check_file", "verify_file"),
     "listing": ("RosterSummary", "Summary", "list_rosters", "rosters_at_hand", "summaries"),
 }

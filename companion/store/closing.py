@@ -92,10 +92,8 @@ def close(
     # Nobody plays an aftermath of practice, or of a battle that the players ended before the rules did.
     asked = not fought.practice and session.table.over is not None
     missing = [of for of in rosters or fought.base if asked and _owes(session, of) and not aftermath_done(session, of)]
-    if missing and rosters:
-        raise InvalidInput(f"the aftermath of {', '.join(missing)} is not done", hint=f"it is played in {fought.title}")
     closed = [of for of in rosters or fought.base if of not in missing and _close_one(made, battle, of, session)]
-    if missing and not closed:
+    if missing and (rosters or not closed):
         raise InvalidInput(f"the aftermath of {', '.join(missing)} is not done", hint=f"it is played in {fought.title}")
     campaign.battles[battle] = replace(fought, result=ended)
     return closed

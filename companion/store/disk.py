@@ -13,8 +13,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from companion.engine.frozen import frozen
-
 WINDOWS = os.name == "nt"
 
 BINARY: int = getattr(os, "O_BINARY", 0)
@@ -29,14 +27,12 @@ NO_WAIT: int = getattr(os, "O_NONBLOCK", 0)
 MOST_BYTES = 64 << 20
 """No file of ours is larger. What is, would only fill the memory."""
 
-FileId = tuple[int, int, int]
-"""Inode, size, and time of the last write in nanoseconds: whether a file is still the one that was seen.
+Fingerprint = tuple[int, int, int, int]
+"""Inode, size, time of the last write in nanoseconds, and a checksum of both ends.
 
-Some file systems count time in steps of two seconds and give a new file the inode of an old one. If two writes in a
-moment must not look like one, `fingerprint` tells them apart.
+Some file systems count time in steps of two seconds and give a new file the inode of an old one: the checksum tells two
+writes of one moment apart.
 """
-
-Fingerprint = tuple[FileId, int]
 
 _SHARING = (5, 32, 33)
 """Windows: access denied, sharing violation, lock violation. A virus scanner or indexer holds the file for a moment."""
@@ -50,28 +46,19 @@ _NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF, errno
 _NO_FULL_SYNC = (errno.ENOTSUP, errno.EINVAL, errno.ENOTTY, errno.ENOSYS)
 
 
-def file_id(file: Path) -> FileId | None:
-    """What tells whether a file is still the one that was seen; None if there is none."""
-    try:
-        seen = os.stat(file)
-    except OSError:
-        return None
-    return seen.st_ino, seen.st_size, seen.st_mtime_ns
-
-
 def fingerprint(file: Path) -> Fingerprint | None:
     """What tells whether a file of Companion is as it was seen, however coarse the clock; None if there is none.
 
     It looks at both ends: checksums of all the rest are in the head of a file and at the end of a log.
     """
-    seen = file_id(file)
-    if seen is None:
-        return None
     try:
-        ends = read_start(file, _END), b"" if seen[1] <= _END else read_start(file, _END, seen[1] - _END)
+        seen = os.stat(file)
     except OSError:
-        return seen, 0
-    return seen, zlib.crc32(ends[1], zlib.crc32(ends[0]))
+        return None
+    size, ends = seen.st_size, b""
+    with contextlib.suppress(OSError):
+        ends = read_start(file, _END) + (b"" if size <= _END else read_start(file, _END, size - _END))
+    return seen.st_ino, size, seen.st_mtime_ns, zlib.crc32(ends)
 
 
 def read_plain(file: Path, most: int = MOST_BYTES, *, follow: bool = True) -> bytes:
@@ -185,14 +172,6 @@ def write_out(handle: int, data: bytes) -> None:
         view = view[os.write(handle, view) :]
 
 
-@frozen
-class Written:
-    """A file that was written. `doubt` says why a power failure might take its name back, empty if none can."""
-
-    id: FileId
-    doubt: str = ""
-
-
 def write_whole(
     file: Path,
     data: bytes,
@@ -200,12 +179,13 @@ def write_whole(
     like: Path | None = None,
     durable: bool = True,
     before: Callable[[int], None] | None = None,
-) -> Written:
+) -> str:
     """Puts a whole new file in place of the old one, durable when this returns, unless it need not be.
 
     It keeps the mode of the old file, or of `like` if there was none. No link is followed: a link of this name is
     replaced, and what it leads to is left alone. `before` gets the handle of the new file before it is put in place.
-    Raises OSError; the old file stands then, and only then.
+    Returns why a power failure might take its name back, empty if none can. Raises OSError; the old file stands then,
+    and only then.
     """
     temporary = file.with_name(f".{file.name}.new")
     mode = _mode_of(file, like)
@@ -220,7 +200,6 @@ def write_whole(
             write_out(handle, data)
             if durable:
                 sync(handle)
-            made = os.fstat(handle)
             if before is not None:
                 before(handle)
         finally:
@@ -230,7 +209,7 @@ def write_whole(
         with contextlib.suppress(OSError):
             remove(temporary)
         raise
-    return Written((made.st_ino, made.st_size, made.st_mtime_ns), settle_name(file.parent) if durable else "")
+    return settle_name(file.parent) if durable else ""
 
 
 def _mode_of(file: Path, like: Path | None) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -88,24 +88,15 @@ def differences(campaign: Campaign) -> Iterator[Difference]:
     """Where the rosters of the file are not what the ledger leads to: changed by hand, in the order of the file."""
     for of, now in campaign.rosters.items():
         led = fold(campaign, of)
-        for field in _names(now.fields, led.fields):
-            yield from _difference(of, of, field, led.fields.get(field), now.fields.get(field))
-        for unit in _names(now.units, led.units):
-            mine, theirs = now.units.get(unit), led.units.get(unit)
+        units = [(unit, now.units.get(unit), led.units.get(unit)) for unit in {**now.units, **led.units}]
+        for one, mine, theirs in [(of, now.fields, led.fields), *units]:
             if mine is None or theirs is None:
-                yield Difference(of, unit, "", theirs, mine)
+                yield Difference(of, one, "", theirs, mine)
                 continue
-            for field in _names(mine, theirs):
-                yield from _difference(of, unit, field, theirs.get(field), mine.get(field))
-
-
-def _names(one: Iterable[str], two: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys((*one, *two)))
-
-
-def _difference(roster: str, of: str, field: str, led: Any, now: Any) -> Iterator[Difference]:
-    if led != now or type(led) is not type(now):
-        yield Difference(roster, of, field, led, now)
+            for field in {**mine, **theirs}:
+                before, after = theirs.get(field), mine.get(field)
+                if before != after or type(before) is not type(after):
+                    yield Difference(of, one, field, before, after)
 
 
 def taken_ids(campaign: Campaign, but: tuple[str, str] = ("", "")) -> set[str]:

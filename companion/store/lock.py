@@ -68,8 +68,8 @@ class Lock:
         self._lost = f"{reason}, its lock was deleted here: open the session again to go on"
         return self._lost
 
-    def replace(self, data: bytes) -> disk.Written:
-        """Replaces the file by a whole new one, which takes over the lock. Raises OSError as `write_whole` does."""
+    def replace(self, data: bytes) -> str:
+        """Replaces the file by a whole new one, which takes over the lock. Returns and raises as `write_whole` does."""
         new: int | None = None
 
         def lock(handle: int) -> None:
@@ -79,13 +79,13 @@ class Lock:
                 lock_descriptor(new, blocking=False)
 
         try:
-            written = disk.write_whole(self.file, data, before=lock if LOCKS_FILES else None)
+            doubt = disk.write_whole(self.file, data, before=lock if LOCKS_FILES else None)
         except OSError:
             disk.close(new)
             raise
         disk.close(self._handle)
         self._handle = new
-        return written
+        return doubt
 
     def release(self) -> None:
         """Lets other programs write the file."""

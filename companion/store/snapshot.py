@@ -121,7 +121,7 @@ class SnapshotWriter:
 
         If it cannot be written, `doubt` says so, and it is tried again.
         """
-        if disk.file_id(self.file) is not None:
+        if os.path.exists(self.file):
             return
         with self._alone:
             # Where the whole folder is gone, writing the log says so better.
@@ -185,9 +185,9 @@ class SnapshotWriter:
             if self._is_changed(file):
                 lock, moved = self._elsewhere()
                 file = lock.file
-            elif self._kept != self.header.generation and disk.file_id(file) is not None:
+            elif self._kept != self.header.generation and os.path.exists(file):
                 self._keep_found(file, history, doubts)
-            written = lock.replace(data)
+            doubt = lock.replace(data)
             self._found, self._edited = data, False
             self._lock, self.header, self.moved, self._contained = lock, header, moved, job.records
         try:
@@ -199,7 +199,7 @@ class SnapshotWriter:
             doubts.append(kept)
         else:
             self._kept = number
-        self.doubt = next(iter([*doubts, written.doubt]), "")
+        self.doubt = next(iter([*doubts, doubt]), "")
 
     def _is_changed(self, file: Path) -> bool:
         """Whether another program has put something else there. The same content again is no change.

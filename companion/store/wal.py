@@ -134,8 +134,10 @@ class WriteAheadLog:
 
     def _is_ours(self, handle: int) -> bool:
         """Whether the name still means the file behind the handle, at the length that was written."""
-        ours, seen = os.fstat(handle), disk.file_id(self._path)
-        return seen is not None and seen[:2] == (ours.st_ino, self._size)
+        with contextlib.suppress(OSError):
+            seen = os.stat(self._path)
+            return (seen.st_ino, seen.st_size) == (os.fstat(handle).st_ino, self._size)
+        return False
 
     def is_foreign(self) -> bool:
         """Whether another program has written a log under this name since this one wrote last."""
@@ -152,7 +154,7 @@ class WriteAheadLog:
             disk.replace(self._path, quarantine_file(self._file, "truncated"))
         self._name()
         data, crc = encode_log(self._header, records)
-        self.doubt = disk.write_whole(self._path, data, like=self._file).doubt
+        self.doubt = disk.write_whole(self._path, data, like=self._file)
         self._crc, self._size, self._refused = crc, len(data), False
         with contextlib.suppress(OSError):
             # It is written. If it cannot be opened now, the next record writes it whole again.

@@ -147,7 +147,7 @@ class Written:
         self.files: list[tuple[str, int]] = []
         write = disk.write_whole
 
-        def counted(file: Path, data: bytes, **more: Any) -> disk.Written:
+        def counted(file: Path, data: bytes, **more: Any) -> str:
             self.files.append((file.name, len(data)))
             return write(file, data, **more)
 
