@@ -66,6 +66,7 @@ def seat_wanted(file: Path) -> str:
     """Asks which seat, where the table of this session is shared now; empty where it is not, or nobody can be asked."""
     if not sys.stdin.isatty() or not shared(file):
         return ""
+    from companion.frontend.typed import item_at
     from companion.seats.lines import LOOK, TABLE
     from companion.store import open_session
 
@@ -74,4 +75,4 @@ def seat_wanted(file: Path) -> str:
     opened.close()
     tell(f"{opened.session.table.name} is shared. Which seat?", *(f"  {n}  {name}" for n, name in enumerate(seats, 1)))
     typed = asked("> ").strip()
-    return seats[int(typed) - 1] if typed.isdecimal() and 0 < int(typed) <= len(seats) else typed
+    return item_at(seats, typed) or typed

@@ -13,9 +13,9 @@ from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.engine.state.changes import plain
 from companion.engine.state.declarations import specs
-from companion.engine.state.joining import unit_of_record
 from companion.engine.state.table import Unit
 from companion.frontend.entity_form import typed_value
+from companion.frontend.saying.rosters import unit_of
 from companion.frontend.setup import Setup
 from companion.store.battles import session_of
 from companion.store.campaigns import Transaction, changing, read_campaign
@@ -144,11 +144,8 @@ def roster_unit(campaign: Campaign, roster: str, of: str, changed: Mapping[str, 
 
     Raises InvalidInput if a value cannot be so.
     """
-    kind = find(campaign.header.ruleset).unit_type
-    known = specs(kind)
-    values = {**campaign.rosters[roster].units[of], **(changed or {})}
-    record = {name: value for name, value in values.items() if name in known and value is not None}
-    return unit_of_record(kind, of, {**record, "side": roster})
+    values = {**campaign.rosters[roster].units[of], **(changed or {}), "side": roster}
+    return unit_of(campaign.header.ruleset, of, values)
 
 
 def unit_changes(before: Mapping[str, object], unit: Unit) -> dict[str, Any]:

@@ -180,9 +180,18 @@ def explanations(of: str, item: object, known: Explained) -> Iterator[tuple[str,
 
 def names_like(of: str, typed: str, known: Explained) -> str:
     """The names of the list `of` that begin as is typed, or all of them: `known: Sharp, Slow`; empty if none does."""
-    found = _begun(of, typed, known)
-    shown, more = found[:_MOST_NAMES], len(found) - _MOST_NAMES
+    return known_words(_begun(of, typed, known))
+
+
+def known_words(names: Sequence[str]) -> str:
+    """`known: Sharp, Slow`; of many the first and how many more; empty for none."""
+    shown, more = names[:_MOST_NAMES], len(names) - _MOST_NAMES
     return f"known: {', '.join(shown)}{f' and {more} more' if more > 0 else ''}" if shown else ""
+
+
+def doubt_words(name: str, begun: Sequence[str]) -> str:
+    """`no table has Cl; Cleave?`, with names that begin so."""
+    return f"no table has {name}; {' or '.join(begun[:_MOST_MEANT])}?"
 
 
 def doubt_of(of: str, typed: str, known: Explained) -> str:
@@ -192,7 +201,7 @@ def doubt_of(of: str, typed: str, known: Explained) -> str:
     if not name or of not in known.names or name.casefold() in known.texts:
         return ""
     begun = _begun(of, name, known)
-    return f"no table has {name}" + (f"; {' or '.join(begun[:_MOST_MEANT])}?" if begun else ": you apply it yourselves")
+    return doubt_words(name, begun) if begun else f"no table has {name}: you apply it yourselves"
 
 
 def completed(of: str, typed: str, known: Explained) -> str:

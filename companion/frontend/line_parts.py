@@ -14,7 +14,7 @@ from companion.engine.state.declarations import FieldSpec, specs
 from companion.engine.state.table import Model, Unit
 from companion.engine.wording import singular
 from companion.frontend.answers import yes_no
-from companion.frontend.entry_texts import Explained, base_name
+from companion.frontend.entry_texts import Explained, base_name, doubt_words, known_words
 from companion.frontend.items import ItemKind, items_of, kind_of_list, members, without_none
 from companion.frontend.saying.sentences import spaced
 from companion.frontend.typed import is_whole, whole
@@ -22,7 +22,6 @@ from companion.frontend.typed import is_whole, whole
 _NUMBERED: Final = re.compile(r"(.*\S)(?:\s+[x×]?\s*\(?|\()([+−-]?\d+)\)?\+?")
 """`Cleave 4`, `Cleave ×4`, `axe +2`, `Armour (1)`: a name and its number."""
 _JSON: Final = re.compile(r"(\w+)=(.*)")
-_MOST_NAMES: Final = 8
 
 
 class LineField(NamedTuple):
@@ -130,7 +129,7 @@ class Names:
             return ""
         begun = self._begun(name)
         if begun:
-            return f"no table has {name}; {' or '.join(begun[:3])}?"
+            return doubt_words(name, begun)
         if member.list[0] == "records" and not self.is_closed(member.name):
             # Weapons of one's own are what lines are for.
             return ""
@@ -145,9 +144,7 @@ class Names:
             text = self.known.texts.get(name.casefold(), "")
             return f"{name}: {text}" if text else f"{name}, a {member.what} of this game"
         begun = self._begun(name)
-        if begun:
-            return f"known: {', '.join(begun[:_MOST_NAMES])}"
-        return f"{name}: a {member.what} of your own"
+        return known_words(begun) or f"{name}: a {member.what} of your own"
 
     def whole(self, part: str) -> str:
         """The one name that goes on as this part does; else the part."""

@@ -252,23 +252,19 @@ def grid_of(text: str, request: Grid) -> dict[str, dict[str, dict[str, Cell]]]:
     return {"rows": rows}
 
 
-def cell_field(column: Column, value: Cell | None = None) -> Field:
-    """What a cell of this column holds, as a form has it."""
-    common: dict[str, Any] = {"key": column.name, "label": column.label, "value": value}
-    if column.kind == "number":
-        return Number(lo=column.lo, hi=column.hi, **common)
-    if column.kind == "yes_no":
-        return Flag(**common)
-    if column.kind == "choose":
-        return Choice(options=column.choices, **common)
-    return Text(reads=lambda text: "" if text.casefold() == EMPTY else text, **common)
-
-
 def read_cell(column: Column, text: str, where: str = "") -> Cell:
-    """One typed value of a column. Raises InvalidInput saying what would be accepted; bounds are not looked at."""
+    """One typed value of a column, read as a form does. Raises InvalidInput; bounds are not looked at."""
+    common: dict[str, Any] = {"key": column.name, "label": column.label}
+    field: Field = Text(reads=lambda typed: "" if typed.casefold() == EMPTY else typed, **common)
+    if column.kind == "number":
+        field = Number(lo=column.lo, hi=column.hi, **common)
+    elif column.kind == "yes_no":
+        field = Flag(**common)
+    elif column.kind == "choose":
+        field = Choice(options=column.choices, **common)
     try:
         ticked = column.kind == "yes_no" and text.strip().casefold() == TICK
-        value: Cell = ticked or cell_field(column).read(text)
+        value: Cell = ticked or field.read(text)
     except InvalidInput as fault:
         raise InvalidInput(f"{where}{fault.message}", hint=fault.hint) from fault
     return value

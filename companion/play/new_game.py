@@ -105,11 +105,7 @@ def _game(flags: Flags, asker: Asker) -> Ruleset:
         raise InvalidInput("which game?", hint="companion new --game " + "|".join(names))
     for place, name in enumerate(names, 1):
         asker.tell(f"  {place}. {registry.find(name).title} ({name})")
-    return asker.value("Which game", "", lambda typed: registry.find(_one_of(names, typed)))
-
-
-def _one_of(names: Sequence[str], typed: str) -> str:
-    return item_at(names, typed) or typed
+    return asker.value("Which game", "", lambda typed: registry.find(item_at(names, typed) or typed))
 
 
 def _players(setup: Setup, flags: Flags, asker: Asker) -> None:
@@ -156,7 +152,7 @@ def _units(setup: Setup, player: Player, place: int, flags: Flags, folder: Path,
         pool, own = asker.value(
             f"Units of {player.name}: the number or file of a roster, or example",
             "example",
-            lambda typed: _pool(setup, own, _one_of(files, typed)),
+            lambda typed: _pool(setup, own, item_at(files, typed) or typed),
         )
     if listed:
         return picked(pool, flags.units[place])

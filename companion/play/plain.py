@@ -20,7 +20,6 @@ from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done, Event, Note, net
 from companion.engine.state.results import Result
-from companion.engine.wording import does
 from companion.engine.wording import listed as in_words
 from companion.frontend.answers import closed_lines, exact_option, listed, option_of
 from companion.frontend.clean import clean
@@ -276,7 +275,7 @@ class Plain:
         happened = give(side)
         if secret is not None:
             self._target.write("\n" * self._rows)
-            self.say(f"{does(session.table.title(side), 'has')} sealed an answer.")
+            self.say(sentence(log.sealed_words(session.table, side)))
             if session.secret is not secret:
                 self._reveal([slot.key for slot in secret.slots.values()])
         self.tell(happened)

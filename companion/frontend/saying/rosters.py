@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -95,14 +96,18 @@ def _spec(ruleset: str, field: str) -> FieldSpec | None:
     return specs(game.unit_type).get(field) or specs(game.side_type).get(field)
 
 
+def unit_of(ruleset: str, of: str, fields: Mapping[str, Any]) -> Unit:
+    """The unit that these fields make; what its game does not know is left out. Raises InvalidInput."""
+    kind = find(ruleset).unit_type
+    known = specs(kind)
+    return unit_of_record(kind, of, {n: v for n, v in fields.items() if n in known and v is not None})
+
+
 def _unit(ruleset: str, of: str, fields: Mapping[str, Any]) -> Unit | None:
-    """The unit that these fields make; None if its game is not here or cannot have it so."""
-    try:
-        kind = find(ruleset).unit_type
-        known = specs(kind)
-        return unit_of_record(kind, of, {n: v for n, v in fields.items() if n in known and v is not None})
-    except InvalidInput:
-        return None
+    """The same; None if its game is not here or cannot have it so."""
+    with suppress(InvalidInput):
+        return unit_of(ruleset, of, fields)
+    return None
 
 
 FATES: Final[dict[Fate, str]] = {"won": "won", "drawn": "drawn", "lost": "lost", "": "result not recorded"}
