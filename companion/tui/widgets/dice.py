@@ -85,7 +85,6 @@ class DiceBody(Body[Roll]):
         """What the odds assume, where it stands in the row of the note."""
 
     def parts(self) -> ComposeResult:
-        """The number to reach, what the dice may bring, the dice, the faces."""
         yield self.reach
         yield self.stage
         yield self.faces
@@ -164,8 +163,8 @@ class DiceBody(Body[Roll]):
 
     def _follow(self) -> None:
         """Scrolls to the group that the next die belongs to, if not all have room."""
-        row = self.entry.open_row(self.entry.size.width)
-        self.stage.scroll_to(y=max(0, row + 2 - self.stage.size.height), animate=False)
+        below = self.entry.open_row(self.entry.size.width) + 2
+        self.stage.scroll_to(y=max(0, below - self.stage.size.height), animate=False)
 
     @on(FaceRow.Tapped)
     def _tapped(self, message: FaceRow.Tapped) -> None:
@@ -212,8 +211,7 @@ class DiceBody(Body[Roll]):
         return has_cards(self.app.size)
 
     def _head(self) -> Reach:
-        by_side = self.entry.as_table
-        return Reach.of(self.request, self.shown_elsewhere, self.odds, self.table, self.app.size, by_side=by_side)
+        return Reach(self.request, self.shown_elsewhere, self.odds, self.table, self.app.size, self.entry.as_table)
 
     def _width(self) -> int:
         """Cells of a row; while the screen changes its size, as wide as it will be."""

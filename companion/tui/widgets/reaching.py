@@ -33,31 +33,22 @@ class Reach(NamedTuple):
     """What a roll has to reach, its reasons, and what it may bring: a row a side where the dice are a table."""
 
     request: Roll
-    tallies: Sequence[Tally]
+    elsewhere: Sequence[Tally]
     odds: Odds | None
     table: AnyTable
     size: Size
     by_side: bool
 
-    @classmethod
-    def of(
-        cls,
-        request: Roll,
-        elsewhere: Sequence[Tally],
-        odds: Odds | None,
-        table: AnyTable,
-        size: Size,
-        *,
-        by_side: bool,
-    ) -> Reach:
-        """With the numbers of the roll; without one to reach only those that do not stand `elsewhere`.
+    @property
+    def tallies(self) -> list[Tally]:
+        """The numbers of the roll; without one to reach only those that do not stand `elsewhere`.
 
         None if every group says what it needs: the reasons are one key away then.
         """
-        shown = elsewhere if request.reach is None else ()
-        tallies = [t for t in request.tally if not t.ranked and (int(t) or t.unit) and t not in shown]
-        needy = any(group.needs for group in request.dice)
-        return cls(request, [] if needy else tallies, odds, table, size, by_side)
+        if any(group.needs for group in self.request.dice):
+            return []
+        shown = self.elsewhere if self.number is None else ()
+        return [t for t in self.request.tally if not t.ranked and (int(t) or t.unit) and t not in shown]
 
     @property
     def height(self) -> int:
