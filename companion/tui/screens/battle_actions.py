@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 from textual.content import Content
 
+from companion.engine.errors import InvalidInput
+from companion.frontend.campaigns import reopened
 from companion.frontend.form import right
-from companion.frontend.saying.campaigns import correction_lines, roster_lines_after
+from companion.frontend.saying.campaigns import correction_lines, effect_lines, mending_words, roster_lines_after
 from companion.store.battles import make_session, session_of
 from companion.store.campaigns import Transaction
-from companion.store.closing import close
+from companion.store.closing import Effect, close
 from companion.store.effects import correct, correcting, reopening, void
-from companion.store.format.campaign import Outcome
+from companion.store.fielding import Unfit
+from companion.store.format.campaign import Campaign, Outcome
 from companion.store.ledger import OPEN, closing, state_of
 from companion.store.restore import restore
 from companion.tui.screens.campaign_changes import CampaignChanges
-from companion.tui.screens.campaign_effects import effect_content, reopened_session, yes_rows
 from companion.tui.screens.campaign_rows import Seen
 from companion.tui.screens.reading import ReadingPanel
 from companion.tui.text import plain
@@ -139,3 +142,29 @@ class BattleActions:
             sure,
             text=effect_content(self.campaign, effect),
         )
+
+
+def effect_content(campaign: Campaign, effect: Effect) -> Content:
+    """The battles that were built on it, and every value that changes, a line each."""
+    lines = [plain(line) for line in effect_lines(campaign, "", effect, "")]
+    return Content("\n").join(lines or [plain("Nothing in the rosters changes.", "$quiet")])
+
+
+def yes_rows(do: str, values: Sequence[Unfit]) -> list[tuple[bool, str]]:
+    """The answers that say yes to what would leave these values: True sets them right with it, False leaves them."""
+    words = mending_words(values)
+    if not words:
+        return [(False, f"Yes, {do}")]
+    return [(True, f"Yes, {do}, and set {words}"), (False, f"Yes, {do}, and leave it so")]
+
+
+def reopened_session(file: Path, of: str, mending: bool = False) -> Path:
+    """Takes a closed battle back and the last answer of its aftermath with it; returns its session.
+
+    Raises what `reopened` does, and InvalidInput where the session is missing.
+    """
+    done = reopened(file, of, mending=mending)
+    if done.session is None:
+        title = done.made.campaign.battles[of].title
+        raise InvalidInput(f"{title} is reopened, but its session is missing", "close or void it")
+    return done.session

@@ -72,6 +72,7 @@ class DiceEntry(EntryInput, Measured):
         """What was typed with the space that was put behind it."""
         self.is_large = False
         """Whether there is room for dice of three rows."""
+        self._typed = (value, TypedDice(with_kept(value, groups, kept), groups))
         self._drawn: tuple[object, list[Content]] = (None, [])
 
     def _takes(self, char: str) -> bool:
@@ -101,7 +102,9 @@ class DiceEntry(EntryInput, Measured):
     @property
     def typed(self) -> TypedDice:
         """What is typed together with the dice that are kept."""
-        return TypedDice(self.whole(), self.groups)
+        if self._typed[0] != self.value:
+            self._typed = (self.value, TypedDice(self.whole(), self.groups))
+        return self._typed[1]
 
     def whole(self) -> str:
         """The same as text."""
