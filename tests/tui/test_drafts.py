@@ -15,44 +15,35 @@ def rolling() -> MemoryOpened:
     )
 
 
-async def test_a_key_that_leaves_is_no_die_and_says_what_leaves() -> None:
-    async with showing(rolling()) as (pilot, _):
-        await press(pilot, "4", "q")
-        await sees(pilot, "Dice are typed: q does not quit", "^Q quits")
-        assert typed_text(pilot).strip() == "4"
-        await press(pilot, "x")
-        await sees(pilot, "Dice are typed: x does not break off", "F9 breaks off")
-        assert typed_text(pilot).strip() == "4"
-
-
-async def test_among_whole_dice_too() -> None:
+async def test_a_key_that_leaves_is_no_die_and_says_what_leaves_among_whole_dice_too() -> None:
     opened = rolling()
     request = opened.session.request
     assert isinstance(request, Roll)
     async with showing(opened) as (pilot, _):
-        await press(pilot, *"3" * sum(group.count for group in request.dice), "q")
+        await press(pilot, "4", "q")
+        await sees(pilot, "Dice are typed: q does not quit", "^Q quits")
+        await press(pilot, "x")
+        await sees(pilot, "Dice are typed: x does not break off", "F9 breaks off")
+        assert typed_text(pilot).strip() == "4"
+        await press(pilot, *"3" * (sum(group.count for group in request.dice) - 1), "q")
         await sees(pilot, "Dice are typed: q does not quit")
         await misses(pilot, "too many")
         await press(pilot, "enter")
         await until(pilot, lambda: opened.session.request is not request)
 
 
-async def test_typed_dice_outlast_a_look_at_the_table() -> None:
-    async with showing(rolling()) as (pilot, _):
+async def test_typed_dice_outlast_a_look_at_the_table_and_stand_in_big_letters() -> None:
+    async with showing(rolling(), size=(100, 30)) as (pilot, _):
         await press(pilot, "4", "2", "escape")
         await until(pilot, lambda: type(pilot.app.screen) is TableScreen)
         await press(pilot, "1")
         await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen))
         assert typed_text(pilot).split() in (["42"], ["4", "2"])
-
-
-async def test_typed_dice_stand_in_big_letters_and_come_back() -> None:
-    async with showing(rolling(), size=(100, 30)) as (pilot, _):
-        await press(pilot, "4", "b")
-        assert typed_text(pilot).strip() == "4"
-        await press(pilot, "2", "escape")
+        await press(pilot, "b")
+        assert typed_text(pilot).replace(" ", "") == "42"
+        await press(pilot, "1", "escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen))
-        await until(pilot, lambda: typed_text(pilot).replace(" ", "") == "42")
+        await until(pilot, lambda: typed_text(pilot).replace(" ", "") == "421")
 
 
 async def test_a_key_that_leaves_replaces_no_dice_that_are_offered_again() -> None:

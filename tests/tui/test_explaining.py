@@ -40,7 +40,7 @@ async def test_a_trait_that_is_typed_says_what_it_does(size: tuple[int, int]) ->
         await sees(pilot, "Sharp (1)  ", "Zap  in no table of this game")
 
 
-async def test_words_of_a_list_say_what_they_do() -> None:
+async def test_words_of_a_list_say_what_they_do_and_one_that_no_table_has_takes_enter_twice() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         form = blank("gods-gloom")
         await pilot.app.push_screen(FormScreen(form))
@@ -51,7 +51,9 @@ async def test_words_of_a_list_say_what_they_do() -> None:
         assert UNKNOWN not in screen_text(pilot.app)
         await press(pilot, "down", "enter", *"xyz", "enter")
         await sees(pilot, "xyz▌  no table has xyz: you apply it", "Enter again takes it")
+        assert "xyz" not in str(form.unit.dump()), "it is not taken in silence"
         await press(pilot, "enter", "up")
+        assert "xyz" in str(form.unit.dump())
         await sees(pilot, f"xyz  {UNKNOWN}")
 
 
@@ -70,21 +72,3 @@ def test_what_ready_units_bring_is_known_unless_no_table_goes_through_it(game: s
     }
     assert unknown <= {"sworn brothers"}
     assert names_like("notes", "", known) == ""
-
-
-async def test_a_word_that_no_table_has_is_not_taken_in_silence() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        form = blank("speedies")
-        await pilot.app.push_screen(FormScreen(form))
-        await press(pilot)
-        form.lines.mark(next(r.value for r in form.lines.rows if getattr(r.value, "label", "").lower() == "skills"))
-        await press(pilot, "enter", *"Cl", "enter")
-        await sees(pilot, "no table has Cl; Cleave?")
-        assert form.unit.get("skills") == ()
-        await press(pilot, *"eav", "right", "enter")
-        assert form.unit.get("skills") == ("Cleave",)
-        await press(pilot, "enter", *"Zap", "enter")
-        assert form.unit.get("skills") == ("Cleave",)
-        await sees(pilot, "no table has Zap")
-        await press(pilot, "enter")
-        assert form.unit.get("skills") == ("Cleave", "Zap")

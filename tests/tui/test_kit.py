@@ -15,7 +15,7 @@ from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT
 async def test_victory_points_are_written_with_a_reason_and_undone() -> None:
     async with showing() as (pilot, opened):
         await press(pilot, "k", "enter", *"2 the", "space", *"bridge", "enter")
-        await sees(pilot, "VICTORY POINTS", "+2  the bridge")
+        await sees(pilot, "VICTORY POINTS", "+2  the bridge", "− + point")
         assert opened.session.table.sides["red"].score == 2
         assert scored(opened.session, "red") == [Scored(1, 2, "the bridge")]
         await press(pilot, "plus", "minus", "u", "u")

@@ -5,10 +5,9 @@ from pathlib import Path
 from companion.engine.seed import Seed
 from companion.tui.look.colours import CURSOR
 from companion.tui.screens.asking import PickOne
-from companion.tui.screens.kit import KitForm
 from tests.examples import table_of
 from tests.play.test_luck import to_the_blow
-from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, showing, shows
+from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, showing
 from tests.tui.test_new_game import form, saves
 
 __all__ = ["saves"]
@@ -33,21 +32,6 @@ async def test_reasons_of_closed_actions_begin_in_one_column() -> None:
         starts = {row.index(reason) for reason in why for row in rows if reason in row}
         assert len(why) > 1
         assert len(starts) == 1
-
-
-async def test_before_anything_happened_log_and_luck_say_so() -> None:
-    async with showing() as (pilot, _):
-        await press(pilot, "l")
-        await sees(pilot, "Nothing has happened yet.")
-        await press(pilot, "escape", "K")
-        await sees(pilot, "No dice were thrown yet.")
-
-
-async def test_signs_that_count_share_a_word() -> None:
-    async with showing() as (pilot, _):
-        await press(pilot, "k")
-        assert shows(pilot.app.screen, KitForm)
-        await sees(pilot, "− + point")
 
 
 async def test_options_of_a_game_stand_in_a_line_each_with_their_bounds_below() -> None:

@@ -45,6 +45,9 @@ async def test_a_list_of_weapons_changes_in_a_running_game() -> None:
         of = next(iter(opened.session.table.units))
         await pilot.app.push_screen(FormScreen(CardForm(controller, of)))
         card = on_top(pilot, CardForm)
+        keys = {row.value.key for row in card.lines.rows if isinstance(row.value, Act)}
+        assert ("leaves", of) in keys
+        assert not {("mini joins", of), ("mini leaves", of)} & keys, "a unit of one has no minis"
         before = opened.session.table.unit(of).skills
         card.lines.mark(FieldKey(of, "skills", len(before)))
         # No table has it: a word of the players' own takes Enter twice.
@@ -81,16 +84,6 @@ async def test_a_mini_comes_late_and_another_is_taken_off_by_mouse(game: str) ->
             card.lines.mark(("mini leaves", unit.id))
             await press(pilot, "enter", "1")
             await sees(pilot, "one of its minis leads it")
-
-
-async def test_a_unit_of_one_offers_no_minis() -> None:
-    async with showing(speedies()) as (pilot, opened):
-        of = next(iter(opened.session.table.units))
-        await pilot.app.push_screen(FormScreen(CardForm(pilot.app.controller, of)))  # type: ignore[attr-defined]
-        card = on_top(pilot, CardForm)
-        keys = [row.value.key for row in card.lines.rows if isinstance(row.value, Act)]
-        assert ("leaves", of) in keys
-        assert not {("mini joins", of), ("mini leaves", of)} & set(keys)
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
