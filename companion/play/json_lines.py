@@ -6,7 +6,6 @@ of `prompt`, `rest`, `preview`, `state`, `odds`, `answers`, `error`, `bye`. docs
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -20,7 +19,6 @@ from companion.engine.session import Session
 from companion.engine.state.adjustments import rewound
 from companion.engine.state.changes import Change, Event
 from companion.frontend.amending import answered
-from companion.frontend.clean import clean_json
 from companion.frontend.hooks import Hooks, rules_failed
 from companion.frontend.opened import OpenSession, take_over, undo
 from companion.frontend.rulings import RulingBook
@@ -362,5 +360,5 @@ def play(opened: OpenSession, source: BinaryIO, target: BinaryIO) -> None:
 
 
 def encode(message: Message) -> bytes:
-    """One line of the protocol. A sign that could steer a terminal comes out escaped, as does what is no UTF-8."""
-    return clean_json(json.dumps(message, ensure_ascii=False, allow_nan=False)).encode() + b"\n"
+    """One line of the protocol, with its end."""
+    return messages.as_line(message).encode() + b"\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -18,6 +19,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done, Event, Tally, plain
 from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.amending import changeable
+from companion.frontend.clean import clean_json
 from companion.frontend.hooks import Hooks
 from companion.frontend.opened import OpenSession
 from companion.frontend.rulings import RulingBook
@@ -36,6 +38,11 @@ NO_DICE: Final[Mapping[str, Die]] = MappingProxyType({})
 def _part(made: object, *names: str) -> Message:
     """These fields of a record under their own names."""
     return {name: plain(getattr(made, name)) for name in names}
+
+
+def as_line(message: Message) -> str:
+    """A message as JSON. A sign that could steer a terminal comes out escaped, as does what is no UTF-8."""
+    return clean_json(json.dumps(message, ensure_ascii=False, allow_nan=False))
 
 
 def hello(opened: OpenSession, can: Sequence[str]) -> Message:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.odds import Calculator, Odds, Setting
 from companion.engine.registry import find
-from companion.frontend.clean import clean_json
 from companion.frontend.saying.odds import looked_at, told, words_of
 from companion.frontend.typed import whole
 from companion.play import messages
@@ -57,7 +55,7 @@ def help_lines(game: str) -> list[str]:
 def lines(found: Odds, as_json: bool, words: Callable[[str], str] = str) -> list[str]:
     """The chances as text, options in these words, or as one line of JSON: the `odds` line of the protocol."""
     if as_json:
-        return [clean_json(json.dumps(messages.odds(found, None), ensure_ascii=False))]
+        return [messages.as_line(messages.odds(found, None))]
     return told(found, words)
 
 

@@ -2,13 +2,12 @@
 
 import io
 import json
-from random import Random
 
 import pytest
 
 from companion.play import json_lines
 from companion.play.json_lines import Conversation
-from tests.play.bot import Message, move
+from tests.play.bot import Message
 from tests.play.held import Held
 from tests.play.talking import last, opening, say
 
@@ -154,16 +153,3 @@ def test_an_interrupt_is_quit() -> None:
     out = io.BytesIO()
     json_lines.play(Held(), Interrupted(b'{"do": "state"}\n'), out)
     assert [json.loads(line)["type"] for line in out.getvalue().splitlines()] == ["hello", "rest", "state", "bye"]
-
-
-def test_equal_seeds_play_equal_games() -> None:
-    def game() -> list[Message]:
-        talk, rng = Conversation(Held(seed=4)), Random(9)
-        said = [opening(talk)[1]]
-        for _ in range(60):
-            said += say(talk, **move(said[-1], rng))
-            if said[-1]["type"] == "bye":
-                break
-        return said
-
-    assert game() == game()

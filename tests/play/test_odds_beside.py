@@ -101,6 +101,9 @@ def test_two_columns_that_differ_in_any_game(game: str) -> None:
                 assert told - {"0 %", "<1 %"}, (one.title, found)
             assert not found.titles or one.looks_ahead != "fact"
             whole = merged(odds, grouped(odds))
+            for option in odds.options():
+                before, after = ([n for h in o.headings if (n := o.column(option, h))] for o in (odds, whole))
+                assert sorted(before) == sorted(after), "no number is lost or changed"
             wounds = [h for h in whole.headings if h.measure in ("dealt", "taken")]
             differ = any(len({figure(whole, o, h) for o in whole.options()} - {""}) > 1 for h in wounds)
             if differ and one.looks_ahead != "fact":

@@ -1,16 +1,9 @@
 """Columns of chances compare the options: one for what is told of another unit in each."""
 
 from fractions import Fraction
-from random import Random
-
-import pytest
 
 from companion.engine.odds import Chance, Heading, Odds
-from companion.engine.registry import BUILT_IN
-from companion.engine.session import Session
 from companion.frontend.saying.odds import grouped, merged
-from companion.play.random_player import RandomPlayer
-from tests.examples import table_of
 
 HALF = Fraction(1, 2)
 
@@ -65,26 +58,3 @@ def test_columns_stay_where_nothing_else_is_left() -> None:
     rows = tuple(Chance(option, "falls", Fraction(0), "a") for option in ("yes", "no"))
     odds = Odds("", "", rows, (Heading("falls", "a", "Ann falls"),))
     assert merged(odds, grouped(odds)).headings == odds.headings
-
-
-@pytest.mark.parametrize("game", BUILT_IN)
-def test_no_number_of_any_game_is_lost_or_changed(game: str) -> None:
-    looks: dict[str, int] = {}
-
-    def look(session: Session) -> None:
-        request = session.request
-        if request is None or not request.has_odds or looks.get(request.name, 0) == 2:
-            return
-        looks[request.name] = looks.get(request.name, 0) + 1
-        odds = session.odds()
-        if odds is None:
-            return
-        found = merged(odds, grouped(odds))
-        for option in odds.options():
-            before = [n for h in odds.headings if (n := odds.column(option, h))]
-            after = [n for h in found.headings if (n := found.column(option, h))]
-            assert sorted(before) == sorted(after)
-
-    session = Session(table_of(game), rng=Random(0))
-    _ = RandomPlayer(Random(0)).play(session, most_inputs=300, most_procedures=15, each=look)
-    assert looks
