@@ -10,7 +10,6 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose
 from companion.engine.session import Session
 from companion.engine.state.table import Side
-from companion.rules.legion.turn.order import order_pool, whose_turn
 from companion.testing import Scripted, drive
 from tests.rules.legion import RULESET, LegionTable, Weapon, activate, asked, attack, named, sample, table, unit
 from tests.rules.scene import begun, not_started, now, refused
@@ -363,54 +362,6 @@ def test_two_sides_of_one_alliance_are_no_game() -> None:
         [unit("one", "blue"), unit("foe", "red")], [Side(id="blue", alliance="x"), Side(id="red", alliance="x")]
     )
     assert [why for _, _, why in RULESET.faults(held)] == ["the two sides are enemies, never of one alliance"]
-
-
-def test_orders_and_pools_over_two_rounds() -> None:
-    held = table(
-        [
-            sample("luke", "blue"),
-            sample("rebels", "blue"),
-            sample("wook", "blue"),
-            sample("vader", "red"),
-            sample("storm", "red"),
-        ],
-        phase="command",
-        active=None,
-    )
-    session = Session(held)
-
-    def go(name: str, script: list[Scripted], **with_: str) -> None:
-        session.start(name, with_)
-        drive(session, script)
-
-    go(
-        "command_phase",
-        [
-            ("command_card", "blue", "2"),
-            ("command_card", "red", "1"),
-            ("orders", "red", ["vader"]),
-            ("orders", "blue", ["luke", "rebels"]),
-        ],
-    )
-    assert (held.priority, whose_turn(held)) == ("red", "red")
-    assert [order_pool(held, s) for s in ("blue", "red")] == [["special_forces"], ["corps"]]
-    go("draw_order", [("action", "done")])
-    assert named(session, "draw_order") == []
-    assert (held.active, held.last_activation_player) == ("blue", "red")
-    go("activate", [("action", "done")], unit="rebels")
-    go("activate", [("action", "done")], unit="vader")
-    go("draw_order", [("action", "done")])
-    assert (held.active, order_pool(held, "blue")) == ("blue", [])
-    go("activate", [("action", "done")])
-    assert (held.phase, held.active, held.last_activation_player) == ("end", None, "blue")
-    go("end_phase", [])
-    assert {u.order for u in held.units.values()} == {"none"}
-    go("command_phase", [("command_card", "blue", "3"), ("command_card", "red", "none")])
-    assert (held.round, held.priority, held.last_activation_player) == (2, "blue", None)
-    assert order_pool(held, "blue") == ["commander", "corps", "special_forces"]
-    go("draw_order", [("draw_order", ["corps"]), ("action", "done")])
-    assert session.entries[-1].outcome["unit"] == "rebels"
-    assert order_pool(held, "blue") == ["commander", "special_forces"]
 
 
 def test_a_side_that_loses_its_commander_promotes_and_orders_again() -> None:

@@ -8,7 +8,7 @@ from companion.engine.requests import Pick
 from companion.engine.state.changes import Note
 from companion.frontend.request_words import ask_of
 from companion.rules.legion.engagement import engaged_with, is_engaged, pairs
-from companion.rules.legion.melee.wounds import legal_minis, wound_refusal
+from companion.rules.legion.melee.wounds import legal_minis
 from companion.rules.legion.ranged import ranged_refusal, ranged_targets
 from companion.rules.legion.turn.movement import contact_refusal, move_refusal
 from companion.rules.legion.turn.withdrawing import withdraw_refusal
@@ -231,13 +231,9 @@ def test_a_pool_whose_target_is_gone_is_lost() -> None:
     assert held.unit("foe").alive
 
 
-def test_a_wounded_leader_still_falls_last() -> None:
+def test_who_does_not_fight_falls_last_but_for_a_wounded_leader() -> None:
     foe = unit("foe", "red", 3, threshold=3)
     foe.minis[0].wounds = 2
-    assert [m.id for m in legal_minis(foe)] == ["foe.2", "foe.3"]
-    foe.minis[2].wounds = 1
-    assert [m.id for m in legal_minis(foe)] == ["foe.3"]
-    assert wound_refusal(foe, foe.minis[1]) == ("wounded_first", "wounded minis come first")
     foe.minis[1].noncombatant = True
     foe.minis[1].wounds = 2
     assert [m.id for m in legal_minis(foe)] == ["foe.2"]
@@ -245,11 +241,6 @@ def test_a_wounded_leader_still_falls_last() -> None:
     assert [m.id for m in legal_minis(foe)] == ["foe.3"]
     foe.minis[2].defeated = True
     assert [m.id for m in legal_minis(foe)] == ["foe.2"]
-    foe.minis[1].defeated = True
-    assert [m.id for m in legal_minis(foe)] == ["foe.1"]
-    refused = wound_refusal(foe, foe.minis[2])
-    assert refused is not None
-    assert refused[0] == "mini_defeated"
 
 
 def test_a_vehicle_may_not_come_back_into_the_melee_it_leaves() -> None:
