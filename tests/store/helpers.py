@@ -21,7 +21,7 @@ from companion.store.campaigns import read_campaign
 from companion.store.diagnostics import CannotOpen
 from companion.store.folders import log_file
 from companion.store.ledger import differences
-from companion.store.opening import open_session
+from companion.store.opening import Opened, open_session
 from companion.store.restore import restore
 from companion.store.rosters import read_roster
 from companion.testing import step_random
@@ -170,3 +170,10 @@ def said(file: Path) -> list[str]:
         return open_session(file, read_only=True).notices
     except CannotOpen as fault:
         return [str(one) for one in fault.diagnostics]
+
+
+def begun(file: Path, rng: Random | None = None) -> Opened:
+    """A session of the duel, opened, whose first exchange waits for its first answer."""
+    opened = open_session(file, rng=rng)
+    opened.session.start("exchange", {"fighter": "ann"})
+    return opened

@@ -21,7 +21,7 @@ from companion.testing import play_random
 from tests.games.duel import example as duel
 from tests.searching import one_in
 from tests.store.feuds import begin, feud, now, play
-from tests.store.helpers import put, said, text_of
+from tests.store.helpers import begun, put, said, text_of
 from tests.store.squad import example
 
 
@@ -177,8 +177,7 @@ def test_going_back_in_a_campaign_shows_what_is_different_first(
 
 def test_a_log_is_checked_with_its_session(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = create_session(duel(), tmp_path, "Duel")
-    opened = open_session(file)
-    opened.session.start("exchange", {"fighter": "ann"})
+    opened = begun(file)
     opened.close()
     log = log_file(file)
     assert check_file(log) == []

@@ -11,7 +11,7 @@ from companion.store import check_file, open_session, rename_file
 from companion.store.folders import history_dir, log_file, open_mark
 from companion.store.generations import generations
 from companion.testing import play_random
-from tests.store.helpers import picture, put, read_again, said, text_of
+from tests.store.helpers import begun, picture, put, read_again, said, text_of
 
 
 @pytest.fixture
@@ -96,8 +96,7 @@ def test_a_header_that_was_changed_is_refused_while_there_is_a_log(played: Path)
 
 @pytest.mark.parametrize("empty", [True, False])
 def test_a_log_that_is_empty_or_gone_is_said(duel: Path, empty: bool) -> None:
-    opened = open_session(duel)
-    opened.session.start("exchange", {"fighter": "ann"})
+    opened = begun(duel)
     opened.close()
     assert said(duel) == []
     if empty:
@@ -133,8 +132,7 @@ def test_a_new_name_given_by_companion_is_no_change(played: Path) -> None:
 
 def test_a_log_that_was_cut_between_two_records_is_said_once(duel: Path) -> None:
     """Every line of it is true; only what is noted beside it tells that there were more."""
-    opened = open_session(duel, rng=Random(3))
-    opened.session.start("exchange", {"fighter": "ann"})
+    opened = begun(duel, Random(3))
     opened.session.answer("bob")
     opened.session.adjust("bob", "health", 1)
     opened.close()
@@ -152,8 +150,7 @@ def test_a_log_that_was_cut_between_two_records_is_said_once(duel: Path) -> None
 
 @pytest.mark.parametrize("mark", [b"", b"0123", b"no id of a log at all\n"])
 def test_a_note_that_is_torn_misses_nothing(duel: Path, mark: bytes) -> None:
-    opened = open_session(duel, rng=Random(3))
-    opened.session.start("exchange", {"fighter": "ann"})
+    opened = begun(duel, Random(3))
     opened.close()
     open_mark(duel).write_bytes(mark)
     assert said(duel) == []

@@ -18,7 +18,7 @@ from companion.store.folders import lock_file, log_file
 from companion.store.lock import acquire
 from companion.store.recorder import FileRecorder
 from companion.testing import play_random, step_random
-from tests.store.helpers import picture, put, read_again
+from tests.store.helpers import begun, picture, put, read_again
 
 
 @pytest.fixture
@@ -90,8 +90,7 @@ def test_a_follower_writes_nothing_and_keeps_what_it_has_when_the_file_breaks(du
 
 
 def test_a_follower_sees_a_torn_line_and_leaves_it(duel: Path) -> None:
-    first = open_session(duel)
-    first.session.start("exchange", {"fighter": "ann"})
+    first = begun(duel)
     seen = picture(first.session)
     first.close()
     with log_file(duel).open("a") as handle:

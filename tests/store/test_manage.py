@@ -26,7 +26,7 @@ from companion.store import (
 from companion.store.folders import history_dir, log_file, slug
 from companion.testing import play_random, step_random
 from tests.games.duel import example
-from tests.store.helpers import picture, put, read_again, text_of
+from tests.store.helpers import begun, picture, put, read_again, text_of
 
 NAMES = [
     "Squad [/",
@@ -184,8 +184,7 @@ def test_where_an_older_game_waits_is_said_without_the_mark_of_the_rulebook(tmp_
 
 
 def test_home_says_where_a_procedure_waits_and_shows_no_sealed_answer(duel: Path) -> None:
-    opened = open_session(duel)
-    opened.session.start("exchange", {"fighter": "ann"})
+    opened = begun(duel)
     opened.session.answer("bob")
     opened.session.answer(True)
     before = summaries(duel.parent)

@@ -15,7 +15,7 @@ from companion.engine.requests import Plan, Roll, Split
 from companion.store import check_file, open_session
 from companion.store.folders import log_file
 from tests.games import duel as game
-from tests.store.helpers import log_lines, picture, read_again
+from tests.store.helpers import begun, log_lines, picture, read_again
 
 
 def split(attack: int) -> dict[str, Any]:
@@ -25,8 +25,7 @@ def split(attack: int) -> dict[str, Any]:
 @pytest.fixture
 def interrupted(duel: Path) -> tuple[Path, list[dict[str, Any]]]:
     """Both fighters have rolled; the last line is the second roll. With the pictures after each input."""
-    opened = open_session(duel)
-    opened.session.start("exchange", {"fighter": "ann"})
+    opened = begun(duel)
     seen = []
     for by, value in (
         ("", "bob"),

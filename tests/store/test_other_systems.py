@@ -30,7 +30,7 @@ from companion.store.manage import put_back
 from companion.store.restore import restore
 from companion.testing import play_random, step_random
 from tests.games.duel import example
-from tests.store.helpers import picture, text_of
+from tests.store.helpers import begun, picture, text_of
 from tests.store.other_systems import coarse_clock, no_case, no_replace_over_open_handles, text_mode
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems are simulated on Linux")
@@ -127,8 +127,7 @@ def test_one_session_by_two_names_that_are_the_same_there_has_one_writer(
     duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     no_case(monkeypatch, duel.parent)
-    first = open_session(duel)
-    first.session.start("exchange", {"fighter": "ann"})
+    first = begun(duel)
     second = open_session(duel.with_name("DUEL-at-Dawn.toml"))
     assert second.read_only
     assert picture(second.session) == picture(first.session)
@@ -202,8 +201,7 @@ def test_a_file_that_is_held_for_a_moment_is_opened_a_little_later(
     duel: Path, monkeypatch: pytest.MonkeyPatch, of: str
 ) -> None:
     held = Held(monkeypatch, of, 0)
-    opened = open_session(duel)
-    opened.session.start("exchange", {"fighter": "ann"})
+    opened = begun(duel)
     held.left = 3
     opened.session.answer("bob")
     seen = picture(opened.session)

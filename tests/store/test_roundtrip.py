@@ -14,7 +14,7 @@ from companion.store import copy_session, create_session, open_session
 from companion.testing import play_random, step_random
 from tests.games.duel import Arena, example
 from tests.searching import seeds
-from tests.store.helpers import anything, log_lines, picture, read_again, text_of
+from tests.store.helpers import anything, begun, log_lines, picture, read_again, text_of
 from tests.store.rule_changes import changed
 
 
@@ -94,8 +94,7 @@ def test_what_is_written_anew_differs_in_nothing_but_its_generation(duel: Path) 
 
 
 def test_a_sealed_answer_stays_sealed_over_a_close(duel: Path) -> None:
-    opened = open_session(duel)
-    opened.session.start("exchange", {"fighter": "ann"})
+    opened = begun(duel)
     opened.session.answer("bob")
     opened.session.answer(True)
     opened.session.answer({"plan": "plain", "parts": {"attack": 3, "guard": 0}}, by="blue")

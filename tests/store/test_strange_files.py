@@ -31,7 +31,7 @@ from companion.store.listing import overview
 from companion.store.restore import restore
 from companion.testing import play_random
 from tests.store.feuds import feud
-from tests.store.helpers import picture, read_again
+from tests.store.helpers import begun, picture, read_again
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links, pipes and permissions of Unix")
 
@@ -240,8 +240,7 @@ def test_what_was_refused_is_not_there_and_what_was_taken_is(
 
 
 def test_neither_sync_nor_cut_and_yet_what_was_refused_is_gone(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened = open_session(duel, rng=Random(1))
-    opened.session.start("exchange", {"fighter": "ann"})
+    opened = begun(duel, Random(1))
     before = picture(opened.session)
 
     def broken(*_: Any) -> None:

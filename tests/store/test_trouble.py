@@ -18,7 +18,7 @@ from companion.play.json_lines import Conversation
 from companion.store import check_file, disk, open_session
 from companion.store.folders import history_dir, log_file
 from companion.testing import play_random, step_random
-from tests.store.helpers import BROKEN, but_for_offers, full, moment, picture, put, read_again, text_of
+from tests.store.helpers import BROKEN, begun, but_for_offers, full, moment, picture, put, read_again, text_of
 
 
 @pytest.mark.parametrize(("call", "broken"), BROKEN)
@@ -87,8 +87,7 @@ def test_a_main_file_that_cannot_be_written_is_tried_again(duel: Path, monkeypat
 
 
 def test_a_lost_folder_takes_no_input_silently(duel: Path, tmp_path: Path) -> None:
-    opened = open_session(duel)
-    opened.session.start("exchange", {"fighter": "ann"})
+    opened = begun(duel)
     before = picture(opened.session)
     shutil.move(tmp_path, tmp_path.with_name("away"))
     with pytest.raises(NotSaved, match="could not be written"):
@@ -127,8 +126,7 @@ def test_a_file_that_is_deleted_while_it_is_played_is_written_again(duel: Path, 
 def test_a_file_that_is_deleted_and_cannot_be_written_again_is_said(
     duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened = open_session(duel, rng=Random(1))
-    opened.session.start("exchange", {"fighter": "ann"})
+    opened = begun(duel, Random(1))
     duel.unlink()
     with monkeypatch.context() as patch:
         patch.setattr(os, "replace", full)
@@ -148,8 +146,7 @@ def test_a_closed_session_takes_no_input(duel: Path) -> None:
 
 
 def test_a_file_changed_by_another_hand_is_never_written_over(duel: Path) -> None:
-    opened = open_session(duel, rng=Random(1))
-    opened.session.start("exchange", {"fighter": "ann"})
+    opened = begun(duel, Random(1))
     put(duel, 'name = "Cid"', 'name = "Cid the Third"')
     text = text_of(duel)
     play_random(opened.session, Random(3))
@@ -165,8 +162,7 @@ def test_a_file_changed_by_another_hand_is_never_written_over(duel: Path) -> Non
 
 
 def test_an_log_file_that_another_program_grew_is_set_aside(duel: Path) -> None:
-    opened = open_session(duel, rng=Random(1))
-    opened.session.start("exchange", {"fighter": "ann"})
+    opened = begun(duel, Random(1))
     with log_file(duel).open("a") as handle:
         handle.write("something else\n")
     opened.session.answer("bob")

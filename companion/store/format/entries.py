@@ -201,29 +201,20 @@ class StoredEntry(JournalEntry):
     Undo reaches back rarely and not far: opening a long game need not wait for all that happened in it.
     """
 
-    __slots__ = ("_joins", "_load", "_weight")
+    __slots__ = ("_load", "joins", "weight")
 
     _load: Callable[[], JournalEntry]
-    _weight: int
-    _joins: bool
+    joins: bool
+    weight: int
+    """Both are known without reading it, and fixed: a closed entry stays."""
 
     @classmethod
     def unread(cls, load: Callable[[], JournalEntry], procedure: str, weight: int, joins: bool) -> StoredEntry:
         """The entry that `load` reads."""
         entry = cls.__new__(cls)
         entry.procedure = procedure
-        entry._load, entry._weight, entry._joins = load, weight, joins
+        entry._load, entry.weight, entry.joins = load, weight, joins
         return entry
-
-    @property
-    def joins(self) -> bool:
-        """Whether units may join or leave in it. Known without reading it."""
-        return self._joins
-
-    @property
-    def weight(self) -> int:
-        """How many undos it takes to undo it whole. Known without reading it, and fixed: a closed entry stays."""
-        return self._weight
 
     def __getattr__(self, name: str) -> Any:
         # Python comes here for a slot that has no value yet.
