@@ -63,11 +63,22 @@ class Opened:
         """Why an undo of `count` inputs is to be asked first: it crosses a border of the campaign. Empty: it is not."""
         return self.campaign.border(self.session, count) if self.campaign is not None else ""
 
-    def join_campaign(self, link: CampaignLink) -> None:
+    def join_campaign(self, recorder: FileRecorder, session_id: str) -> None:
         """From now on an aftermath that ends here is closed in the campaign; what a crash left open is closed now."""
-        if self._recorder is not None:
+        # Here and not above: a session outside a campaign does not pay for the import.
+        from companion.store.campaign_link import link_of
+
+        try:
+            link = link_of(self.file, session_id)
+        except CannotOpen as fault:
+            self.notices.append(
+                f"the campaign of this folder cannot be read ({fault.diagnostics[0]}); "
+                "what ends here goes to its rosters when this session is opened beside one that can"
+            )
+            return
+        if link is not None:
             self.campaign = link
-            self._recorder.rested = lambda: link.rested(self.session)
+            recorder.rested = lambda: link.rested(self.session)
             link.opened(self.session)
             self.notices += link.notices
 
@@ -165,7 +176,7 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
     opened = Opened(file, found, recorder, notices)
     opened.save()
     if opened.session.ruleset.aftermath is not None and campaign_file(file.parent).is_file():
-        _join_campaign(opened, header.id)
+        opened.join_campaign(recorder, header.id)
     return opened
 
 
@@ -179,22 +190,6 @@ def _other_names(file: Path) -> list[str]:
         f"{file.name} has {names} (hard links): what is played here is written under this name alone, and what stands "
         "under the other stays as it is. Play under one name, or make a copy with Companion"
     ]
-
-
-def _join_campaign(opened: Opened, session_id: str) -> None:
-    # Here and not above: a session outside a campaign does not pay for the import.
-    from companion.store.campaign_link import link_of
-
-    try:
-        link = link_of(opened.file, session_id)
-    except CannotOpen as fault:
-        opened.notices.append(
-            f"the campaign of this folder cannot be read ({fault.diagnostics[0]}); "
-            "what ends here goes to its rosters when this session is opened beside one that can"
-        )
-        return
-    if link is not None:
-        opened.join_campaign(link)
 
 
 def _resume(file: Path, found: Restored, wal: WriteAheadLog) -> list[str]:
