@@ -175,7 +175,7 @@ class _Trial:
                 found = self.options(request, looks)
                 if not found:
                     return None
-                best = _best(self.run, request, found)
+                best = _best(self.run, request, {option: dice.rows for option, dice in found.items()})
                 return replace(
                     found[best], assumes=(*found[best].assumes, *assumes, f"then {request.option_words(best)}")
                 )
@@ -208,8 +208,7 @@ def _played(run: Run, request: Request[object], odds: Odds) -> tuple[Given, tupl
     option = odds.safest
     if option is None:
         by_option = {each: _of(odds, each) for each in odds.options()}
-        found = {each: NextDice(odds, rows) for each, rows in by_option.items()}
-        option = _best(run, request, found) if found else None
+        option = _best(run, request, by_option) if by_option else None
     return option, _of(odds, option)
 
 
@@ -228,12 +227,12 @@ def _mixed(odds: Odds) -> Iterator[Chance]:
         yield Chance(None, measure, p, of, value)
 
 
-def _best(run: Run, request: Request[object], found: Mapping[Given, NextDice]) -> Given:
-    """The option that whoever is asked takes; the first of equals."""
+def _best(run: Run, request: Request[object], found: Mapping[Given, Sequence[Chance]]) -> Given:
+    """The option that whoever is asked takes, by the rows of each; the first of equals."""
     side = _side(run, request)
     if not side:
         return next(iter(found))
-    worths = {option: _worth(_seen_by(run, side, dice.rows)) for option, dice in found.items()}
+    worths = {option: _worth(_seen_by(run, side, rows)) for option, rows in found.items()}
     return max(worths, key=worths.__getitem__)
 
 
@@ -244,8 +243,11 @@ def _side(run: Run, request: Request[object]) -> str:
 
 def _worth(rows: Iterable[Chance]) -> Fraction:
     """Wounds dealt less wounds taken, on average, by rows as the one who chooses counts them."""
-    signs = {"dealt": 1, "taken": -1}
-    return sum((signs.get(row.measure, 0) * (row.value or 0) * Fraction(row.p) for row in rows), Fraction(0))
+    worth = Fraction(0)
+    for row in rows:
+        if row.measure in WOUNDS and row.value:
+            worth += (1 if row.measure == "dealt" else -1) * row.value * Fraction(row.p)
+    return worth
 
 
 def _together(run: Run, request: Request[object], found: Mapping[Given, NextDice]) -> Odds:

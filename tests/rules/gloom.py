@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
+from companion.engine.odds import Odds
+from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.paths import ordered_flags, pair_key
 from companion.engine.state.results import Result
@@ -12,6 +14,8 @@ from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.example import sample
 from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit
 from companion.testing import Scripted, drive
+from companion.testing.playing import harmless_answer
+from tests.odds.stepping import odds_of
 from tests.rules.scene import begun, now, run_of
 
 KINDS = {"shield": "Shieldband", "rav": "Ravagers", "lan": "Lancers", "ski": "Skirmishers", "ogre": "Ogre"}
@@ -104,3 +108,15 @@ def same(s: Session) -> Hashable:
     rolls = [e for e in run_of(s).context.events if isinstance(e, Result)]
     lying = {e.facts["unit"]: [(g.name, sorted(g.marks)) for g in e.groups] for e in rolls if "unit" in e.facts}
     return repr((now(s).key, now(s).title, lying))
+
+
+def odds_at(s: Session, name: str, *script: Scripted) -> Odds:
+    """The odds of the next request of this name, with these answers on the way."""
+    drive(s, script, stop=lambda r: r.name == name, strict=False)
+    return odds_of(s)
+
+
+def unpushed(request: Request[object]) -> object:
+    """What is taken for granted of what odds do not count: rage is declared, nothing is rolled again, nobody pushes."""
+    usual = {"MEL.60.push": "decline", "MEL.70": "hold", "MEL.10.berserk": "declare", "ATC.20.pool": "keep"}
+    return usual.get(request.name) or harmless_answer(request)

@@ -12,7 +12,7 @@ import icepool
 import pytest
 
 from companion.engine.odds import Given, Odds
-from companion.engine.requests import Allotment, Request, Split
+from companion.engine.requests import Allotment, Split
 from companion.engine.session import Session
 from companion.engine.state.changes import Change
 from companion.engine.state.results import Result
@@ -51,10 +51,6 @@ def fights(contact: int, reach: int, behind: int) -> Allotment:
     return Allotment("models", {"contact": contact, "reach": reach, "behind": behind})
 
 
-def decide(request: Request[object]) -> object:
-    return harmless_answer(request)
-
-
 def state(held: Session) -> Hashable:
     """What later steps read of the dice: which of them came to what, in order."""
     assert held.run is not None
@@ -76,7 +72,7 @@ def played(held: Session, of: str, stop: Any = None, *, in_order: bool = False) 
         assert now.request is not None
         return now.request.name not in ROLLS
 
-    return explore(held, decide, read, stop=stop or over, same=state, in_order=in_order)
+    return explore(held, harmless_answer, read, stop=stop or over, same=state, in_order=in_order)
 
 
 SMALL = [
@@ -181,7 +177,7 @@ def test_who_breaks_is_what_playing_the_end_of_the_phase_gives() -> None:
         assert now.request is not None
         return now.request.name not in (*ROLLS, "break", "break.reroll")
 
-    played_out = explore(held, decide, broken, same=state, stop=over)
+    played_out = explore(held, harmless_answer, broken, same=state, stop=over)
     assert column(found, "breaks", "B1")[None] == played_out.p(True)
 
 

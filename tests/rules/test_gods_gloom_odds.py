@@ -7,16 +7,14 @@ from typing import Any
 import pytest
 
 from companion.engine.odds import Given, Odds
-from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.results import Result
 from companion.odds.chances import Chances
 from companion.rules.gods_gloom import RULESET
-from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
-from tests.odds.stepping import column, odds_of
-from tests.rules.gloom import pair, same
+from tests.odds.stepping import column
+from tests.rules.gloom import odds_at, pair, same, unpushed
 from tests.rules.scene import begun
 
 Wounds = tuple[int, int]
@@ -26,15 +24,6 @@ SMALL: dict[str, Any] = {"offence": {"red": 2, "blue": 1}, "defence": {"red": 1,
 
 def started(a: dict[str, Any] | None = None, d: dict[str, Any] | None = None, **fields: Any) -> Session:
     return begun(pair({**SMALL, **(a or {})}, {**SMALL, **(d or {})}, **fields), "melee", {"attacker": "rav"})
-
-
-def at(s: Session, name: str, *script: Any) -> Odds:
-    drive(s, script, stop=lambda r: r.name == name, strict=False)
-    return odds_of(s)
-
-
-def decide(request: Request[object]) -> object:
-    return harmless_answer(request)
 
 
 def result_of(s: Session) -> Result | None:
@@ -49,7 +38,7 @@ def read(s: Session) -> Wounds:
 
 
 def played(s: Session) -> Chances[Wounds]:
-    return explore(s, decide, read, stop=lambda now: result_of(now) is not None, same=same)
+    return explore(s, harmless_answer, read, stop=lambda now: result_of(now) is not None, same=same)
 
 
 def agree(found: Odds, option: Given, wounds: Chances[Wounds], health: tuple[int, int], mine: int = 0) -> None:
@@ -74,11 +63,11 @@ def test_the_rolls_are_worth_what_playing_them_gives(
     attacker: dict[str, Any], defender: dict[str, Any], options: dict[str, Any]
 ) -> None:
     s = started(attacker, defender, **options)
-    found = at(s, "ATC.10")
+    found = odds_at(s, "ATC.10")
     units = s.table.units
     agree(found, None, played(s), (units["rav"].health, units["shield"].health))
     s.answer([[6, 6], [1]])
-    agree(at(s, "ATC.10"), None, played(s), (units["rav"].health, units["shield"].health), mine=1)
+    agree(odds_at(s, "ATC.10"), None, played(s), (units["rav"].health, units["shield"].health), mine=1)
 
 
 def test_dice_alone_are_worth_what_the_same_dice_are_in_a_melee() -> None:
@@ -89,7 +78,7 @@ def test_dice_alone_are_worth_what_the_same_dice_are_in_a_melee() -> None:
     alone = calculator.odds(
         {"red": 2, "blue": 1, "enemy-red": 1, "enemy-blue": 2, "health": health[0], "enemy-health": health[1]}
     )
-    found = at(s, "ATC.10")
+    found = odds_at(s, "ATC.10")
     same_columns = (("dealt", "shield", "defender"), ("taken", "rav", "attacker"), ("wins", "rav", "attacker"))
     for measure, of, named in same_columns:
         assert column(alone, measure, named) == column(found, measure, of)
@@ -98,13 +87,13 @@ def test_dice_alone_are_worth_what_the_same_dice_are_in_a_melee() -> None:
 def test_rerolls_are_compared_by_what_playing_them_gives() -> None:
     s = started({"single_rerolls": 1}, seals=(1, 0))
     script = [("ATC.10", [[6, 2], [3]]), ("ATC.10", [[4], [5, 1]]), ("TFP.10", "pass")]
-    found = at(s, "ATC.20.pool", *script)
+    found = odds_at(s, "ATC.20.pool", *script)
     health = s.table.units["rav"].health, s.table.units["shield"].health
     for option in ("keep", "reroll"):
         s.answer(option)
         after = explore(
             s,
-            lambda r: "stop" if r.name == "ATC.20.single" else decide(r),
+            lambda r: "stop" if r.name == "ATC.20.single" else harmless_answer(r),
             read,
             stop=lambda now: result_of(now) is not None,
             same=same,
@@ -112,7 +101,7 @@ def test_rerolls_are_compared_by_what_playing_them_gives() -> None:
         s.undo()
         agree(found, option, after, health)
     s.answer("keep")
-    found = at(s, "ATC.20.single")
+    found = odds_at(s, "ATC.20.single")
     assert found.options() == ["stop", "red 0", "red 1", "blue 0"]
     for option in found.options():
         s.answer(option)
@@ -123,14 +112,14 @@ def test_rerolls_are_compared_by_what_playing_them_gives() -> None:
 
 def test_criticals_are_not_earned_twice() -> None:
     s = started()
-    found = at(s, "ATC.30", ("ATC.10", [[6, 6], [1]]), ("ATC.10", [[6], [1, 1]]))
+    found = odds_at(s, "ATC.30", ("ATC.10", [[6, 6], [1]]), ("ATC.10", [[6], [1, 1]]))
     health = s.table.units["rav"].health, s.table.units["shield"].health
     agree(found, None, played(s), health)
 
 
 def test_boost_is_worth_what_playing_it_gives() -> None:
     s = started({"boost": True, "offence": {"red": 1, "blue": 1}}, {"defence": {"red": 1, "blue": 1}})
-    found = at(s, "ATC.10.boost")
+    found = odds_at(s, "ATC.10.boost")
     health = s.table.units["rav"].health, s.table.units["shield"].health
     assert found.options() == ["keep", "spend"]
     for option in found.options():
@@ -155,12 +144,9 @@ def test_what_a_melee_costs_is_counted_to_its_end_but_for_a_push(
 ) -> None:
     few = {"offence": {"red": 2, "blue": 0}, "defence": {"red": 1, "blue": 0}}
     s = started(few | a, few | d, **options)
-    found = at(s, "ATC.10", ("MEL.10.berserk", "declare"))
+    found = odds_at(s, "ATC.10", ("MEL.10.berserk", "declare"))
     assert "counted to the end of the melee, but for what a push costs" in found.assumes
     health = {of: s.table.units[of].health for of in ("rav", "shield")}
-
-    def unpushed(request: Request[object]) -> object:
-        return {"MEL.60.push": "decline", "MEL.70": "hold"}.get(request.name) or harmless_answer(request)
 
     def lost(now: Session) -> Wounds:
         one, two = (health[of] - now.table.units[of].health for of in ("rav", "shield"))

@@ -8,15 +8,13 @@ from typing import Any
 import pytest
 
 from companion.engine.odds import Given, Odds
-from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
 from companion.odds.zero_sum import solve
-from companion.testing import Scripted, drive
-from companion.testing.playing import harmless_answer
+from companion.testing import drive
 from tests.odds.explorer import explore
 from tests.odds.stepping import odds_of
-from tests.rules.gloom import pair, same
+from tests.rules.gloom import odds_at, pair, same, unpushed
 from tests.rules.scene import begun
 
 Lost = tuple[int, int]
@@ -41,16 +39,6 @@ option that spares, and one who cannot lose morale."""
 
 def started(a: dict[str, Any], d: dict[str, Any], seals: tuple[int, int], **options: Any) -> Session:
     return begun(pair(FEW | a, FEW | d, seals=seals, criticals=False, **options), "melee", {"attacker": "rav"})
-
-
-def at(s: Session, name: str, *script: Scripted) -> Odds:
-    drive(s, script, stop=lambda r: r.name == name, strict=False)
-    return odds_of(s)
-
-
-def unpushed(request: Request[object]) -> object:
-    usual = {"MEL.60.push": "decline", "MEL.70": "hold", "MEL.10.berserk": "declare", "ATC.20.pool": "keep"}
-    return usual.get(request.name) or harmless_answer(request)
 
 
 def healths(s: Session) -> Lost:
@@ -98,14 +86,14 @@ def test_a_formation_is_worth_what_playing_it_gives(
     a: dict[str, Any], d: dict[str, Any], options: dict[str, Any]
 ) -> None:
     s = started(a, d, (1, 0), **options)
-    found = at(s, "TFP.20", ("MEL.10.berserk", "declare"), ("TFP.10", "declare"))
+    found = odds_at(s, "TFP.20", ("MEL.10.berserk", "declare"), ("TFP.10", "declare"))
     for pick, ends in lone(s).items():
         says(found, pick, ends, s)
 
 
 def test_a_certain_kill_is_certain() -> None:
     s = started({}, {"health": 1, "morale": 0}, (1, 0))
-    found = at(s, "TFP.20", ("TFP.10", "declare"))
+    found = odds_at(s, "TFP.20", ("TFP.10", "declare"))
     assert found.safest == "harass"
     assert [(r.measure, r.p) for r in found.rows if r.option == "harass" and r.measure in ("falls", "wins")] == [
         ("falls", 1),
@@ -131,7 +119,7 @@ def pairs(s: Session) -> dict[tuple[str, str], Chances[Lost]]:
 def test_the_mix_knows_what_harass_does(case: int) -> None:
     a, d, options = HARASSED[case]
     s = started(a, d, (1, 1), **options)
-    found = at(s, "TFP.20", ("TFP.10", "declare"), ("TFP.10", "declare"))
+    found = odds_at(s, "TFP.20", ("TFP.10", "declare"), ("TFP.10", "declare"))
     ends = pairs(s)
     best = solve([[worth(ends[mine, theirs]) for theirs in PICKS] for mine in PICKS])
     assert found.value == best.value
@@ -168,16 +156,16 @@ def test_whether_to_declare_foresees_what_the_enemy_replies(case: int) -> None:
     declared = min(value["p1"], value["p1p2"])
     passed = min(value[""], max(value["p2"], value["p1p2"]))
 
-    first = at(started(a, d, (1, 1), **options), "TFP.10")
+    first = odds_at(started(a, d, (1, 1), **options), "TFP.10")
     assert dict(first.guarantees) == {"pass": passed, "declare": declared}
     assert "Shieldband replies as best play does" in first.beside
 
-    unanswered = at(started(a, d, (1, 0), **options), "TFP.10")
+    unanswered = odds_at(started(a, d, (1, 0), **options), "TFP.10")
     assert dict(unanswered.guarantees) == {"pass": value[""], "declare": value["p1"]}
     assert "Shieldband declares none" in unanswered.beside
 
     s = started(a, d, (1, 1), **options)
-    at(s, "TFP.10")
+    odds_at(s, "TFP.10")
     s.answer("pass")
     second = odds_of(s)
     assert dict(second.guarantees) == {"pass": -value[""], "declare": -max(value["p2"], value["p1p2"])}
@@ -196,6 +184,6 @@ def test_a_seal_is_not_advised_where_the_reply_takes_its_gain() -> None:
     """Alone an Advance is a gain; the enemy that may reply makes it none, and a pass is as good."""
     flips = []
     for a, d, options in HARASSED:
-        alone, replied = (at(started(a, d, seals, **options), "TFP.10") for seals in ((1, 0), (1, 1)))
+        alone, replied = (odds_at(started(a, d, seals, **options), "TFP.10") for seals in ((1, 0), (1, 1)))
         flips.append((alone.safest, replied.safest))
     assert ("declare", "pass") in flips

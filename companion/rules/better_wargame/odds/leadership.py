@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
 from companion.engine.dice import D6
 from companion.engine.odds import Odds
@@ -21,14 +22,15 @@ _WORDS = {
 }
 
 
-def _fails(unit: WargameUnit, tests: int = 1) -> Fraction:
-    """The chance that a unit fails so many Leadership tests."""
-    return one_die(D6, lambda face: passes(unit.leadership, int(face))).p(False) ** tests
+@cache
+def _fails(leadership: int) -> Fraction:
+    """The chance to fail a Leadership test."""
+    return one_die(D6, lambda face: passes(leadership, int(face))).p(False)
 
 
 def fails_break(unit: WargameUnit) -> Fraction:
     """The chance that a unit fails a Break Test, a second one too where a doctrine gives it."""
-    return _fails(unit, 2 if unit.break_reroll else 1)
+    return _fails(unit.leadership) ** (2 if unit.break_reroll else 1)
 
 
 def breaks(unit: WargameUnit, lost: Chances[int]) -> Fraction:
@@ -46,7 +48,7 @@ def leadership_odds(name: str, units: Sequence[WargameUnit]) -> Odds:
     measure, text = _WORDS[name]
     cells = []
     for unit in units:
-        p = fails_break(unit) if name == "break" else _fails(unit)
+        p = fails_break(unit) if name == "break" else _fails(unit.leadership)
         cells.append(Cell(measure, unit.id, text, 1 - p if measure == "rallies" else p, unit.name))
     again = name == "break" and any(unit.break_reroll for unit in units)
     assumes = ("failed tests are rolled again where a doctrine gives it",) if again else ()
