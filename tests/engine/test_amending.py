@@ -12,8 +12,8 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import names
 from companion.engine.session import Session
 from companion.frontend.amending import EarlierAnswer, changeable
-from companion.testing import drive
-from tests.engine.test_past import played, state
+from companion.testing import drive, state
+from tests.engine.test_past import played
 from tests.examples import table_of
 from tests.games.duel import example
 from tests.tui.fakes import MemoryOpened

@@ -1,7 +1,6 @@
 """The past of a session: every table that there was, and nothing that players may not know yet."""
 
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -11,25 +10,15 @@ from companion.engine.registry import names
 from companion.engine.session import Session
 from companion.engine.state.changes import Change
 from companion.engine.state.contacts import melees
-from companion.engine.state.table import AnyTable
 from companion.play.random_player import RandomPlayer
 from companion.report.playback import Playback
+from companion.testing import state
 from tests.engine.duels import at_first_roll
 from tests.examples import table_of
 from tests.games.duel import example
 from tests.searching import seeds
 
 GAMES = names()
-
-
-def state(table: AnyTable) -> dict[str, Any]:
-    """Everything on a table as plain data."""
-    models = [model for unit in table.units.values() for model in unit.miniatures]
-    entities = {"table": table, **table.sides, **table.units, **{model.id: model for model in models}}
-    return {
-        "contacts": dict(table.contacts),
-        **{of: entity.dump(whole=True) for of, entity in entities.items()},
-    }
 
 
 def played(game: str, seed: int, inputs: int) -> Session:

@@ -9,8 +9,9 @@ from companion.engine.past import Past, rest_at
 from companion.engine.registry import names
 from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
+from companion.testing import state
 from tests.engine.duels import at_first_roll
-from tests.engine.test_past import played, state
+from tests.engine.test_past import played
 from tests.games.duel import example
 from tests.searching import seeds
 

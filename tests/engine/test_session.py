@@ -17,8 +17,7 @@ from companion.engine.run import Run
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done
 from companion.engine.state.table import AnyTable
-from companion.testing import play_random
-from tests.contract.games import state
+from companion.testing import play_random, state
 from tests.engine.duels import at_first_roll, at_the_split, rolled, split, started
 from tests.examples import request_of
 from tests.games.duel import example

@@ -13,8 +13,9 @@ from companion.engine.registry import names
 from companion.engine.session import Session
 from companion.frontend.amending import changeable
 from companion.play.json_lines import Conversation
+from companion.testing import state
 from tests.engine.test_amending import fought
-from tests.engine.test_past import played, state
+from tests.engine.test_past import played
 from tests.play.held import Held
 from tests.play.talking import last, say
 from tests.play.test_plain import answers, sit
