@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import time
 from pathlib import Path
 from typing import Any, Final
 
 from companion.engine.errors import InvalidInput
+from companion.store import disk
 from companion.store.folders import one_name, open_mark
 
 Message = dict[str, Any]
@@ -64,6 +67,17 @@ def wanted(message: Message, key: str, kind: type) -> Any:
 def address_of(file: Path) -> Path:
     """The file beside a session's generations that has the port and the key of its owner, while it is shared."""
     return open_mark(one_name(file)).with_suffix(".seats")
+
+
+def write_secret(file: Path, data: object) -> None:
+    """Writes what only this user may read; never for a moment readable by others, nor half written."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    new = file.with_name(f"{file.name}.new")
+    with contextlib.suppress(OSError):
+        disk.remove(new)
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as written:
+        json.dump(data, written)
+    disk.replace(new, file)
 
 
 class Rate:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
-import os
 import secrets
 
 from companion.engine.errors import InvalidInput
-from companion.seats.lines import BEAT, LONGEST, Message, Rate, address_of, decode, encode, refused
+from companion.seats.lines import BEAT, LONGEST, Message, Rate, address_of, decode, encode, refused, write_secret
 from companion.seats.owner import Owner
-from companion.store.disk import remove, replace
+from companion.store.disk import remove
 
 _MOST_UNSENT = 64 * 1024 * 1024
 """Bytes that may wait for a seat that does not read."""
@@ -51,14 +49,7 @@ class Server:
         """Serves until it is cancelled."""
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=LONGEST)
         port = self._server.sockets[0].getsockname()[1]
-        self._address.parent.mkdir(parents=True, exist_ok=True)
-        # Never for a moment readable by others, nor half written.
-        new = self._address.with_name(f"{self._address.name}.new")
-        with contextlib.suppress(OSError):
-            remove(new)
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as told:
-            json.dump({"port": port, "key": self._key}, told)
-        replace(new, self._address)
+        write_secret(self._address, {"port": port, "key": self._key})
         try:
             await self._beat()
         finally:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import socket
 import time
 from collections.abc import Sequence
@@ -16,7 +15,7 @@ from typing import Any, Final
 from aiohttp import WSMsgType, web
 
 from companion.engine.errors import InvalidInput
-from companion.seats.lines import LONGEST, LOOK, TABLE, Message, Rate, address_of
+from companion.seats.lines import LONGEST, LOOK, TABLE, Message, Rate, address_of, write_secret
 from companion.seats.owner import Owner
 from companion.seats.web.keys import Keys
 from companion.seats.web.seat_app import CLOSED, SeatApp, command_of
@@ -132,11 +131,7 @@ class Web:
 
     def _keep(self) -> None:
         with contextlib.suppress(OSError):
-            disk.remove(self._kept_file)
-        with contextlib.suppress(OSError):
-            self._kept_file.parent.mkdir(parents=True, exist_ok=True)
-            with os.fdopen(os.open(self._kept_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as kept:
-                json.dump({"port": self.port, "keys": self.keys.keys}, kept)
+            write_secret(self._kept_file, {"port": self.port, "keys": self.keys.keys})
 
     # -- what who shares may ask ----------------------------------------------------------------------------------
 
