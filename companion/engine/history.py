@@ -340,7 +340,7 @@ class History:
                 run.revert()
             note = Note(f"{entry.title} no longer replays under these rules: it was undone whole", "", {})
             return [*[c.inverse() for c in reversed(entry.changes())], note]
-        run.remarks = entry.placed_remarks()
+        run.remarks = list(entry.remarks)
         self.run = run
         return []
 
@@ -367,8 +367,7 @@ def run_entry(table: AnyTable, run: Run, outcome: Mapping[str, object]) -> Journ
         outcome,
         table.round,
         table.phase,
-        remarks=[text for _, text in run.remarks],
-        remarked_at=[min(at, len(run.context.events)) for at, _ in run.remarks],
+        remarks=[(min(at, len(run.context.events)), text) for at, text in run.remarks],
         conclusion=tuple(run.context.conclusion),
     )
 

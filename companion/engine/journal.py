@@ -31,8 +31,8 @@ class JournalEntry:
     """One closed procedure, or one adjustment at rest (`procedure` is then empty).
 
     `recorded_crc` is the checksum of its changes as a file has it, None if none was written yet; `remarks` are
-    sentences about what was undone on the way, `remarked_at` how many events came before each (one that is not there:
-    all). `conclusion` is what it came to, as the rules said it.
+    sentences about what was undone on the way, each after how many events came before it. `conclusion` is what it came
+    to, as the rules said it.
     """
 
     procedure: str
@@ -45,9 +45,8 @@ class JournalEntry:
     round: int
     phase: str
     recorded_crc: int | None = field(default=None, compare=False)
-    remarks: list[str] = field(default_factory=list)
+    remarks: list[tuple[int, str]] = field(default_factory=list)
     conclusion: Sequence[str] = ()
-    remarked_at: list[int] = field(default_factory=list)
 
     def changes(self) -> list[Change]:
         return [e for e in self.events if isinstance(e, Change)]
@@ -55,14 +54,8 @@ class JournalEntry:
     def copy(self) -> JournalEntry:
         """The same entry, read if it was not yet, with inputs and remarks of its own."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
-        own = {name: list(values[name]) for name in ("inputs", "remarks", "remarked_at")}
+        own = {name: list(values[name]) for name in ("inputs", "remarks")}
         return JournalEntry(**values | own)
-
-    def placed_remarks(self) -> list[tuple[int, str]]:
-        """The remarks, each with how many events came before it."""
-        end = len(self.events)
-        places = [*self.remarked_at, *[end] * (len(self.remarks) - len(self.remarked_at))]
-        return [(min(at, end), remark) for at, remark in zip(places, self.remarks, strict=True)]
 
     @property
     def joins(self) -> bool:

@@ -218,7 +218,7 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
         for one in entry.inputs
         if isinstance(one.input, Answer) and one.input.seat in table.sides
     }
-    remarks = sorted(entry.placed_remarks(), key=lambda remark: remark[0])
+    remarks = sorted(entry.remarks, key=lambda remark: remark[0])
     for at, event in enumerate([*entry.events, None]):
         # What was undone stands before what was done instead.
         while remarks and remarks[0][0] <= at:

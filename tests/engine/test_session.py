@@ -431,7 +431,7 @@ def test_what_was_undone_stands_before_what_was_done_instead() -> None:
         if held.run is not None:
             held.answer(True)
     assert held.run is None
-    assert [at for at, _ in held.entries[0].placed_remarks()] == [held.entries[0].answers[2].at_event]
+    assert [at for at, _ in held.entries[0].remarks] == [held.entries[0].answers[2].at_event]
 
 
 def test_what_is_refused_at_once_runs_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, repeat
 from typing import Any
 
 from companion.engine.answers import AnswerRecord, freeze, frozen_answer, plain_answer
@@ -57,7 +58,7 @@ def entry_text(entry: JournalEntry) -> str:
     if entry.procedure:
         head = {"procedure": entry.procedure, **head}
     if entry.remarks:
-        head |= {"remarks": entry.remarks, "remarked_at": entry.remarked_at}
+        head |= {"remarks": [text for _, text in entry.remarks], "remarked_at": [at for at, _ in entry.remarks]}
     text = HEADER + toml.document(head)
     if entry.conclusion:
         text += toml.pairs({"conclusion": [_sentence(one) for one in entry.conclusion]})
@@ -180,10 +181,15 @@ def entry_of(data: Mapping[str, Any], place: str, deserialize: Deserialize) -> J
         int(data["round"]),
         str(data["phase"]),
         int(data.get("state_crc", 0)),
-        [str(r) for r in data.get("remarks", [])],
+        _remarks(data, len(events)),
         tuple(map(_sentence_of, data.get("conclusion", ()))),
-        [int(at) for at in data.get("remarked_at", [])][: len(data.get("remarks", []))],
     )
+
+
+def _remarks(data: Mapping[str, Any], end: int) -> list[tuple[int, str]]:
+    """Each after as many events as came before it; one of an older version, without a place, after all."""
+    places = chain(map(int, data.get("remarked_at", ())), repeat(end))
+    return [(min(at, end), str(remark)) for at, remark in zip(places, data.get("remarks", ()), strict=False)]
 
 
 def _words(text: str, record: Mapping[str, Any]) -> str:
