@@ -63,7 +63,7 @@ ENTRIES = st.builds(
     FACTS,
     NUMBERS,
     NAMES,
-    remarks=st.lists(WORDS, max_size=2),
+    remarks=st.lists(st.tuples(st.just(0), WORDS), max_size=2),
     conclusion=st.lists(WORDS, max_size=2).map(tuple),
 )
 
