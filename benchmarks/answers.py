@@ -99,7 +99,7 @@ def replay(inputs: int) -> Timed:
     assert run is not None
     took, pieces = [], []
     for _ in range(9):
-        again = Run(_long(inputs), run.procedure, {}, run.most_requests)
+        again = Run(_long(inputs), run.procedure, {})
         began = time.process_time()
         again.begin(run.inputs)
         took.append(time.process_time() - began)

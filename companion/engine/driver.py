@@ -95,10 +95,6 @@ class Placements:
         context.impose(made.of, made.field, made.value, made.why)
 
 
-MOST_REQUESTS = 500
-"""How often a procedure may ask before it is taken to loop, unless its ruleset gives another number."""
-
-
 class Driver:
     """One pass through a procedure. It writes to the table in place.
 
@@ -116,7 +112,6 @@ class Driver:
         adjustments: Sequence[TakenInput],
         overrules: Mapping[str, Ruling],
         asked: dict[str, Request[object]],
-        most_requests: int = MOST_REQUESTS,
     ) -> None:
         self.context: Context[AnyTable] = Context(table, overrules)
         self.request: Request[object] | None = None
@@ -131,7 +126,7 @@ class Driver:
         self._procedure, self._args = proc, args
         self._known = known
         self._seals = seals
-        self._most = most_requests
+        self._most = table.spec.most_requests
         self._asked = 0
         self._coroutine: Coroutine[Any, Any, Any] | None = None
         seals.clear()

@@ -110,7 +110,7 @@ class History:
     # -- going on -------------------------------------------------------------------------------------------------
 
     def new_run(self, procedure: Procedure[..., object], args: Mapping[str, object]) -> Run:
-        return Run(self.table, procedure, args, self.ruleset.most_requests)
+        return Run(self.table, procedure, args)
 
     def run_again(self, name: str, args: Mapping[str, object]) -> Run:
         """A run of the procedure of this name. Raises InvalidInput if the ruleset has it no more."""

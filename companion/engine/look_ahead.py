@@ -42,7 +42,7 @@ def from_start(run: Run, inputs: Sequence[TakenInput]) -> Run:
 
 
 def _begun(run: Run, table: AnyTable, inputs: Sequence[TakenInput]) -> Run:
-    made = Run(table, run.procedure, run.args, run.most_requests)
+    made = Run(table, run.procedure, run.args)
     made.begin(inputs)
     return made
 

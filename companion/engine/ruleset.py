@@ -9,7 +9,6 @@ from typing import Any, Literal, NamedTuple
 from companion.engine.campaign import Batch
 from companion.engine.carry_over import Fought, Loss, carry_over, struck
 from companion.engine.dice import Die
-from companion.engine.driver import MOST_REQUESTS
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.odds import Calculator, Odds
@@ -155,7 +154,6 @@ class Ruleset(TableSpec):
     """Names of the actions in whose course units are moved on the table: an app that plays says where it wants them."""
     unit_word: str = "unit"
     """What players call one unit: `model`, if each is a single miniature."""
-    most_requests: int = MOST_REQUESTS
     most_sides: int = 2
     """How many players a game may have; two at least."""
     has_first_player: bool = False

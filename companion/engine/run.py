@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from companion.engine.answers import WITHHELD, AnswerRecord, answer_record
 from companion.engine.context import Context
-from companion.engine.driver import MOST_REQUESTS, Driver, Seals
+from companion.engine.driver import Driver, Seals
 from companion.engine.errors import RULES_FAIL, InvalidInput, blame
 from companion.engine.inputs import (
     UNPLACED,
@@ -45,13 +45,7 @@ class Run:
     what was undone, each with the number of events before it.
     """
 
-    def __init__(
-        self,
-        table: AnyTable,
-        proc: Procedure[..., object],
-        args: Mapping[str, object],
-        most_requests: int = MOST_REQUESTS,
-    ) -> None:
+    def __init__(self, table: AnyTable, proc: Procedure[..., object], args: Mapping[str, object]) -> None:
         self.table = table
         self.procedure = proc
         self.args = dict(args)
@@ -62,7 +56,6 @@ class Run:
         self.remarks: list[tuple[int, str]] = []
         self.asked: dict[str, Request[object]] = {}
         """Every request that was ever answered in this run, by key, so that it can be asked again to amend."""
-        self.most_requests = most_requests
         self._next = 1
         self._seals = Seals()
         self._sum = (0, 0)
@@ -337,7 +330,6 @@ class Run:
             adjustments,
             rulings,
             self.asked,
-            self.most_requests,
         )
         self.context: Context[AnyTable] = self._driver.context
         """What the procedure acts through."""

@@ -288,7 +288,7 @@ def _difference(session: Session, table: AnyTable, entry: JournalEntry) -> str:
 
     Raises LookupError if the ruleset has no such procedure.
     """
-    run = Run(table, session.ruleset.procedure_named(entry.procedure), entry.args, session.ruleset.most_requests)
+    run = Run(table, session.ruleset.procedure_named(entry.procedure), entry.args)
     try:
         run.begin(entry.inputs)
     except InvalidInput as fault:

@@ -79,6 +79,8 @@ class TableSpec:
     badges: Callable[[Any, Any], Sequence[str]] = lambda table, unit: ()
     round_word: str = "round"
     """What players of this game call a round."""
+    most_requests: int = 500
+    """How often a procedure may ask before it is taken to loop."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.id}>"
