@@ -7,9 +7,10 @@ so an amended answer keeps the later ones that still fit.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn
+from functools import partial
+from typing import Any
 
 from companion.engine.answers import WITHHELD, AnswerRecord, answer_record
 from companion.engine.context import Context
@@ -90,18 +91,9 @@ class Run:
     def _answer(self, made: Answer) -> TakenInput:
         request = self.slot(made.by)
         given = self.checked(request, made)
-        n = self._next
-        self._driver.used.add(n)
-        taken = TakenInput(n, given)
-        self.inputs.append(taken)
-        self._next = n + 1
-        try:
-            self._driver.answer(request, given.value, given.how, n)
-        except RULES_FAIL as fault:
-            self._refuse_last(n, fault)
-        if self.suggestions:
-            self._offer()
-        return taken
+        self._driver.used.add(self._next)
+        act = partial(self._driver.answer, request, given.value, given.how, self._next)
+        return self._push(TakenInput(self._next, given), act)
 
     def _reason(self, made: Overrule) -> str:
         """The reason of a ruling; at a shared table with who gave it."""
@@ -120,7 +112,7 @@ class Run:
             place = self._driver.next_place(made)
         elif isinstance(made, Overrule):
             self._check_overrule(made)
-        self._push(TakenInput(self._next, made, place))
+        self._push(TakenInput(self._next, made, place), self._rebuild)
         return self._note_dropped()
 
     def take_placed(self, made: Sequence[tuple[Adjust, RunPoint]]) -> None:
@@ -146,7 +138,7 @@ class Run:
             raise InvalidInput(
                 f"nothing was answered under {made.key!r}", hint="amend takes the key of an earlier prompt"
             )
-        taken = self._push(TakenInput(self._next, replace(made, by=old.by)))
+        taken = self._push(TakenInput(self._next, replace(made, by=old.by)), self._rebuild)
         if taken.n not in self._driver.used:
             self.pop()
             raise InvalidInput(f"{made.value!r} does not fit that prompt")
@@ -174,7 +166,7 @@ class Run:
         """Puts back inputs that `pop` returned, oldest first."""
         *first, last = again
         self.inputs += first
-        self._push(last)
+        self._push(last, self._rebuild)
 
     def suggest(self, answers: Mapping[str, object]) -> None:
         """Offers answers by key, if a file could not be replayed to its end."""
@@ -296,23 +288,21 @@ class Run:
 
     # -- replaying ------------------------------------------------------------------------------------------------
 
-    def _push(self, made: TakenInput) -> TakenInput:
-        """Adds an input and runs the procedure on all of them. If the rules refuse it, all is as it was."""
+    def _push(self, made: TakenInput, act: Callable[[], None]) -> TakenInput:
+        """Adds an input and acts on it. If the rules refuse it, all is as it was."""
         kept = self._next
         self.inputs.append(made)
         self._next = max(kept, made.n + 1)
         try:
-            self._rebuild()
+            act()
         except RULES_FAIL as fault:
-            self._refuse_last(kept, fault)
+            del self.inputs[-1]
+            self._next = kept
+            self._rebuild()
+            raise _refusal(fault) from fault
+        if self.suggestions:
+            self._offer()
         return made
-
-    def _refuse_last(self, n: int, fault: BaseException) -> NoReturn:
-        """The rules refuse the last input: all is as it was when the next was to be number `n`."""
-        del self.inputs[-1]
-        self._next = n
-        self._rebuild()
-        raise _refusal(fault) from fault
 
     def _drive_afresh(self) -> Leave | None:
         """A new pass through the procedure on the inputs so far, not yet begun; returns the one that breaks it off."""
