@@ -10,7 +10,6 @@ from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Adjust, Amend, Answer, Leave, Overrule, Start, TakenInput, kind_of
 from companion.engine.journal import Departures, JournalEntry, UndoneRoll
 from companion.engine.keys import own_part
-from companion.engine.procedure import Procedure
 from companion.engine.requests import Request
 from companion.engine.ruleset import Ruleset
 from companion.engine.run import Run, disclosed, events_between
@@ -103,14 +102,7 @@ class History:
             return self.run.checksum()
         return self.entries[-1].state_crc if self.entries else 0
 
-    def forget_undone(self) -> None:
-        """Something new was played: what was undone before cannot be redone any more."""
-        self.undone.clear()
-
     # -- going on -------------------------------------------------------------------------------------------------
-
-    def new_run(self, procedure: Procedure[..., object], args: Mapping[str, object]) -> Run:
-        return Run(self.table, procedure, args)
 
     def run_again(self, name: str, args: Mapping[str, object]) -> Run:
         """A run of the procedure of this name. Raises InvalidInput if the ruleset has it no more."""
@@ -118,21 +110,13 @@ class History:
             procedure = self.ruleset.procedure_named(name)
         except KeyError as fault:
             raise InvalidInput(f"there is no procedure {name!r} in these rules any more") from fault
-        return self.new_run(procedure, args)
+        return Run(self.table, procedure, args)
 
     def drop_run(self) -> None:
         """Undoes the open run as if it had never been started."""
         if self.run is not None:
             self.run.revert()
             self.run = None
-
-    def close_run(self, run: Run) -> Done:
-        """Makes a run that is done a journal entry."""
-        entry = run_entry(self.table, run, run.outcome if isinstance(run.outcome, Mapping) else {})
-        self._append(entry)
-        self._closed = run
-        self.run = None
-        return Done(entry.procedure, entry.outcome, entry.conclusion)
 
     def add_adjustment(self, change: Change) -> None:
         self._append(JournalEntry("", "Adjustment", {}, [], [change], [], {}, self.table.round, self.table.phase))
@@ -304,10 +288,13 @@ class History:
 
     def close_if_done(self, events: Sequence[Event]) -> list[Event]:
         """These events, and the end of the open run if it is done with them."""
-        found = list(events)
-        if self.run is not None and self.run.done:
-            found.append(self.close_run(self.run))
-        return found
+        run = self.run
+        if run is None or not run.done:
+            return list(events)
+        entry = run_entry(self.table, run, run.outcome if isinstance(run.outcome, Mapping) else {})
+        self._append(entry)
+        self._closed, self.run = run, None
+        return [*events, Done(entry.procedure, entry.outcome, entry.conclusion)]
 
     def take_apart(self) -> Iterator[PlayedRun]:
         """Undoes everything, the last procedure first.

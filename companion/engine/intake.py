@@ -55,13 +55,13 @@ class Intake:
             )
         action = action_named(self.table, self.history.ruleset, made.procedure)
         started = Start(made.procedure, action.arguments(self.table, made.args))
-        return self._begin(started, self.history.new_run(action.procedure, started.args))
+        return self._begin(started, Run(self.table, action.procedure, started.args))
 
     def _begin(self, started: Start, run: Run) -> list[Event]:
         run.begin()
         self.history.run = run
         self._commit(started, self.history.drop_run)
-        self.history.forget_undone()
+        self.history.undone.clear()
         return self._close_if_done(list(run.context.events))
 
     def _adjust(self, made: Adjust | Connect, adjustment: Adjust) -> list[Event]:
@@ -84,7 +84,7 @@ class Intake:
             ) from fault
         self.history.add_adjustment(planned)
         self._commit(made, self.history.pop_entry)
-        self.history.forget_undone()
+        self.history.undone.clear()
         self._rest()
         return [planned]
 
@@ -98,7 +98,7 @@ class Intake:
         if isinstance(took.input, (Answer, Amend)):
             made, sealed = took.input, run.is_slot(took.input.key)
         self._commit(made, run.pop, request_crc, sealed, took.lasting_place)
-        self.history.forget_undone()
+        self.history.undone.clear()
         return self._close_if_done(events_between(before, run.context.events))
 
     def _many(self, made: Undo | Redo) -> list[Event]:
@@ -219,7 +219,7 @@ class Intake:
             run.take_placed(placed)
         except InvalidInput as fault:
             raise ReplayMismatch(fault.message) from fault
-        self.history.forget_undone()
+        self.history.undone.clear()
         if state_crc is not None and self.history.state_crc != state_crc:
             raise ReplayMismatch("what follows from them is no longer the same")
         self.history.close_if_done([])
