@@ -80,10 +80,10 @@ class History:
     @property
     def place(self) -> ProcedurePlace:
         """Where the open procedure stands, or the last one. There must be one."""
-        run = self.run
-        number, name = (len(self.entries), run.procedure.name) if run else (len(self.entries) - 1, "")
-        name = name or self.entries[number].procedure
-        return ProcedurePlace(number, name, sum(one.procedure == name for one in self.entries[:number]))
+        names = [entry.procedure for entry in self.entries]
+        if self.run is not None:
+            names.append(self.run.procedure.name)
+        return ProcedurePlace(len(names) - 1, names[-1], names[:-1].count(names[-1]))
 
     @property
     def redo_count(self) -> int:
@@ -106,11 +106,7 @@ class History:
 
     def run_again(self, name: str, args: Mapping[str, object]) -> Run:
         """A run of the procedure of this name. Raises InvalidInput if the ruleset has it no more."""
-        try:
-            procedure = self.ruleset.procedure_named(name)
-        except KeyError as fault:
-            raise InvalidInput(f"there is no procedure {name!r} in these rules any more") from fault
-        return Run(self.table, procedure, args)
+        return Run(self.table, self.ruleset.procedure_named(name), args)
 
     def drop_run(self) -> None:
         """Undoes the open run as if it had never been started."""

@@ -217,11 +217,11 @@ class Ruleset(TableSpec):
         return [unit.id for unit in table.units.values() if unit.id in found and unit.alive]
 
     def procedure_named(self, name: str) -> Procedure[..., object]:
-        """The procedure of that name; raises KeyError if there is none."""
+        """The procedure of that name. Raises InvalidInput if there is none any more."""
         for known in self.procedures:
             if known.name == name:
                 return known
-        raise KeyError(name)
+        raise InvalidInput(f"there is no procedure {name!r} in these rules any more")
 
     def table(self, units: Sequence[Unit], sides: Sequence[Side], **fields: Any) -> AnyTable:
         """A new table with these units and sides."""

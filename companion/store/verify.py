@@ -258,7 +258,7 @@ def _verify_session(made: Verified, file: Path, text: str, tables: Mapping[str, 
         try:
             reason = _difference(session, table, entry) if entry.procedure else ""
             verdict = "unverified" if edited else "diverged"
-        except LookupError:
+        except InvalidInput:
             reason, verdict = f"these rules have no procedure {entry.procedure!r} any more", "unverified"
         for change in entry.changes():
             apply(table, change)
@@ -286,7 +286,7 @@ def _at_the_start(session: Session) -> AnyTable:
 def _difference(session: Session, table: AnyTable, entry: JournalEntry) -> str:
     """What comes out otherwise, in words; empty if nothing does. The table is left as it was.
 
-    Raises LookupError if the ruleset has no such procedure.
+    Raises InvalidInput if the ruleset has no such procedure.
     """
     run = Run(table, session.ruleset.procedure_named(entry.procedure), entry.args)
     try:
