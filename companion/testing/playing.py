@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
@@ -52,7 +52,7 @@ def drive(
         if value is None:
             value = harmless_answer(request)
         happened = session.answer(value, by=side_of(request))
-        outcome = dict(_outcome(happened) or outcome)
+        outcome = next((dict(event.outcome) for event in happened if isinstance(event, Done)), outcome)
     if strict and left:
         raise AssertionError(f"never asked: {left}")
     return outcome
@@ -76,13 +76,6 @@ def harmless_answer(request: Request[object]) -> Any:
     if any(option.value == "no_room" and option.why_not is None for option in request.options):
         return "no_room"
     raise NotScripted(f"{request.name} for {request.by} ({request.kind}): {request.title} {request.schema()}")
-
-
-def _outcome(happened: Sequence[Event]) -> dict[str, Any] | None:
-    for event in reversed(happened):
-        if isinstance(event, Done):
-            return dict(event.outcome)
-    return None
 
 
 def play_random(

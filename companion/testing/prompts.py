@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, ClassVar
@@ -54,7 +55,7 @@ class PromptContract(RandomGames):
             assert made.text, request.key
             for name, faces in _thrown(session, request):
                 shown = [face for group in made.rolled if group.name == name for face in group.faces]
-                assert _contains(shown, faces), f"{request.key}: {name} {faces} not all in {made.rolled}"
+                assert not Counter(faces) - Counter(shown), f"{request.key}: {name} {faces} not all in {made.rolled}"
         assert rolls
 
     def test_every_prompt_inside_a_fight_carries_its_standing_with_both_sides(self) -> None:
@@ -183,12 +184,3 @@ def _thrown(session: Session, request: Request[object]) -> list[tuple[str, tuple
     answers = session.run.answers if session.run is not None else session.entries[-1].answers
     value = next(given.value for given in reversed(answers) if given.key == request.key)
     return [(dice.name, faces) for dice, faces in zip(request.dice, value, strict=True) if faces]
-
-
-def _contains(shown: list[Any], faces: tuple[Any, ...]) -> bool:
-    left = list(shown)
-    for face in faces:
-        if face not in left:
-            return False
-        left.remove(face)
-    return True
