@@ -6,11 +6,13 @@ A teller looks at what was recorded, never at the rules: a record is told the sa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from companion.engine.dice import Face, face_words
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
+from companion.engine.state.contacts import components
 from companion.engine.state.phrases import DICE, about, phrase, spans_of, stopped, unstopped
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable
@@ -57,7 +59,8 @@ def _fights(table: AnyTable, entry: JournalEntry) -> Iterator[tuple[tuple[str, .
     actors = tuple(str(value) for value in entry.args.values() if str(value) in table.units)
     results = [event for event in entry.events if isinstance(event, Result)]
     pairs = [pair_of(result.facts) for result in results]
-    groups = grouped([pair for pair in pairs if pair is not None])
+    fought = [pair for pair in pairs if pair is not None]
+    groups = [tuple(group) for group in components([*dict.fromkeys(chain(*fought))], fought)]
     found: dict[tuple[str, ...], list[tuple[Result, bool]]] = {}
     current = groups[0] if groups else actors
     for place, (result, pair) in enumerate(zip(results, pairs, strict=True)):
@@ -66,17 +69,6 @@ def _fights(table: AnyTable, entry: JournalEntry) -> Iterator[tuple[tuple[str, .
         last = place + 1 == len(results) or pairs[place + 1] != pair
         found.setdefault(current, []).append((result, last))
     yield from found.items()
-
-
-def grouped(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
-    """The groups of units that are connected by pairs, each in the order in which its units come up."""
-    groups: list[list[str]] = []
-    for pair in pairs:
-        touched = [group for group in groups if any(of in group for of in pair)]
-        merged = [of for group in touched for of in group]
-        groups = [group for group in groups if group not in touched]
-        groups.append(list(dict.fromkeys([*merged, *pair])))
-    return [tuple(group) for group in groups]
 
 
 def pair_of(facts: Mapping[str, Any]) -> tuple[str, str] | None:
