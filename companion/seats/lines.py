@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.engine.errors import InvalidInput
-from companion.store import disk
+from companion.store.disk import remove, replace
 from companion.store.folders import one_name, open_mark
 
 Message = dict[str, Any]
@@ -74,10 +74,10 @@ def write_secret(file: Path, data: object) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     new = file.with_name(f"{file.name}.new")
     with contextlib.suppress(OSError):
-        disk.remove(new)
+        remove(new)
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as written:
         json.dump(data, written)
-    disk.replace(new, file)
+    replace(new, file)
 
 
 class Rate:
