@@ -182,18 +182,14 @@ def input_of(record: Mapping[str, object]) -> Input:
     values: dict[str, Any] = {}
     for item in fields(kind):
         if item.name in record:
-            raw = record[item.name]
-            values[item.name] = _FROZEN.get((kind, item.name), _same)(raw)
+            raw, read = record[item.name], _FROZEN.get((kind, item.name))
+            values[item.name] = raw if read is None else read(raw)
         elif item.name in ("value", "flags"):
             values[item.name] = None
     try:
         return kind(**values)
     except TypeError as fault:
         raise KeyError(str(fault)) from fault
-
-
-def _same(value: object) -> object:
-    return value
 
 
 @frozen
