@@ -61,8 +61,10 @@ def asked_then(session: Session, place: int, key: str) -> tuple[Session, Request
 
     Raises InvalidInput if the procedure no longer replays, or has no such request.
     """
+    if not session.entries[place].procedure:
+        raise InvalidInput("this is no procedure")
     twin = session.twin()
-    twin.reopen(place)
+    twin.undo(inputs_since(session, place))
     run, asked = twin.run, twin.request
     if run is not None and key in run.asked:
         return twin, run.asked[key]

@@ -268,20 +268,6 @@ class History:
             run.begin(list(self.run.inputs))
             to.run = run
 
-    def reopen(self, place: int) -> None:
-        """Undoes the open run and every entry after `place` whole, and of that one the last input.
-
-        Raises InvalidInput if that is no procedure, or it no longer replays.
-        """
-        self.drop_run()
-        while len(self.entries) > place + 1:
-            self.pop_entry()
-        if not self.entries[place].procedure:
-            raise InvalidInput("this is no procedure")
-        self.undo()
-        if self.run is None:
-            raise InvalidInput("this procedure no longer replays under these rules")
-
     def close_if_done(self, events: Sequence[Event]) -> list[Event]:
         """These events, and the end of the open run if it is done with them."""
         run = self.run
@@ -303,14 +289,11 @@ class History:
             yield PlayedRun(self.place, run.answers, run.inputs, run.asked, run.sealed_keys())
             self.drop_run()
         while self.entries:
-            entry = self.entries[-1]
-            if not entry.procedure:
-                self.pop_entry()
-                continue
-            place = self.place
+            entry, place = self.entries[-1], self.place
             again, _ = self._played_again(entry)
-            asked = again.asked if again is not None else {}
-            yield PlayedRun(place, entry.answers, entry.inputs, asked, ())
+            if entry.procedure:
+                asked = again.asked if again is not None else {}
+                yield PlayedRun(place, entry.answers, entry.inputs, asked, ())
             if again is not None:
                 again.revert()
 

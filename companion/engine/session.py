@@ -296,15 +296,6 @@ class Session:
         self._history.copy_run(made._history)
         return made
 
-    def reopen(self, place: int) -> None:
-        """On a twin: undoes whole whatever came after entry `place`, and its last input.
-
-        Raises InvalidInput if that is no procedure, or it no longer replays.
-        """
-        if self.recorder is not None:
-            raise InvalidInput("only a twin is reopened")
-        self._history.reopen(place)
-
     # -- what is in it --------------------------------------------------------------------------------------------
 
     @property
