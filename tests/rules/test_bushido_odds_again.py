@@ -15,7 +15,6 @@ from companion.engine.session import Session
 from companion.frontend.saying.odds import best_words, told
 from companion.odds.chances import Chances, mixed
 from companion.rules.bushido.odds import again
-from companion.rules.bushido.odds.dice import Dice, hands
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer
@@ -221,31 +220,6 @@ def test_a_re_roll_of_one_die_each_way_is_worth_most_of_a_wound() -> None:
     found = odds_of(s)
     average = {of: sum((value or 0) * p for value, p in column(found, "taken", of).items()) for of in "ab"}
     assert round(float(average["b"] - average["a"]), 2) == 0.87
-
-
-def test_hands_that_are_read_alike_are_worth_what_all_hands_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Four dice of which one may be rolled again, and the highest is taken away."""
-
-    def joint() -> Odds:
-        s = pair(
-            {"melee_pool": 5, "traits": (Trait("Prowess", x=1, of="Attack"),)},
-            {"melee_pool": 2, "traits": (FEINT, Trait("Impenetrable Defence", x=1))},
-        )
-        begun(s, "melee", {"pair": "a+b"}, [("5", "red", split(4, 1)), ("5", "blue", split(0, 2))], until="7")
-        work_out = now(s).odds
-        assert work_out is not None
-        found = work_out()
-        assert found is not None
-        return found
-
-    found = joint()
-    assert found.assumes[0].startswith("re-rolls as best for wounds: ")
-    hands.cache_clear()
-    monkeypatch.setattr(Dice, "shrunk", lambda _, faces, again=0: faces)
-    monkeypatch.setattr(again, "MOST_WORK", 10**9)
-    whole = joint()
-    hands.cache_clear()
-    assert whole == found
 
 
 def test_at_the_split_nobody_re_rolls_and_that_is_said_of_a_feat_that_brings_one_too() -> None:

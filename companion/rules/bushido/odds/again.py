@@ -19,8 +19,7 @@ from companion.rules.bushido.catalog import special_entry
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.odds.dice import FACES, Faces, falls, hands, read
-from companion.rules.bushido.odds.fight import Fight, Outcome, Results, Side, Splits, Worths
-from companion.rules.bushido.odds.harm import worth_of
+from companion.rules.bushido.odds.fight import Fight, Outcome, Results, Side, Splits
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
 MOST_WORK, HAND = 55_000, 8
@@ -134,8 +133,7 @@ class DiceInPlay:
         self._kept: dict[tuple[int, int, Hand, bool], tuple[int, Hand | None]] = {}
         self._even, self._splits = fight.even, Splits(fight, [_revealed(fight.ex.lead)], [_revealed(fight.ex.late)])
         self._pair = self._splits.lead[0], self._splits.late[0]
-        worth = worth_of(WOUNDS, fight.tracks, 0)
-        self._worths = Worths(self._splits, [{end: worth(end.lives) for end in self._splits.ends}])
+        self._worths = self._splits.worths(WOUNDS, 0)
         self._solver: Rerolls[Hands] = Rerolls(self, most)
 
     def worth(self, settled: int) -> int:
@@ -251,7 +249,7 @@ class Best(NamedTuple):
     """What comes of each option, and how many of the re-rolls that are left are counted; of so many rolls that were
     `drawn` (0: of all), and then how far off chances may be."""
 
-    mets: Mapping[Given, Outcome]
+    outcomes: Mapping[Given, Outcome]
     counted: int
     drawn: int = 0
     error: float | None = None

@@ -13,7 +13,6 @@ from companion.engine.requests import Allotment
 from companion.odds.zero_sum import Play, Solution, played, solve
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.odds.fight import Fights, Outcome, Side, Split, Splits, Worths
-from companion.rules.bushido.odds.harm import worth_of
 
 
 class Choice(NamedTuple):
@@ -41,13 +40,12 @@ class Contest:
         self.rows, self.columns = len(self.own), len(self.theirs)
         sides = [[choice.side for choice in each] for each in choices]
         # Splits are fought in the fight in which both declare their feats.
-        self._feats = [[fights.changed_by(side) for side in each] for each in sides]
+        self._feats = [[side.changes for side in each] for each in sides]
         self._splits: dict[tuple[str, ...], tuple[Splits, Worths]] = {}
         for feats in product(*map(dict.fromkeys, self._feats)):
             declare = [each[of.index(feat)] for each, of, feat in zip(sides, self._feats, feats, strict=True)]
             splits = Splits(fights.of(*declare), *(sides if self._leads else sides[::-1]))
-            worth = worth_of(goal, splits.fight.tracks, ids.index(mine.id))
-            self._splits[feats] = splits, Worths(splits, [{end: worth(end.lives) for end in splits.ends}])
+            self._splits[feats] = splits, splits.worths(goal, ids.index(mine.id))
         self._pays: dict[tuple[int, int], int] = {}
 
     @property
@@ -105,7 +103,7 @@ class Contest:
         most = max(sum(p * self._pay(at, to) for p, to in theirs) for at in range(len(self._every[0])))
         return Fraction(least, self.over), Fraction(most, self.over)
 
-    def met(self, place: int, best: Play) -> Outcome:
+    def outcome(self, place: int, best: Play) -> Outcome:
         """What comes of the split at this place, against best play of the other."""
         mix = {to: p for to, p in zip(self._kept[1], best.columns, strict=True) if p}
         each = [
@@ -116,7 +114,7 @@ class Contest:
     def played(self, best: Play) -> Outcome:
         """What comes of it when both play their best."""
         mix = {place: p for place, p in enumerate(best.rows) if p}
-        return _mixed([*mix.values()], [self.met(place, best) for place in mix])
+        return _mixed([*mix.values()], [self.outcome(place, best) for place in mix])
 
 
 def _mixed(chances: Sequence[Fraction], each: Sequence[Outcome]) -> Outcome:

@@ -23,7 +23,7 @@ from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.dice import FACES, Dice, Readings, dice_of, scored
 from companion.rules.bushido.odds.foreseen import declared
-from companion.rules.bushido.odds.harm import Life, Suffered, suffered
+from companion.rules.bushido.odds.harm import Life, Suffered, suffered, worth_of
 from companion.rules.bushido.odds.wins import State, Win, win_of
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
@@ -81,6 +81,14 @@ class Side(NamedTuple):
     attack: int
     defence: int
     feat: Feat | None = None
+
+    @property
+    def changes(self) -> str:
+        """Its feat if that does more than bring its special: a Kami pays for it with what it has left."""
+        if self.feat is None:
+            return ""
+        more = any(effect.op != "special" for effect in self.feat.effects) or self.fighter.powers.has("loses_ki")
+        return self.feat.name if more else ""
 
 
 class Split(NamedTuple):
@@ -189,6 +197,11 @@ class Splits:
         """In how many ways two splits may go."""
         thrown = self.thrown(lead, late)
         return thrown.first.total * thrown.second.total * self.common[0] * self.common[1]
+
+    def worths(self, goal: str, at: int) -> Worths:
+        """What the ends are worth by this goal to the first fighter (0) or to the other (1)."""
+        worth = worth_of(goal, self.fight.tracks, at)
+        return Worths(self, [{end: worth(end.lives) for end in self.ends}])
 
     @cached_property
     def _suffered(self) -> tuple[Sequence[tuple[int, Suffered]], Worths]:
@@ -337,23 +350,13 @@ class Fights:
 
     def __init__(self, game: Game, ex: Exchange) -> None:
         self.game, self.ex = game, ex
-        self._known: dict[tuple[str, ...], Fight] = {}
+        self._known: dict[tuple[tuple[str, str], ...], Fight] = {}
 
     def of(self, *sides: Side) -> Fight:
         """The fight in which these declare their feats."""
-        key = tuple(self.changed_by(side) for side in sorted(sides, key=lambda side: side.fighter.id))
+        key = tuple(sorted((side.fighter.id, side.changes) for side in sides))
         if key not in self._known:
-            feats = [
-                (side.fighter.model, side.feat) for side in sides if side.feat is not None and self.changed_by(side)
-            ]
-            ex = declared(self.ex, [(model, feat, model) for model, feat in feats]) if feats else self.ex
+            pays = [(side.fighter.model, side.feat) for side in sides if side.feat is not None and side.changes]
+            ex = declared(self.ex, [(model, feat, model) for model, feat in pays]) if pays else self.ex
             self._known[key] = Fight(self.game, ex)
         return self._known[key]
-
-    def changed_by(self, side: Side) -> str:
-        """The feat of a split that does more than bring its special: a Kami pays for it with what it has left."""
-        feat = side.feat
-        if feat is None:
-            return ""
-        more = any(effect.op != "special" for effect in feat.effects) or side.fighter.powers.has("loses_ki")
-        return feat.name if more else ""

@@ -33,7 +33,7 @@ def both_odds(game: Game, ex: Exchange) -> Odds:
     """What the joint roll of both pools will do, with the splits as revealed."""
     later = tuple(agains(ex))
     found = best_of_roll(Fight(game, ex), later)
-    return _met_odds("Both pools", ex, found.mets[None], **_said(game, ex, found, later))
+    return _roll_odds("Both pools", game, ex, found, later)
 
 
 def _counted(found: Best, later: Sequence[Again]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -55,10 +55,10 @@ def _said(game: Game, ex: Exchange, found: Best, later: Sequence[Again]) -> dict
     return {"assumed": (*used, *left, *_after_this(game, ex)), "beside": left, "error": found.error}
 
 
-def _met_odds(title: str, ex: Exchange, met: Outcome, **more: Any) -> Odds:
-    """Wounds of both."""
-    of = ("taken", ex.lead), ("taken", ex.late)
-    return shown(title, rows_of(None, met, *of), *of, goal="wounds of this exchange", **more)
+def _roll_odds(title: str, game: Game, ex: Exchange, found: Best, later: Sequence[Again] = ()) -> Odds:
+    """What a roll comes to: the wounds of both."""
+    of, said = (("taken", ex.lead), ("taken", ex.late)), _said(game, ex, found, later)
+    return shown(title, rows_of(None, found.outcomes[None], *of), *of, goal="wounds of this exchange", **said)
 
 
 def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
@@ -87,7 +87,7 @@ def reroll_odds(game: Game, ex: Exchange, again: Again, turn: int) -> Odds:
     starts = {option: lying(fight, of, [places[name] for name in option]) for option in sets.values()}
     later = tuple(agains(ex))[turn + 1 :]
     found = best_of(fight, starts, later)
-    return compared(f"{possessive(by.name)} re-roll", by, ex.other(by), found.mets, **_said(game, ex, found, later))
+    return compared(f"{possessive(by.name)} re-roll", by, ex.other(by), found.outcomes, **_said(game, ex, found, later))
 
 
 def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[DiceKind, int]], turn: int) -> Odds:
@@ -95,7 +95,7 @@ def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[Dic
     after it are used as best play does."""
     fight, later = Fight(game, ex), tuple(agains(ex))[turn + 1 :]
     found = best_of(fight, {None: lying(fight, of, places)}, later)
-    return _met_odds(f"{possessive(of.name)} dice again", ex, found.mets[None], **_said(game, ex, found, later))
+    return _roll_odds(f"{possessive(of.name)} dice again", game, ex, found, later)
 
 
 def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effect]) -> Odds:
@@ -113,14 +113,13 @@ def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effec
             added=tuple(later),
             gone=len(scoring(fighter.gone[kind], dice.kata)) if dice.ties_keep else 0,
         )
-    found = best_of(fight, {None: lying(fight)}, ())
-    return _met_odds(f"{possessive(mine.name)} die", ex, found.mets[None], assumed=_after_this(game, ex))
+    return _roll_odds(f"{possessive(mine.name)} die", game, ex, best_of(fight, {None: lying(fight)}, ()))
 
 
 def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> Odds:
     """What each feat after the roll makes of the dice that lie, against none, with the re-rolls that follow."""
     by = next(f for f in ex.both if f.side == side)
-    mets: dict[Given, Outcome] = {}
+    outcomes: dict[Given, Outcome] = {}
     said: dict[str, None] = {}
     beside: dict[str, None] = {}
     for option, offer in (("pass", None), *((offer.value, offer) for offer in offers)):
@@ -129,7 +128,7 @@ def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> O
         later = tuple(agains(then))
         found = best_of(fight, {option: lying(fight)}, later, len(offers) + 1)
         used, left = _counted(found, later)
-        mets |= found.mets
+        outcomes |= found.outcomes
         said |= dict.fromkeys((*used, *left))
         beside |= dict.fromkeys(left)
     after = [line for line in _after_this(game, ex) if line != NO_FEATS]
@@ -142,7 +141,7 @@ def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> O
         f"{possessive(by.name)} feat",
         by,
         ex.other(by),
-        mets,
+        outcomes,
         assumed=(*last, *apart, *said, *after),
         beside=tuple(beside),
     )

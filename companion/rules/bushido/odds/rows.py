@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from companion.engine.goals import GOALS, WOUNDS
@@ -39,9 +38,9 @@ def suffers(option: Given, measure: str, of: Chances[Suffered], who: Fighter) ->
     return found
 
 
-def rows_of(option: Given, met: Outcome, *of: Measure) -> list[Chance]:
+def rows_of(option: Given, outcome: Outcome, *of: Measure) -> list[Chance]:
     """The rows of one option: the wounds of these fighters, and who falls."""
-    return [row for measure, who in of for row in suffers(option, measure, met[who.id], who)]
+    return [row for measure, who in of for row in suffers(option, measure, outcome[who.id], who)]
 
 
 def _columns(rows: Sequence[Chance], *of: tuple[str, Fighter]) -> tuple[Heading, ...]:
@@ -87,15 +86,13 @@ def shown(
     )
 
 
-def _wounds(met: Outcome, who: Fighter) -> Fraction:
-    """The wounds of a fighter on average."""
-    return met[who.id].mean(lambda to: to.wounds)
-
-
-def compared(title: str, mine: Fighter, enemy: Fighter, mets: Mapping[Given, Outcome], **more: Any) -> Odds:
+def compared(title: str, mine: Fighter, enemy: Fighter, outcomes: Mapping[Given, Outcome], **more: Any) -> Odds:
     """The options of a fighter side by side, the best by wounds; `more` as `shown` has it."""
-    worth = {option: _wounds(met, enemy) - _wounds(met, mine) for option, met in mets.items()}
+    worth = {}
+    for option, outcome in outcomes.items():
+        dealt, taken = (outcome[who.id].mean(lambda to: to.wounds) for who in (enemy, mine))
+        worth[option] = dealt - taken
     best = max(worth, key=worth.__getitem__)
     of, guarantees = against(mine, enemy), tuple(worth.items())
-    rows = [row for option, met in mets.items() for row in rows_of(option, met, *of)]
+    rows = [row for option, outcome in outcomes.items() for row in rows_of(option, outcome, *of)]
     return shown(title, rows, *of, value=worth[best], safest=best, guarantees=guarantees, **more)

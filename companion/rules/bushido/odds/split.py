@@ -89,7 +89,7 @@ def split_odds(
     fewer = (*contest.fewer, bounds(contest, best, goal)) if contest.fewer else ()
     places = [place for place, p in enumerate(best.rows) if p] if played else range(contest.rows)
     of = against(mine, enemy)
-    rows = [row for place in places for row in rows_of(options[place], contest.met(place, best), *of)]
+    rows = [row for place in places for row in rows_of(options[place], contest.outcome(place, best), *of)]
     feats = [(f, each.feat) for f in (mine, enemy) for each in declared[f.id].values() if each.feat is not None]
     reply = "both split at their best" if played else f"{does(enemy.name, 'splits at its')} best"
     assumed = assumptions(game, ex, feats)
