@@ -83,8 +83,8 @@ def worked_out(s: Session) -> tuple[Fights, dict[str, list[Choice]]]:
     """The fights of the splits that are asked for now, and what both may choose."""
     asked = slot(s, "red").by_goal
     assert isinstance(asked, partial)
-    game, ex, mine, offered, declared = asked.args
-    return Fights(game, ex), {f.id: choices(f, offered[f.side], declared[f.id]) for f in (mine, ex.other(mine))}
+    game, ex, mine, offered = asked.args
+    return Fights(game, ex), {f.id: choices(f, offered[f.id]) for f in (mine, ex.other(mine))}
 
 
 def formula(fights: Fights, a: Choice, b: Choice) -> Chances[tuple[Fate, Fate]]:

@@ -135,8 +135,8 @@ def test_splits_that_are_worked_out_together_are_worth_what_each_pair_is_by_itse
     begun(s, "melee", {"pair": "a+b"}, until="5")
     asked = slot(s, "red").by_goal
     assert isinstance(asked, partial)
-    game, ex, mine, offered, declared = asked.args
-    own, theirs = (choices(of, offered[of.side], declared[of.id]) for of in (mine, ex.other(mine)))
+    game, ex, mine, offered = asked.args
+    own, theirs = (choices(of, offered[of.id]) for of in (mine, ex.other(mine)))
     fights = Fights(game, ex)
     whole = Contest(mine, fights, (own, theirs), goal, 99)
     table = [[Fraction(pay, whole.over) for pay in whole.row(place)] for place in range(whole.rows)]

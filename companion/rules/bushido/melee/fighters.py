@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.paths import Pair
@@ -79,6 +79,30 @@ class Fighter:
             return None
         entry = special_entry(self.special.name)
         return entry if entry.kind == kind else None
+
+
+class Way(NamedTuple):
+    """One plan of the split: the special it declares, and the feat that makes it possible."""
+
+    special: Special | None
+    feat: Feat | None
+
+    @property
+    def plan(self) -> str:
+        name = self.special.name if self.special is not None else NO_SPECIAL
+        return name if self.feat is None else f"{self.feat.name}: {name}"
+
+    @property
+    def label(self) -> str:
+        if self.special is None:
+            return "no special"
+        shown = f"{self.special.name} ({self.special.cost})"
+        return shown if self.feat is None else f"{self.feat.name}: {shown}"
+
+    @property
+    def entry(self) -> SpecialEntry | None:
+        """What the special does."""
+        return special_entry(self.special.name) if self.special is not None else None
 
 
 @dataclass

@@ -8,33 +8,14 @@ from typing import NamedTuple
 from companion.engine.requests import Plan, Split
 from companion.engine.state.phrases import phrase, says
 from companion.engine.wording import count, possessive
-from companion.rules.bushido.catalog import ACTIONS, special_entry
+from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.ki.feats import Offer, closed, given, in_force, use_feat
 from companion.rules.bushido.melee.display import show_split, split_words
-from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
-from companion.rules.bushido.odds.split import Declared, split_odds
-from companion.rules.bushido.records import Feat, Special
+from companion.rules.bushido.melee.fighters import Exchange, Fighter, Way
+from companion.rules.bushido.odds.split import split_odds
+from companion.rules.bushido.records import Special
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS
-
-
-class Way(NamedTuple):
-    """One plan of the split: the special it declares, and the feat that makes it possible."""
-
-    special: Special | None
-    feat: Feat | None
-
-    @property
-    def plan(self) -> str:
-        name = self.special.name if self.special is not None else NO_SPECIAL
-        return name if self.feat is None else f"{self.feat.name}: {name}"
-
-    @property
-    def label(self) -> str:
-        if self.special is None:
-            return "no special"
-        shown = f"{self.special.name} ({self.special.cost})"
-        return shown if self.feat is None else f"{self.feat.name}: {shown}"
 
 
 class Leaning(NamedTuple):
@@ -96,14 +77,6 @@ def plans(game: Game, mine: Fighter, action: str, activating: bool, open_: list[
     return made
 
 
-def declares(open_: list[Way]) -> dict[str, Declared]:
-    """What each plan of these ways declares."""
-    return {
-        way.plan: Declared(special_entry(way.special.name) if way.special is not None else None, way.feat)
-        for way in open_
-    }
-
-
 async def allocate(game: Game, ex: Exchange) -> None:
     """Step 5: both split their pools out of each other's sight."""
     game.at("5")
@@ -120,10 +93,9 @@ async def allocate(game: Game, ex: Exchange) -> None:
         )
         for f in ex.both
     }
-    declared = {of: declares(found) for of, found in open_.items()}
-    offered = {side: slot.plans for side, slot in slots.items()}
+    offered = {f.id: [*zip(slots[f.side].plans, open_[f.id], strict=True)] for f in ex.both}
     for f in ex.both:
-        odds = partial(split_odds, game, ex, f, offered, declared)
+        odds = partial(split_odds, game, ex, f, offered)
         _ = slots[f.side].with_odds_by_goal(odds, partial(odds, played=True))
     sealed = await game.secret(
         "5", title=f"Split the dice of {ex.first.name} and {ex.second.name} in secret", slots=slots

@@ -13,7 +13,7 @@ from companion.odds.zero_sum import Play, best_play
 from companion.rules.bushido.ki.feats import may_spend
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
-from companion.rules.bushido.melee.split import declares, plans, ways
+from companion.rules.bushido.melee.split import plans, ways
 from companion.rules.bushido.odds.assumed import assumptions, left_out
 from companion.rules.bushido.odds.contest import Choice, Contest
 from companion.rules.bushido.odds.fight import Fights
@@ -116,4 +116,4 @@ def _choices(game: Game, ex: Exchange, mine: Fighter, pool: int) -> list[Choice]
     then = next(f for f in ex.both if f.id == mine.id)
     then.pool = Tally.of("", "", pool, ())
     open_ = ways(then, ex.active)
-    return choices(mine, plans(game, then, ex.action, then is ex.first, open_), declares(open_))
+    return choices(mine, [*zip(plans(game, then, ex.action, then is ex.first, open_), open_, strict=True)])

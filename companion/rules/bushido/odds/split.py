@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from companion.engine.goals import GOALS, TRADE, WOUNDS
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.requests import Allotment, Plan
 from companion.engine.wording import does, possessive, signed
 from companion.odds.zero_sum import Play
-from companion.rules.bushido.melee.fighters import Exchange, Fighter
+from companion.rules.bushido.melee.fighters import Exchange, Fighter, Way
 from companion.rules.bushido.odds.assumed import assumptions, left_out
 from companion.rules.bushido.odds.contest import Choice, Contest
 from companion.rules.bushido.odds.fight import Fights, Side
 from companion.rules.bushido.odds.rows import against, rows_of, shown
-from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
-from companion.rules.bushido.vocabulary import SpecialEntry
 
 MOST_SPLITS = 60
 """Legal splits of one fighter that are compared with all of the other; of more, only some are."""
@@ -29,25 +26,22 @@ MOST_DICE = 60
 """Dice of two pools in all; splits of more have no odds."""
 
 
-class Declared(NamedTuple):
-    """What the plan of a split declares: the special, and the feat that makes it possible."""
-
-    special: SpecialEntry | None
-    feat: Feat | None
+Offered = Sequence[tuple[Plan, Way]]
+"""The plans of a split, each with what it declares."""
 
 
-def choices(mine: Fighter, plans: Sequence[Plan], declared: Mapping[str, Declared]) -> list[Choice]:
-    """Every legal split by these plans; `declared` is what each of them declares."""
+def choices(mine: Fighter, offered: Offered) -> list[Choice]:
+    """Every legal split of this fighter."""
     found = []
-    for plan in plans:
+    for plan, way in offered:
         low, high = plan.allotments["attack"]
         least, most = plan.allotments["defence"]
-        total, (special, feat) = plan.total or 0, declared[plan.plan]
+        total = plan.total or 0
         for attack in range(high, low - 1, -1):
             defence = total - attack
             if least <= defence <= most:
                 option = Allotment(plan.plan, {"attack": attack, "defence": defence})
-                found.append(Choice(option, Side(mine, special, attack, defence, feat)))
+                found.append(Choice(option, Side(mine, way.entry, attack, defence, way.feat)))
     return found
 
 
@@ -67,8 +61,7 @@ def split_odds(
     game: Game,
     ex: Exchange,
     mine: Fighter,
-    offered: Mapping[str, Sequence[Plan]],
-    declared: Mapping[str, Mapping[str, Declared]],
+    offered: Mapping[str, Offered],
     goal: str,
     *,
     played: bool = False,
@@ -83,14 +76,14 @@ def split_odds(
     dice = int(mine.pool) + int(enemy.pool)
     if dice > MOST_DICE:
         raise TooLarge
-    one, two = (choices(of, offered[of.side], declared[of.id]) for of in (mine, enemy))
+    one, two = (choices(of, offered[of.id]) for of in (mine, enemy))
     contest = Contest(mine, Fights(game, ex), (one, two), goal, MOST_SPLITS if dice <= MANY_DICE else FEW_SPLITS)
     options, best = [choice.option for choice in contest.own], contest.solution()
     fewer = (*contest.fewer, bounds(contest, best, goal)) if contest.fewer else ()
     places = [place for place, p in enumerate(best.rows) if p] if played else range(contest.rows)
     of = against(mine, enemy)
     rows = [row for place in places for row in rows_of(options[place], contest.outcome(place, best), *of)]
-    feats = [(f, each.feat) for f in (mine, enemy) for each in declared[f.id].values() if each.feat is not None]
+    feats = [(f, way.feat) for f in (mine, enemy) for _, way in offered[f.id] if way.feat is not None]
     reply = "both split at their best" if played else f"{does(enemy.name, 'splits at its')} best"
     assumed = assumptions(game, ex, feats)
     return shown(
