@@ -166,6 +166,7 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
             calm = calm + 1 if at_rest(running) and is_drawn(running) else 0
             if calm == 2:
                 return
+        draw(running)
         # A turn of the loop alone: `pilot.pause` sends a message to every widget, which costs more than the key.
         await asyncio.sleep(0 if turn < 500 else 0.005)
     raise AssertionError(f"never came: the end of {keys}\n{screen_text(running)}")
@@ -178,6 +179,7 @@ async def _seen(running: CompanionApp) -> None:
             running.message_queue_size == 0 and running.keys.idle and not _unseen(running)
         ):
             return
+        draw(running)
         await asyncio.sleep(0 if turn < 500 else 0.005)
     raise AssertionError(f"never painted\n{screen_text(running)}")
 
@@ -196,6 +198,12 @@ def is_drawn(running: CompanionApp) -> bool:
     """Whether the screen shows what its widgets have."""
     top = running.screen
     return not (top._layout_required or top._repaint_required or top._dirty_widgets or top._callbacks)
+
+
+def draw(running: CompanionApp) -> None:
+    """Draws what has changed, as the clock would do a moment later."""
+    if not is_drawn(running):
+        running.screen._on_timer_update()
 
 
 def working_out(running: CompanionApp) -> bool:
