@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from companion.engine.wording import count
-
 _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _NIGHT: Final = 20
 """The hour from which an evening is a night."""
@@ -49,6 +47,9 @@ def minute_words(played: str) -> str:
 
 def away_words(played: str, now: datetime) -> tuple[str, str]:
     """`last night 23:10` and `19 hours ago`; both empty where no time is known."""
+    # The first frame of Home needs days, and nothing of the engine.
+    from companion.engine.wording import count
+
     at = left_at(played, now)
     if at is None:
         return "", ""
