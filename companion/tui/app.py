@@ -158,8 +158,13 @@ class CompanionApp(App[int]):
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, (events.Key, events.Paste)) and not event.is_forwarded:
             self.keys.put(event)
-        else:
+        elif not (isinstance(event, events.MouseDown) and self._is_gone(event.x, event.y)):
             await super().on_event(event)
+
+    def _is_gone(self, x: int, y: int) -> bool:
+        """Whether what is painted there has left its screen already: Textual would look for what holds it."""
+        widget, _ = self.screen.get_widget_and_offset_at(x, y)
+        return widget is not None and widget is not self.screen and widget.parent is None
 
     @contextmanager
     def _one_frame(self) -> Iterator[None]:

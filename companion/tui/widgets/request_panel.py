@@ -145,7 +145,7 @@ class RequestPanel(Vertical):
         """Shows around the answer what this size has room for; on a small screen the stage tells whose turn comes."""
         size = self.app.size
         for order in self.orders:
-            order.display = size.height >= ROOMY
+            order.display = self._has_orders()
         numbers = self._numbers()
         self.numbers.display = bool(numbers)
         if numbers:
@@ -154,6 +154,10 @@ class RequestPanel(Vertical):
         if self.answer_body.odds is not None and self.is_mounted:
             self._show_assumed(self.answer_body.odds)
         self._stands()
+
+    def _has_orders(self) -> bool:
+        """Whether there are rows for the orders: by touch what is tapped has them."""
+        return self.app.size.height >= ROOMY and not by_touch(self.app.size)
 
     def _orders(self) -> list[Tally]:
         """The orders of units that belong to the request."""
@@ -182,7 +186,7 @@ class RequestPanel(Vertical):
 
     def wanted(self) -> int:
         """Rows that the request needs to be shown whole, as far as a small screen can give them."""
-        shown = self._orders() if self.app.size.height >= ROOMY else []
+        shown = self._orders() if self._has_orders() else []
         orders = sum(min(int(order), _ALL_PLACES) + 2 for order in shown)
         numbers = self._numbers()
         few = min(len(numbers), _FEW) + 1 if numbers else 0
