@@ -11,14 +11,13 @@ from companion.engine.session import Session
 from companion.frontend.saying.limits import costs_of
 from companion.play.random_player import RandomPlayer
 from companion.tui.widgets.fight import fighters, health_of, label, life_left, reasons_of
+from companion.tui.widgets.stage import is_pair
 from tests.examples import request_of, table_of
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, show
 
 MOST = 12
 """Requests of a game that are looked at."""
-CROWD = 5
-"""Of more units than this the last are counted: `3 more`."""
 SIZES = [(60, 20), (80, 24)]
 
 
@@ -44,10 +43,8 @@ def missing(session: Session, text: str) -> Iterator[str]:
     odds = session.odds(request)
     told = {heading.of for heading in odds.headings} if odds is not None else set()
     main = fighters(session.standings)
-    pair = len({one.side for one in main}) == len(main) == 2
-    if len(main) <= CROWD:
-        yield from (f"{one.name}: its name" for one in main if one.of in told and one.name.casefold() not in words)
-    for one in main if pair else []:
+    yield from (f"{one.name}: its name" for one in main if one.of in told and one.name.casefold() not in words)
+    for one in main if is_pair(session.standings) else []:
         reads = {cost.field for cost in costs_of(request) if cost.of == one.of} | {*reasons_of(one, request.tally)}
         for row in one.rows:
             shown = f"{label(row)} {row.value}".casefold().replace("-", "−") in words

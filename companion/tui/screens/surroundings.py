@@ -31,7 +31,7 @@ from companion.tui.widgets.moment import moment_rows
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.rolled import FALL_ROWS, FALL_ROWS_AT_LEAST, LABEL, fall_rows, last_rows
 from companion.tui.widgets.secrets import dice_in, hand_over, reveal, reveal_large
-from companion.tui.widgets.stage import least_rows, stage, survivors
+from companion.tui.widgets.stage import is_pair, least_rows, stage, survivors
 
 _CARD = 31
 _AROUND_CARDS = 6
@@ -150,8 +150,9 @@ class _Fitting:
         if session.last_result is None and self.room <= self.least and not (self.shown or self.now):
             # On the smallest screens what there is to choose comes before what led to it.
             return []
-        if by_touch(frame.size) and self.room <= self.least and frame.mode == "ask" and not self.falls:
-            # A tap away in the log; what decides is not.
+        scarce = self.room <= self.least and frame.mode == "ask" and not self.falls
+        if scarce and (by_touch(frame.size) or not (is_pair(session.standings) or self.shown or self.now)):
+            # A tap or a key away in the log; what decides is not.
             return []
         return self._moment(happened) or draw(self._most_last()) or draw(max(1, min(self.room, self.few)))
 

@@ -73,7 +73,7 @@ def stage(
     lost = losses or {}
     main = fighters(standings)
     spent = frozenset((cost.of, cost.field) for cost in spends)
-    if len({one.side for one in main}) == len(main) == 2:
+    if is_pair(standings):
         pair = sorted(main, key=lambda one: side_place(table, one.side))
         half = max(1, width // 2)
         blocks = [
@@ -93,10 +93,16 @@ def stage(
     return _lists(_Fight(table, standings, lost, turns(standings, tallies), spent), width, most)
 
 
+def is_pair(standings: Sequence[Standing]) -> bool:
+    """Whether two fight each other, who have a block each; all others are rows of a list."""
+    main = fighters(standings)
+    return len({one.side for one in main}) == len(main) == 2
+
+
 def least_rows(standings: Sequence[Standing]) -> int:
     """The rows below which the stage does not say who fights: two fighters with their health, or units one a row."""
     main = fighters(standings)
-    if not main or len({one.side for one in main}) == len(main) == 2:
+    if not main or is_pair(standings):
         return _PAIR if main else 0
     sides = [one.side for one in standings]
     return 1 + min(_FEW_UNITS, max(map(sides.count, sides)))
@@ -165,6 +171,9 @@ def _side(fight: _Fight, side: str, width: int, most: int) -> list[Content]:
         close = flow([_in_one(unit) for unit in long], width - INDENT, 3)
         if len(head) + len(close) <= most:
             return [*head, *(Content.assemble(" " * INDENT, row) for row in close)]
+        if len(head) + len(long) <= most:
+            # Who is there and what is left of them comes before what is below.
+            long = [drawn[:1] for drawn in long]
     rows: list[Content] = list(head)
     for place, drawn in enumerate(long):
         rest = len(long) - place
