@@ -93,13 +93,15 @@ class Intake:
         run, request_crc, sealed = self.open_run(), 0, False
         if isinstance(taken, Answer) and self.recorder is not None:
             request_crc = run.slot(taken.by).fingerprint()
-        before = list(run.context.events)
+        before, known = run.context.events, len(run.context.events)
         took = run.take(taken)
         if isinstance(took.input, (Answer, Amend)):
             made, sealed = took.input, run.is_slot(took.input.key)
         self._commit(made, run.pop, request_crc, sealed, took.lasting_place)
         self.history.undone.clear()
-        return self._close_if_done(events_between(before, run.context.events))
+        after = run.context.events
+        # An answer adds to what happened; what is run again has a list of its own.
+        return self._close_if_done(after[known:] if after is before else events_between(before, after))
 
     def _many(self, made: Undo | Redo) -> list[Event]:
         history = self.history
