@@ -10,7 +10,7 @@ from companion.engine import registry
 from companion.engine.session import Session
 from companion.frontend.saying.limits import costs_of
 from companion.play.random_player import RandomPlayer
-from companion.tui.widgets.fight import fighters, health_of, label, life_left, reasons_of
+from companion.tui.widgets.fight import fighters, label, life_left, life_row, reasons_of
 from companion.tui.widgets.stage import is_pair
 from tests.examples import request_of, table_of
 from tests.searching import one_in
@@ -53,8 +53,11 @@ def missing(session: Session, text: str) -> Iterator[str]:
                 paid = [cost for cost in costs_of(request) if (cost.of, cost.field) == (one.of, row.key)]
                 if not any(cost.sentence(each=each).casefold() in words for cost in paid for each in (False, True)):
                     yield f"{request.title}: {one.name}: {row.label} {row.value}"
-        life = health_of(table, one, 0, 40)
-        if one.of in told and life and table.units[one.of].alive and life[0].plain.split()[-3:][0] not in words:
+    for one in main:
+        life = life_row(table, one)
+        left = life_left(life) if life is not None else None
+        # A single pip says it without a number.
+        if one.of in told and life is not None and left and life.max != 1 and str(left) not in words.split():
             yield f"{request.title}: {one.name}: its health"
 
 

@@ -298,3 +298,11 @@ def test_what_may_be_spent_stays_when_other_numbers_give_way() -> None:
     spends = [Cost("ann", "words_left", "Dodge", 1, 1)]
     assert "dodge 1" in " ".join(plain(stage(example(), [ann, BOB], 58, 3, spends=spends)))
     assert "dodge 1" not in " ".join(plain(stage(example(), [ann, BOB], 58, 3)))
+
+
+def test_of_a_crowd_with_few_rows_each_is_a_row_with_what_is_left() -> None:
+    boyz = [
+        replace(ANN, of=of, name=name, side="blue") for of, name in (("a", "Gutripper Boyz"), ("b", "Boss Gutripper"))
+    ]
+    rows = plain(stage(example(), [ANN, replace(ANN, of="c", name="Second Squad"), *boyz], 42, 3))
+    assert rows[1:] == ["  Ann 5 of 8           Gutripper Boyz 5", "  Second Squad 5       Boss Gutripper 5"]

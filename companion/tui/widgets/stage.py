@@ -13,7 +13,7 @@ from companion.engine.standing import Standing
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
 from companion.tui.look.colours import QUIET, STRONG, TEXT
-from companion.tui.look.pips import HAS
+from companion.tui.look.pips import HAS, health
 from companion.tui.look.rows import flow, halves, wrapped
 from companion.tui.text import name_style, plain, side_mark, side_place, side_style
 from companion.tui.widgets.fight import (
@@ -23,6 +23,7 @@ from companion.tui.widgets.fight import (
     conditions_of,
     fighters,
     health_of,
+    life_left,
     life_row,
     number,
     reasons_of,
@@ -173,7 +174,7 @@ def _side(fight: _Fight, side: str, width: int, most: int) -> list[Content]:
             return [*head, *(Content.assemble(" " * INDENT, row) for row in close)]
         if len(head) + len(long) <= most:
             # Who is there and what is left of them comes before what is below.
-            long = [drawn[:1] for drawn in long]
+            long = [[_in_a_row(table, one, width)] for one in units]
     rows: list[Content] = list(head)
     for place, drawn in enumerate(long):
         rest = len(long) - place
@@ -181,6 +182,18 @@ def _side(fight: _Fight, side: str, width: int, most: int) -> list[Content]:
             return [*rows[: most - 1], plain(f"  {rest} more", QUIET)] if most > 1 else rows[:most]
         rows += drawn
     return rows
+
+
+def _in_a_row(table: AnyTable, one: Standing, width: int) -> Content:
+    """The name of a unit and what is left of it, in as many words as fit; a number alone comes before none."""
+    row = life_row(table, one)
+    left = life_left(row) if row is not None else None
+    name = plain(one.name, STRONG)
+    if row is not None and left is not None:
+        room = width - INDENT - name.cell_length - 1
+        drawn = health(left, row.max, side_style(table, one.side), room=room)
+        name = Content.assemble(name, " ", drawn if drawn.cell_length <= room else plain(str(left), STRONG))
+    return Content.assemble(" " * INDENT, name)
 
 
 def _in_one(rows: Sequence[Content]) -> Content:
