@@ -16,7 +16,7 @@ from companion.testing.playing import side_of
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
 from tests.examples import request_of, table_of
-from tests.tui.fakes import MemoryOpened, press, screen_text, showing, until
+from tests.tui.fakes import MemoryOpened, press, screen_text, sees, showing, until
 from tools.scenes import first_answer, play_to
 
 FRAMES = Path(__file__).parent / "frames"
@@ -158,3 +158,14 @@ def before_a_fall(game: str, seed: int) -> MemoryOpened:
         session.undo()
         session.answer(request.random(rng), by)
     raise AssertionError("nobody ever fell")
+
+
+async def test_a_screen_that_is_turned_has_every_row_of_dice_in_view() -> None:
+    opened = MemoryOpened(table_of("bushido"))
+    assert play_to(opened.session, (("melee", "hiro+oda"),), "roll", lambda _: True)
+    async with showing(opened, size=(45, 38)) as (pilot, _):
+        await press(pilot, "3", "6")
+        await pilot.resize_terminal(80, 24)
+        await press(pilot)
+        await sees(pilot, "■ Oda   ▐ ▌ ▐ ▌", "Last Stands last", "2 of 6 dice in")
+        assert "more ↓" not in screen_text(pilot.app)
