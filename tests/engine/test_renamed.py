@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from io import StringIO
 from itertools import cycle
 from random import Random
+from typing import Any
 
 import pytest
+from textual.pilot import Pilot
 
 from companion.engine import log
 from companion.engine.log import told
@@ -23,9 +25,10 @@ from companion.report.playback import Playback
 from companion.report.reading import battle_of
 from companion.report.recap import recap
 from companion.testing import play_random
+from companion.tui.app import CompanionApp
 from tests.examples import table_of
 from tests.searching import one_in, seeds
-from tests.tui.fakes import MemoryOpened, screen_text, showing
+from tests.tui.fakes import MemoryOpened, at_rest, is_drawn, screen_text, showing, until
 
 WORDS = ("Oda 5+", "loses 2", "melee", "Out Of Play", "falls", "Weak", "2 left", "play", "of Ann", "no Wound", "Roll 3")
 """Names that look like numbers to reach, losses, falls, conditions and ends of reasons."""
@@ -136,6 +139,14 @@ def test_plain_text_is_the_same_but_for_the_names(game: str) -> None:
     assert with_names(told[0]).splitlines() == told[1].casefold().splitlines()
 
 
+async def _whole(pilot: Pilot[Any]) -> list[str]:
+    """The lines of the screen once its odds are in."""
+    running = pilot.app
+    assert isinstance(running, CompanionApp)
+    await until(pilot, lambda: at_rest(running) and is_drawn(running))
+    return screen_text(running).splitlines()
+
+
 @pytest.mark.parametrize("game", one_in(3, zip(GAMES)))
 async def test_screens_are_the_same_but_for_the_names(game: str) -> None:
     """The table, and the guide where a procedure waits; large letters are drawn, and have no words."""
@@ -144,14 +155,12 @@ async def test_screens_are_the_same_but_for_the_names(game: str) -> None:
         opened = MemoryOpened(renamed_table(game, renamed=True, meaningless=meaningless), seed=7)
         player, seen = RandomPlayer(Random(7)), list[str]()
         async with showing(opened, size=(100, 30)) as (pilot, _):
-            await pilot.pause()
-            seen += screen_text(pilot.app).splitlines()
+            seen += await _whole(pilot)
         for steps in (25, 30):
             for _ in range(steps):
                 player.step(opened.session)
             async with showing(opened, size=(100, 30)) as (pilot, _):
-                await pilot.pause()
-                seen += screen_text(pilot.app).splitlines()
+                seen += await _whole(pilot)
         shown.append([line for line in seen if not set(line) & set("█▀▄▌▐")])
     assert with_names("\n".join(shown[0])).splitlines() == [line.casefold() for line in shown[1]]
     assert len(shown[0]) > 40
