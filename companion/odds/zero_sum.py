@@ -83,11 +83,12 @@ class Pays(Protocol):
         """The pay-offs of one choice of the other."""
 
 
-def best_play(pays: Pays, start: Sequence[Fraction] = ()) -> Play:
+def best_play(pays: Pays, start: Sequence[Fraction] = (), below: Fraction | None = None) -> Play | None:
     """Best play if few of the pay-offs have to be known (a double oracle); exact.
 
     A game of some choices is solved, and each player adds the choice that does best against what the other plays in it,
-    until neither can do better. `start` are chances of the columns that are likely near best play.
+    until neither can do better. `start` are chances of the columns that are likely near best play. None as soon as the
+    value is certain to be less than `below`.
     """
     against = _weights(range(len(start)), start) or {0: 1}
     rows: dict[int, int] = {}
@@ -97,6 +98,8 @@ def best_play(pays: Pays, start: Sequence[Fraction] = ()) -> Play:
         worths = _weighed([(weight, pays.column(place)) for place, weight in against.items()])
         reply = max(range(pays.rows), key=worths.__getitem__)
         most = Fraction(worths[reply], sum(against.values()))
+        if below is not None and most < below * pays.over:
+            return None
         if rows:
             worths = _weighed([(weight, pays.row(place)) for place, weight in rows.items()])
             answer = min(range(pays.columns), key=worths.__getitem__)

@@ -123,11 +123,12 @@ wide = st.integers(1, 9).flatmap(
 )
 
 
-@given(wide, st.integers(0, 8))
-def test_best_play_is_found_without_all_pay_offs(payoff: list[list[int]], start: int) -> None:
+@given(wide, st.integers(0, 8), st.integers(-9, 9))
+def test_best_play_is_found_without_all_pay_offs(payoff: list[list[int]], start: int, below: int) -> None:
     game, whole = Asked(payoff, 6), solve(payoff, 6)
     columns = [Fraction(int(place == start % game.columns)) for place in range(game.columns)]
     for found in (best_play(game), best_play(game, columns)):
+        assert found is not None
         assert found.value == whole.value
         assert sum(found.rows) == sum(found.columns) == 1
         worths = [sum(p * cell for p, cell in zip(found.columns, row, strict=True)) for row in payoff]
@@ -135,12 +136,16 @@ def test_best_play_is_found_without_all_pay_offs(payoff: list[list[int]], start:
             sum(p * row[place] for p, row in zip(found.rows, payoff, strict=True)) for place in range(game.columns)
         ]
         assert Fraction(max(worths)) == Fraction(min(replies)) == 6 * found.value
+    found = best_play(game, columns, Fraction(below, 6))
+    assert found is None or found.value == whole.value
+    assert found is not None or whole.value < Fraction(below, 6)
 
 
 def test_best_play_asks_for_few_of_many_pay_offs() -> None:
     payoff = [[(row - column) ** 2 - 3 * row for column in range(40)] for row in range(40)]
     game = Asked(payoff, 1)
     found = best_play(game)
+    assert found is not None
     assert found.value == solve(payoff).value
     assert len(game.known) < 20
 

@@ -109,7 +109,8 @@ def test_who_looks_ahead_to_boosts_reads_the_same_of_the_best_of_them(by: str) -
     assert whole.options() == [0, 1, 2]
     assert played.rows == tuple(row for row in whole.rows if row.option == whole.safest)
     assert (played.safest, played.value) == (whole.safest, whole.value)
-    assert played.guarantees == whole.guarantees
+    # What is certain to be worse is not worked out to its end.
+    assert dict(played.guarantees).items() <= dict(whole.guarantees).items()
 
 
 @pytest.mark.parametrize("side", ["red", "blue"])

@@ -43,11 +43,14 @@ def boost_odds(
     enemy, found, start = ex.other(mine), dict[int, tuple[Contest, Play]](), tuple[Fraction, ...]()
     games = _games(game, ex, mine, most, net, goal)
     for boosts, contest in reversed([*enumerate(games)]):
-        play = best_play(contest, start if len(start) == contest.columns else ())
-        found[boosts] = contest, play
-        # The other splits much the same, however many boosts there are.
-        start = start or play.columns
-    worth = {boosts: found[boosts][1].value for boosts in range(most + 1)}
+        # Who plays the best number only has to know of the others that they are worse.
+        below = max((play.value for _, play in found.values()), default=None) if played else None
+        play = best_play(contest, start if len(start) == contest.columns else (), below)
+        if play is not None:
+            found[boosts] = contest, play
+            # The other splits much the same, however many boosts there are.
+            start = start or play.columns
+    worth = {boosts: play.value for boosts, (_, play) in sorted(found.items())}
     best = max(worth, key=worth.__getitem__)
     fewer = tuple(dict.fromkeys(line for each in games for line in each.fewer))
     if fewer:
