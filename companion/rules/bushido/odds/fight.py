@@ -24,7 +24,7 @@ from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.dice import FACES, Dice, Readings, dice_of, scored
 from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.harm import Life, Suffered, suffered, worth_of
-from companion.rules.bushido.odds.wins import State, Win, win_of
+from companion.rules.bushido.odds.wins import State, Win, left, win_of
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS, DiceKind, SpecialEntry
@@ -116,7 +116,6 @@ class Fight:
         self.even = ex.lead.side == ex.active
         """Whether the attack of the first wins a tie with as many dice."""
         self._wins: dict[tuple[str, DiceKind, SpecialEntry | None, int], Win] = {}
-        self._left: dict[tuple[Win, int, State, bool], Chances[State]] = {}
 
     def plan(self, side: Side) -> Split:
         """This split in this fight."""
@@ -135,13 +134,6 @@ class Fight:
             mine = next(f for f in self.ex.both if f.id == side.fighter.id)
             self._wins[key] = win_of(self.game, self.ex, mine, entry, dice, plain, attacks=kind == "attack")
         return self._wins[key]
-
-    def leaves(self, win: Win, level: int, state: State, second: bool) -> Chances[State]:
-        """What a Success Level leaves where this is what its winner does."""
-        key = win, level if win.goes_by_level else 0, state, second
-        if key not in self._left:
-            self._left[key] = win.leaves(key[1], state, second)
-        return self._left[key]
 
 
 class Thrown(NamedTuple):
@@ -162,20 +154,18 @@ class Splits:
         self.lead, self.late = [fight.plan(side) for side in lead], [fight.plan(side) for side in late]
         self._thrown: dict[tuple[int, ...], Thrown] = {}
         levels, start = range(fight.widest + 1), State((Life(fight.tracks[0]), Life(fight.tracks[1])))
-        self.firsts = {
-            win: [fight.leaves(win, level, start, False) for level in levels] for win in _wins(self.lead, self.late)
-        }
+        self.firsts = {win: [left(win, level, start, False) for level in levels] for win in _wins(self.lead, self.late)}
         """What every level of the first comparison leaves, by what its winner does."""
-        left = dict.fromkeys(state for each in self.firsts.values() for of in each for state in of.weights)
-        self.states = [state for state in left if not state.over]
+        follow = dict.fromkeys(state for each in self.firsts.values() for of in each for state in of.weights)
+        self.states = [state for state in follow if not state.over]
         """What the second comparison may start from."""
         self.seconds = {
-            win: [[fight.leaves(win, level, state, True) for state in self.states] for level in levels]
+            win: [[left(win, level, state, True) for state in self.states] for level in levels]
             for win in _wins(self.late, self.lead)
         }
         """What every level of the second comparison leaves, by what its winner does, after each state."""
         ends = [end for each in self.seconds.values() for row in each for of in row for end in of.weights]
-        self.ends = dict.fromkeys([*(state for state in left if state.over), *ends])
+        self.ends = dict.fromkeys([*(state for state in follow if state.over), *ends])
         self.common = (
             lcm(*(of.total for each in self.firsts.values() for of in each)),
             lcm(*(of.total for each in self.seconds.values() for row in each for of in row)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from companion.odds.chances import Chances
@@ -93,6 +93,18 @@ class Win:
         return hurt.map(after)
 
 
+one_win = lru_cache(maxsize=512)(Win)
+"""Wins with the same values are one, so that fights of the same fighters have what they leave in common."""
+
+
+_leaves = lru_cache(maxsize=8192)(Win.leaves)
+
+
+def left(win: Win, level: int, state: State, second: bool) -> Chances[State]:
+    """What a Success Level leaves where this is what its winner does."""
+    return _leaves(win, level if win.goes_by_level else 0, state, second)
+
+
 def win_of(
     game: Game,
     ex: Exchange,
@@ -119,7 +131,7 @@ def win_of(
     def of_both(holds: Callable[[str], bool]) -> tuple[bool, bool]:
         return holds(roles[0]), holds(roles[1])
 
-    return Win(
+    return one_win(
         attacks,
         does.hurts,
         damage,
