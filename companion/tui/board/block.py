@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from textual.content import Content
@@ -91,12 +91,20 @@ class Columns:
             number = digits + max([0, *most])
             return cls(letter, name, pips, digits, number, gap if beside else 0, few, brief, markers, joined)
 
-        ways = [made(max(_LEAST_NAME, longest), drawn, _FAR), made(longest, drawn, 2), made(longest, drawn, _CLOSE)]
-        ways += [made(longest, drawn, _CLOSE, brief=True), made(longest, drawn, _CLOSE, few=True, brief=True)]
-        ways += [made(name, drawn, _CLOSE, brief=True) for name in _shorter_names(alive, longest, rows)]
-        ways += [made(-2, drawn, 2, brief=True)] if below else []
-        ways += [made(longest, 0, _CLOSE), made(longest, 0, _CLOSE, few=True)]
-        for way in ways:
+        def ways() -> Iterator[Columns]:
+            yield made(max(_LEAST_NAME, longest), drawn, _FAR)
+            yield made(longest, drawn, 2)
+            yield made(longest, drawn, _CLOSE)
+            yield made(longest, drawn, _CLOSE, brief=True)
+            yield made(longest, drawn, _CLOSE, few=True, brief=True)
+            for name in _shorter_names(alive, longest, rows):
+                yield made(name, drawn, _CLOSE, brief=True)
+            if below:
+                yield made(-2, drawn, 2, brief=True)
+            yield made(longest, 0, _CLOSE)
+            yield made(longest, 0, _CLOSE, few=True)
+
+        for way in ways():
             if way.tokens + max([0, *(Content(_token_words(one, few=way.few)).cell_length for one in beside)]) <= width:
                 return way
         over = way.tokens + (3 if beside else 0) - width

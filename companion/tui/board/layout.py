@@ -70,6 +70,12 @@ def arrange(sides: Sequence[Sequence[Facts]], draw: Draw, room: int, *, cards: b
     return found
 
 
+def joins(sides: Sequence[Sequence[Facts]], draw: Draw, room: int) -> bool:
+    """Whether both sides fit in so many rows if those of a melee begin in the same one."""
+    drawn = _drawn(sides, draw, _STEPS[-1][0], room)
+    return drawn is not None and _spaced(drawn, 0, False, _melees(sides)).height <= room
+
+
 def arrange_below(sides: Sequence[Sequence[Facts]], draw: Draw, room: int) -> list[Arranged]:
     """Each side by itself, one below the other in `room` rows: what one does not need the others get.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import is_not
-from typing import TypeVar
+from typing import NamedTuple, Self, TypeVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -14,7 +14,7 @@ from textual.content import Content
 from companion.tui.board.block import Blocks, Columns
 from companion.tui.board.facts import Board, Facts, Order, board_of
 from companion.tui.board.heads import SideHead, side_head, table_head
-from companion.tui.board.layout import Draw, arrange, arrange_below, joint_content
+from companion.tui.board.layout import Draw, arrange, arrange_below, joins, joint_content
 from companion.tui.board.letter_field import LetterField
 from companion.tui.board.next_panel import NextPanel
 from companion.tui.board.notes import aside, below, moment
@@ -46,6 +46,44 @@ _JOINTS = ((48, 5), (26, 3))
 
 _LEAST_UNITS = 3
 """Rows of units that stay, however much there is to choose from."""
+
+
+class Shape(NamedTuple):
+    """How a table stands on a screen: rows that stay blank, sides `abreast`, cells of the `forces`.
+
+    `beside`: melees, reminders and the last result have a column of their own.
+    """
+
+    low: bool
+    beside: bool
+    abreast: int
+    forces: int
+    top: int
+    above_head: int
+    under_head: int
+    around: int
+    most_notes: int
+
+    @classmethod
+    def of(cls, width: int, height: int) -> Self:
+        """That of a screen of this size."""
+        low, roomy = height < LEAST_HEIGHT_FOR_THREE, height >= ROOMY
+        beside = roomy and width >= ASIDE
+        return cls(
+            low,
+            beside,
+            abreast=1 if width < STACKED else 2,
+            forces=width - (width * 3 // 10 if beside else 0),
+            top=2 if roomy else 0 if low else 1,
+            above_head=int(roomy),
+            under_head=int(roomy),
+            around=0 if low else 1,
+            most_notes=9 if height >= SPACED else 5 if roomy else 3,
+        )
+
+    def rows_of(self, notes: Sequence[Content]) -> int:
+        """The rows of the notes with the blank one above them."""
+        return len(notes) + (1 if notes and not self.low else 0)
 
 
 class BoardView(Vertical):
@@ -146,10 +184,12 @@ class BoardView(Vertical):
         if self.is_attached:
             self.head.show(table_head(self.controller, self.screen.size.width))
 
-    def _below(self, board: Board, width: int, most: int, fault: str, *, spare: bool = False) -> list[Content]:
+    def _below(self, board: Board, shape: Shape, most: int, fault: str, *, spare: bool = False) -> list[Content]:
+        if shape.beside:
+            return [plain(fault, "bold $accent")] if fault else []
         if not self.told:
             return []
-        seen = self.moment.display
+        width, seen = self.screen.size.width - 2, self.moment.display
         return below(self.controller, board, width, most, fault, spare=spare, melees=not self.joined, result=not seen)
 
     def _show_moment(self, width: int, most: int) -> int:
@@ -164,100 +204,97 @@ class BoardView(Vertical):
         width, height = self.screen.size
         if not width or not height:
             return
-        low = height < LEAST_HEIGHT_FOR_THREE
-        stacked, beside = width < STACKED, width >= ASIDE and height >= ROOMY
-        self.set_class(stacked, "stacked")
-        self.aside.display = beside
-        forces = width - (width * 3 // 10 if beside else 0)
-        self.aside.styles.width = width - forces
-        top, under_head = (0, 0) if low else (1, 0) if height < ROOMY else (2, 1)
-        band = self.next.band.row_count(width)
-        around = 0 if low else 1
-        footer = foot_rows(self.screen.size)
-        fixed = 1 + top + band + 2 * around + footer
+        shape = Shape.of(width, height)
+        fixed = 1 + shape.top + self.next.band.row_count(width) + 2 * shape.around + foot_rows(self.screen.size)
         wanted = self.next.height(width)
         lines = min(wanted, max(_LEAST_UNITS, (height - fixed) // 2))
-        rows_of_sides = -(-len(self.sides) // (1 if stacked else 2))
-        above_head = 1 if height >= ROOMY else 0
-        heads = rows_of_sides * (1 + under_head) + (rows_of_sides - 1) * above_head
-        room = max(rows_of_sides * _LEAST_UNITS, height - fixed - lines - heads)
-        most_notes = 0 if beside else max(1, min(3 if height < ROOMY else 5 if height < SPACED else 9, room // 4))
-        each = (forces // (1 if stacked else 2)) - _EDGE - 1
-        needed = [2 * len(board.sides[side]) for side in self.sides]
-        units = sum(needed) if stacked else sum(map(max, _chunks(needed, 2)))
-        taken = self._show_moment(width - 2, room - units - most_notes)
-        room -= taken
-        fixed += taken
-        notes: list[Content] = []
-        note_gap = 0
-        wanted_joint = 0 if stacked else self._joint_cells(board, each)
-        for joint in dict.fromkeys((wanted_joint, 0)):
-            self.joined = bool(joint)
-            notes = self._below(board, width - 2, most_notes, fault) if most_notes else []
-            if beside and fault:
-                notes = [plain(fault, "bold $accent")]
-            note_gap = 1 if notes and not low else 0
-            if self._show_sides(board, each, room - len(notes) - note_gap, stacked, height, joint):
-                break
-        for place, head in enumerate(self.heads.values()):
-            below_another = place >= (1 if stacked else 2)
-            head.styles.margin = (above_head if below_another else 0, 0, under_head, 0)
-        shown = [max(map(self._height, row)) for row in _chunks([*self.sides], 1 if stacked else 2)]
-        total = sum(shown) + heads
-        spare = height - fixed - lines - len(notes) - note_gap - total
-        free = spare - max(0, wanted - lines) - int(height >= ROOMY) - (0 if notes or low else 1)
-        if most_notes and free > 0:
+        pairs = _chunks([*self.sides], shape.abreast)
+        heads = len(pairs) * (1 + shape.under_head) + (len(pairs) - 1) * shape.above_head
+        left = height - fixed - lines - heads
+        room = max(len(pairs) * _LEAST_UNITS, left)
+        most = 0 if shape.beside else max(1, min(shape.most_notes, room // 4))
+        units = sum(max(2 * len(board.sides[side]) for side in pair) for pair in pairs)
+        taken = self._show_moment(width - 2, room - units - most)
+        notes = self._show_units(board, shape, room - taken, most, fault)
+        shown = sum(max(map(self._height, pair)) for pair in pairs)
+        left -= taken + shown
+        spare = left - shape.rows_of(notes)
+        free = spare - max(0, wanted - lines) - int(height >= ROOMY) - (0 if notes or shape.low else 1)
+        if most and free > 0:
             # Rows that nobody else needs: what the notes had to fold has room now.
-            more = self._below(board, width - 2, len(notes) + free, fault, spare=True)
-            note_gap = 1 if more and not low else 0
-            notes = more
-            spare = height - fixed - lines - len(notes) - note_gap - total
+            notes = self._below(board, shape, len(notes) + free, fault, spare=True)
+            spare = left - shape.rows_of(notes)
         extra = 1 if height >= SPACED and spare > 6 else 0
-        board_height = total + (max(0, spare - 8) if beside else 0)
-        if beside:
-            seen = self.moment.display
-            column = aside(self.controller, board, width - forces - 4, max(board_height, total), result=not seen)
-            board_height = max(total, min(board_height, len(column)))
-            self.aside.show(column)
-        self.box.styles.height = board_height
-        self.box.styles.margin = (top, 0, 0, 0)
-        self.notes.display = bool(notes)
-        self.notes.show(notes)
-        self.notes.styles.margin = (note_gap, 0, 0, 0)
-        self.next.band.styles.margin = (around + extra, 0, around + extra, 0)
-        self.cut.display = wanted > lines + spare - 2 * extra - (board_height - total)
+        board_height = heads + shown + self._show_aside(board, shape, heads + shown, max(0, spare - 8))
+        self.cut.display = wanted > lines + spare - 2 * extra - (board_height - heads - shown)
+        self._place(shape, board_height, notes, shape.around + extra)
         self.show_side_heads()
         self._show_more()
 
-    def _show_sides(self, board: Board, width: int, room: int, stacked: bool, height: int, joint: int) -> bool:
-        """The units of all sides in so many rows, each unit this wide; of which `joint` cells join those in a melee.
+    def _show_aside(self, board: Board, shape: Shape, least: int, more: int) -> int:
+        """What has a column beside the forces, which have `least` rows; how many of so many `more` it takes."""
+        self.aside.display = shape.beside
+        self.aside.styles.width = width = self.screen.size.width - shape.forces
+        if not shape.beside:
+            return 0
+        column = aside(self.controller, board, width - 4, least + more, result=not self.moment.display)
+        self.aside.show(column)
+        return max(0, min(more, len(column) - least))
 
-        False if they cannot be joined in that room: nothing is drawn.
+    def _place(self, shape: Shape, board_height: int, notes: Sequence[Content], around: int) -> None:
+        """Puts everything in its place: the forces in so many rows, the notes, so many rows around the band."""
+        self.set_class(shape.abreast == 1, "stacked")
+        for place, head in enumerate(self.heads.values()):
+            head.styles.margin = (shape.above_head if place >= shape.abreast else 0, 0, shape.under_head, 0)
+        self.box.styles.height = board_height
+        self.box.styles.margin = (shape.top, 0, 0, 0)
+        self.notes.display = bool(notes)
+        self.notes.show(notes)
+        self.notes.styles.margin = (shape.rows_of(notes) - len(notes), 0, 0, 0)
+        self.next.band.styles.margin = (around, 0, around, 0)
+
+    def _show_units(self, board: Board, shape: Shape, room: int, most_notes: int, fault: str) -> list[Content]:
+        """The units of all sides, and the notes below them, in so many rows; the notes.
+
+        Enemies in a melee are joined where that fits: then no note tells who fights.
         """
+        width = shape.forces // shape.abreast - _EDGE - 1
+        joint = self._joint_cells(board, width) if shape.abreast > 1 else 0
+        self.joined = bool(joint)
+        notes = self._below(board, shape, most_notes, fault)
+        if joint:
+            sides, left = [board.sides[side] for side in self.sides], room - shape.rows_of(notes)
+            self.joined = joins(sides, self._drawer(sides, width - joint - 1, left, board), left)
+        if joint and not self.joined:
+            joint = 0
+            notes = self._below(board, shape, most_notes, fault)
+        self._show_sides(board, shape, room - shape.rows_of(notes), width, joint)
+        return notes
+
+    def _show_sides(self, board: Board, shape: Shape, room: int, width: int, joint: int) -> None:
+        """The units of all sides in so many rows, each unit this wide; of which `joint` cells join those in a melee."""
         sides = [board.sides[side] for side in self.sides]
         joints: Sequence[str] = ()
-        if stacked:
+        if shape.abreast == 1:
             drawn = arrange_below(sides, self._drawer(sides, width, 0, board), room)
             blocks, heights = [one.blocks[0] for one in drawn], [one.height for one in drawn]
         else:
             each = max(2, room // -(-len(sides) // 2))
-            cards = height >= SPACED and width > _LEAST_CARD
+            cards = self.screen.size.height >= SPACED and width > _LEAST_CARD
             narrow = width - joint - 1 if joint else width
             found = arrange(sides, self._drawer(sides, narrow, each, board), each, cards=cards, joined=bool(joint))
-            if joint and found.height > each:
-                return False
             blocks, heights, joints = found.blocks, [min(found.height, each)] * len(sides), found.joints
-        for place, (side, of_side, tall) in enumerate(zip(self.sides, blocks, heights, strict=True)):
+        for place, (lines, units, of_side, tall) in enumerate(
+            zip(self.sides.values(), sides, blocks, heights, strict=True)
+        ):
             rows = []
-            for one, block in zip(board.sides[side], of_side, strict=True):
+            for one, block in zip(units, of_side, strict=True):
                 rows.append(self._unit_row(one, block, tuple(joints[: len(block)]) if place == 0 else (), width, joint))
                 joints = joints[len(block) :] if place == 0 else joints
-            self.sides[side].styles.height = max(1, tall)
-            lines = self.sides[side]
+            lines.styles.height = max(1, tall)
             # Whoever comes first now is seen first, unless somebody went to another.
             keep = rows[0].value if rows and not lines.cursor and not lines.has_focus else None
             lines.show(rows or [Row(None, plain("nobody", "$quiet"), heading=True)], keep)
-        return True
 
     def _drawer(self, sides: Sequence[Sequence[Facts]], width: int, room: int, board: Board) -> Draw:
         """What draws a unit in so many cells, where each side has so much room."""

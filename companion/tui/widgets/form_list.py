@@ -205,7 +205,6 @@ class FormList(LineList):
         if cells:
             x = event.x - self.styles.gutter.left - GUTTER
             self.column = max((n for n, cell in enumerate(cells) if cell.at - GUTTER <= x), default=0)
-            self.paint.forget()
             self.refresh()
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
@@ -229,7 +228,7 @@ class FormPaint(LinePaint):
     def row(self, place: int, width: int) -> list[Strip]:
         view, row = self.view, self.view.rows[place]
         here = view.cursor == place and not row.heading and view.has_focus
-        key = (place, width, f"form {here} {view.column} {view.typing.edit is None}")
+        key = (row, width, f"form {here} {view.column} {view.typing.edit is None}")
         if key in self.kept:
             return self.kept[key]
         content, at = row.content, 0

@@ -26,9 +26,9 @@ class Cell(NamedTuple):
     beside: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Row:
-    """One row, of one value or of `cells`.
+    """One row, of one value or of `cells`; `is_same` compares two.
 
     The cursor passes over headings; closed rows can be marked, and say why when chosen.
 

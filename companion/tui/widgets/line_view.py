@@ -86,12 +86,13 @@ class LineView(ScrollView, Measured):
             if keep is not None:
                 self.mark(keep)
             return
-        before, self.rows = self.cursor, list(rows)
+        before = self.cursor
+        self.rows = [row if others is None or place in others else self.rows[place] for place, row in enumerate(rows)]
+        self.paint.keep(self.rows)
         self._place_cursor(keep)
         width = self._width()
         stays = others is not None and not self.styles.is_auto_width and self.laid.is_for(self.rows, width)
         if others is not None and stays and self.laid.fits(self._heights(self.rows, width), others):
-            self.paint.forget(others)
             self._refresh_rows({*others, before, self.cursor})
             self._keep_in_view()
             return
@@ -142,7 +143,6 @@ class LineView(ScrollView, Measured):
             return
         if column is not None and column != self.column:
             self.column = column
-            self.paint.forget({self.cursor, place})
             self._refresh_rows((self.cursor, place))
         if place != self.cursor:
             before, self.cursor = self.cursor, place
@@ -206,7 +206,7 @@ class LineView(ScrollView, Measured):
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        self.paint.forget()
+        self.paint.keep()
 
     def _layout_rows(self) -> None:
         width = self._width()
@@ -216,9 +216,9 @@ class LineView(ScrollView, Measured):
             # The bar at the side came or went: what fits a line is another.
             keep = self.value
             self.rows = list(self._build(width))
+            self.paint.keep(self.rows)
             self._place_cursor(keep)
         self.laid.lay(self._heights(self.rows, width), width)
-        self.paint.forget()
         self.virtual_size = Size(width, len(self.laid.lines))
         self.refresh()
         self._keep_in_view()
@@ -294,11 +294,13 @@ class LinePaint:
 
     def __init__(self, view: LineView) -> None:
         self.view = view
-        self.kept: dict[tuple[int, int, str], list[Strip]] = {}
+        self.kept: dict[tuple[Row, int, str], list[Strip]] = {}
+        """The lines of each row, wherever it stands: of many that move up none is painted again."""
 
-    def forget(self, places: Collection[int] | None = None) -> None:
-        """These rows are others, or all."""
-        self.kept = {} if places is None else {key: rows for key, rows in self.kept.items() if key[0] not in places}
+    def keep(self, rows: Collection[Row] = ()) -> None:
+        """Forgets all but these rows."""
+        stay = set(rows)
+        self.kept = {key: lines for key, lines in self.kept.items() if key[0] in stay}
 
     def row(self, place: int, width: int) -> list[Strip]:
         """The lines of a row in so many cells."""
@@ -308,7 +310,7 @@ class LinePaint:
         here = view.cursor == place and not row.heading
         heads = row.heading and not row.content.spans
         look = "lines--cursor" if here else "lines--heading" if heads else "lines--closed" if row.closed else ""
-        key = (place, width, look + ("!" if view.has_focus else ""))
+        key = (row, width, look + ("!" if view.has_focus else ""))
         if key not in self.kept:
             style = view.get_visual_style(look) if look else view.visual_style
             rich_style = style.rich_style
@@ -343,7 +345,7 @@ class LinePaint:
         """A blank row, the words, and half a row: what follows is half a row away."""
         view, row, marked = self.view, self.view.rows[place], self.view.is_marked(place)
         here = view.cursor == place and not marked and view.has_focus
-        key = (place, width, f"fill{marked}{here}")
+        key = (row, width, f"fill{marked}{here}")
         if key not in self.kept:
             words = row.laid(max(1, width - GUTTER)).split("\n")
             head = "✓ " if marked else "▸ " if here else "  "
