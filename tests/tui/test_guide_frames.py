@@ -115,6 +115,20 @@ async def test_a_choice_with_its_odds(scene: str) -> None:
         await compare(scene, pilot)
 
 
+async def test_a_long_row_of_ways_stands_in_two_rows() -> None:
+    """Where the whole list was drawn its hint was cut; and where a thumb taps the parts have their names."""
+    async with showing(played(CHOICES["better-wargame-choice"]), size=(60, 20)) as (pilot, _):
+        await sees(pilot, "Gutripper Boyz/hold    8/0   7/1", " 3/5   2/6", "the rest is hold.")
+        await pilot.resize_terminal(45, 38)
+        await sees(pilot, "Gutripper Boyz/hold   on Gutripper", "8/0          0.7      7/1")
+
+
+async def test_a_long_name_of_a_special_has_a_row_of_its_own_with_its_cost() -> None:
+    async with showing(played(SCENES["bushido"]), size=(45, 38)) as (pilot, _):
+        await sees(pilot, "attack/defence   on Oda / on you")
+        await sees(pilot, "3 Flow Like Water: Counterstrike\n", "Defence (0)  2 of 3 Ki")
+
+
 @pytest.mark.parametrize("game", FALLS)
 async def test_a_fall_is_the_loudest_thing(game: str) -> None:
     async with showing(before_a_fall(game, FALLS[game])) as (pilot, _):

@@ -132,14 +132,13 @@ def opened(name: str) -> MemoryOpened:
     return game
 
 
-def test_a_way_to_split_names_what_is_no_unit() -> None:
+def test_a_way_to_split_is_its_numbers_below_the_names_of_the_parts() -> None:
     table = opened("asking").session.table
     plan = Plan("models", "", 3, {"ann": (0, 3), "hold": (0, 3)})
-    assert choice_title(table, plan) == "Ann"
-    assert [way_title(table, plan, way) for way in ((3, 0), (1, 2))] == ["3", "1 hold 2"]
+    assert choice_title(table, plan) == "Ann/hold"
+    assert [way_title(way) for way in ((3, 0), (1, 2))] == ["3/0", "1/2"]
     dice = Plan("dice", "", 3, {"attack": (0, 3), "defence": (0, 3)})
     assert choice_title(table, dice) == "attack/defence"
-    assert way_title(table, dice, (1, 2)) == "1/2"
 
 
 async def test_every_kind_of_choice_stands_with_its_chances() -> None:

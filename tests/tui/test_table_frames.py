@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine import registry
 from tests.examples import table_of
-from tests.tui.fakes import MemoryOpened, screen_text, showing, until
+from tests.tui.fakes import MemoryOpened, screen_text, sees, showing, until
 from tests.tui.test_frames import FRAMES
 
 
@@ -20,3 +20,9 @@ async def test_table(game: str, size: tuple[int, int]) -> None:
             file.write_text(screen_text(pilot.app) + "\n")
         wanted = file.read_text()
         await until(pilot, lambda: screen_text(pilot.app) + "\n" == wanted, wanted)
+
+
+async def test_on_a_phone_each_unit_is_seen_before_what_stands_below_them() -> None:
+    opened = MemoryOpened(table_of("gods-gloom"))
+    async with showing(opened, size=(45, 38)) as (pilot, _):
+        await sees(pilot, *(unit.name for unit in opened.session.table.units.values()))

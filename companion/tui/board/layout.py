@@ -45,6 +45,11 @@ class Arranged:
     joints: tuple[str, ...] = ()
     """What joins the two sides in each row of the first: `1`, `┬`, `│`, `┴`, `1┬`, or nothing."""
 
+    @property
+    def fits(self) -> bool:
+        """Whether no side is higher than that."""
+        return all(sum(map(len, side)) <= self.height for side in self.blocks)
+
 
 def arrange(sides: Sequence[Sequence[Facts]], draw: Draw, room: int, *, cards: bool, joined: bool = False) -> Arranged:
     """The richest arrangement that fits in `room` rows; the poorest if none does.

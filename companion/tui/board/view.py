@@ -262,12 +262,17 @@ class BoardView(Vertical):
         joint = self._joint_cells(board, width) if shape.abreast > 1 else 0
         self.joined = bool(joint)
         notes = self._below(board, shape, most_notes, fault)
+        sides = [board.sides[side] for side in self.sides]
         if joint:
-            sides, left = [board.sides[side] for side in self.sides], room - shape.rows_of(notes)
+            left = room - shape.rows_of(notes)
             self.joined = joins(sides, self._drawer(sides, width - joint - 1, left, board), left)
         if joint and not self.joined:
             joint = 0
             notes = self._below(board, shape, most_notes, fault)
+        if shape.abreast == 1 and notes and sum(map(len, sides)) <= room:
+            # Each unit is seen before what stands below them, but for what was wrong with the last input.
+            found = arrange_below(sides, self._drawer(sides, width, 0, board), room - shape.rows_of(notes))
+            notes = notes if all(one.fits for one in found) else self._below(board, shape, int(bool(fault)), fault)
         self._show_sides(board, shape, room - shape.rows_of(notes), width, joint)
         return notes
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, NamedTuple
 
 from rich.cells import cell_len
@@ -165,6 +165,21 @@ class Ways:
     marked: int | None = None
     meta: Sequence[dict[str, Any]] = ()
     tapped: dict[str, Any] | None = None
+
+    def parted(self, most: int) -> list[Ways]:
+        """The ways in rows of so many at the most, as even as they go; only the first has the name."""
+        rows = -(-len(self.choices) // most)
+        if rows < 2:
+            return [self]
+        each, parts = -(-len(self.choices) // rows), []
+        for first in range(0, len(self.choices), each):
+            told = slice(first, first + each)
+            marked = None if self.marked is None or self.marked < first else self.marked - first
+            figures = [(title, cells[told]) for title, cells in self.rows]
+            name = BLANK if first else self.name
+            choices, meta = self.choices[told], self.meta[told]
+            parts.append(replace(self, name=name, choices=choices, rows=figures, marked=marked, meta=meta))
+        return parts
 
 
 def ways_blocks(

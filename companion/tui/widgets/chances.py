@@ -119,15 +119,9 @@ def beside_words(odds: Odds, width: int = 0) -> Content:
 
 def choice_title(table: AnyTable, plan: Plan) -> str:
     """`attack/defence`: what the numbers of a way to fill the plan are."""
-    return "/".join(clean(table.title(name)) for name in _named(table, plan))
+    return "/".join(clean(table.title(name)) for name in plan.allotments)
 
 
-def _named(table: AnyTable, plan: Plan) -> list[str]:
-    return [name for name in plan.allotments if table.owner_of(name) is not None] or list(plan.allotments)
-
-
-def way_title(table: AnyTable, plan: Plan, way: Sequence[int]) -> str:
-    """`4/2`, the numbers of the units; other parts beside them are named where there are any: `3 hold 1`."""
-    units, parts = _named(table, plan), dict(zip(plan.allotments, way, strict=True))
-    words = "/".join(str(parts[name]) for name in units)
-    return words + "".join(f" {clean(name)} {number}" for name, number in parts.items() if number and name not in units)
+def way_title(way: Sequence[int]) -> str:
+    """`4/2`: a way to fill a plan."""
+    return "/".join(map(str, way))

@@ -11,19 +11,21 @@ from companion.engine.requests import Plan
 from companion.tui.look.colours import CURSOR, QUIET, STRONG, TAPPED
 from companion.tui.look.fills import GAP, ROWS, WIDE, Fill, fill_grid, fill_row, in_a_row
 from companion.tui.look.grid import Ways
-from companion.tui.look.rows import BLANK, wrapped
+from companion.tui.look.rows import BLANK, flow, wrapped
 from companion.tui.text import plain
 from companion.tui.widgets.split_rows import plan_name
 
 _IN_A_ROW: Final = 4
 """Ways from which on two stand beside each other."""
+_NAME_ROWS: Final = 2
+"""Rows that a plan may take in a part of a row."""
 _FIGURE, _CLOSE_FIGURE = 11, 6
 """Cells of a figure below its title, and without one."""
 
 
-def split_fills(ways: Ways, width: int) -> list[Content]:
-    """A fill a way, the one that is marked in accent; their figures below titles, or behind the way where two share
-    a row."""
+def split_fills(ways: Ways, parts: str, width: int) -> list[Content]:
+    """A fill a way of `parts`, the one that is marked in accent; their figures below titles, or behind the way where
+    two share a row."""
     many = len(ways.choices) >= _IN_A_ROW or width >= WIDE
     across = 2 if many else 1
     # All in one row where they have room there.
@@ -37,29 +39,35 @@ def split_fills(ways: Ways, width: int) -> list[Content]:
         row = _way(("✓ " if marked else "  ") + way, figures, each, _CLOSE_FIGURE if many else _FIGURE)
         fills.append(Fill([row.without_spans if marked else row], ways.meta[at], look=CURSOR if marked else TAPPED))
     titles = [title for title, _ in ways.rows]
-    head = _way("", titles, width, _FIGURE)
     if many:
-        head = plain(f"   {' / '.join(titles)}", QUIET)
-    return [*([head.stylize(QUIET)] if titles else []), *fill_grid(fills, across, width)]
+        said = flow([plain(parts), plain(" / ".join(titles))], width - 3, 3)
+        head = [Content.assemble("   ", row).stylize(QUIET) for row in said]
+    else:
+        head = [_way(f"  {parts}", titles, width, _FIGURE).without_spans.stylize(QUIET)]
+    return [*head, *fill_grid(fills, across, width)]
 
 
 def plan_fills(plans: Sequence[Plan], chosen: Plan | None, width: int) -> list[Content]:
     """A fill a plan, with what it costs; nothing where there is one."""
     if len(plans) < 2:
         return []
+    across = min(len(plans), in_a_row(2, width))
+    room = (width + GAP) // across - GAP - 2
     rows: list[Content] = []
-    each = min(len(plans), in_a_row(2, width))
-    for first in range(0, len(plans), each):
-        fills = []
-        for plan in plans[first : first + each]:
-            name = plan_name(plans, plan, plan is chosen)
-            meta = {"plan": plans.index(plan) + 1}
-            mine = plan is chosen
-            name = name.without_spans if mine else name
-            # What it costs goes below a name that is too long for both.
-            fills.append(Fill(wrapped(name, width // each - 2)[:ROWS], meta, look=CURSOR if mine else TAPPED))
-        rows += [BLANK, *fill_row(fills, width)]
-    return rows
+    row: list[Fill] = []
+    for plan in plans:
+        mine = plan is chosen
+        name = plan_name(plans, plan, mine)
+        name = name.without_spans if mine else name
+        # One too long for its part of a row has a row of its own.
+        own = len(wrapped(name, room)) > _NAME_ROWS
+        if row and (own or len(row) == across):
+            rows, row = [*rows, BLANK, *fill_row(row, width)], []
+        look = CURSOR if mine else TAPPED
+        row.append(Fill(wrapped(name, width - 2 if own else room)[:ROWS], {"plan": plans.index(plan) + 1}, look=look))
+        if own:
+            rows, row = [*rows, BLANK, *fill_row(row, width)], []
+    return [*rows, BLANK, *fill_row(row, width)] if row else rows
 
 
 def _way(word: str, figures: Sequence[str], width: int, cells: int) -> Content:

@@ -31,6 +31,8 @@ _MOST_LISTED, _MOST = 15, 12
 """Rows that a split with its ways below one another may take from the stage, and that any other may."""
 _MOST_PARTS: Final = 5
 """Parts that have rows of their own by touch."""
+_IN_A_ROW: Final = 6
+"""Ways of a plan that stand in one row; of more there are two rows."""
 _LOOSE_TO_CLOSE: Final = (
     *(("", 1, False), ("", 0, False), (" / ", 0, False)),
     *(("", 0, True), (" / ", 0, True), ("/", 0, True)),
@@ -67,7 +69,7 @@ class SplitView:
             return []
         plan, width = self.plan, self.wide
         if choices_of(plan):
-            rows = split_fills(self._columns(plan), width)
+            rows = split_fills(self._columns(plan), choice_title(self.table, plan), width)
         elif len(plan.allotments) <= _MOST_PARTS:
             names = {name: self.table.title(name) for name in plan.allotments}
             rows = part_fills(names, self.parts, width, masked=self.masked)
@@ -86,6 +88,7 @@ class SplitView:
         blocks = [self._columns(plan) for plan in self.request.plans]
         if self.size.width < NARROW or not all(block.choices for block in blocks):
             return None
+        blocks = [part for block in blocks for part in block.parted(_IN_A_ROW)]
         for joined, gap, above in _LOOSE_TO_CLOSE:
             drawn = ways_blocks(blocks, self.width, joined=joined, above=above) or []
             rows = [row for block in drawn for row in (*block, *[BLANK] * gap)]
@@ -140,7 +143,7 @@ class SplitView:
         title = plain(f"  {choice_title(self.table, plan)}", QUIET)
         return Ways(
             plan_name(plans, plan, mine and self.begun) if len(plans) > 1 else title,
-            [way_title(self.table, plan, way) for way in ways],
+            [way_title(way) for way in ways],
             [(title, [figures[at] for figures in cells]) for at, title in enumerate(self.figures.titles)],
             ways.index(now) if now in ways else None,
             [{"plan": place, "way": way} for way in ways],
@@ -175,7 +178,8 @@ def how_to_type(request: Split, table: AnyTable) -> str:
     plans, usual = request.plans, SplitAsk(request, table).usual()
     *names, last = map(table.title, plans[0].allotments)
     if usual and len(plans) == 1 and names:
-        return f"Enter alone is {usual}. Else type {', '.join(names)}; the rest is {last}."
+        typed = f". Else type {', '.join(names)}" if len(names) > 1 else ""
+        return f"Enter alone is {usual}{typed}; the rest is {last}."
     row = ["a row's number"] if len(plans) > 1 else []
     if plans[0].total is None:
         return f"Type {', '.join([*row, *names, last])}; one that is left out is its highest."
