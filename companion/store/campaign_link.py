@@ -96,7 +96,9 @@ class CampaignLink:
             self._failure = str(fault)
             return
         fought = campaign.battles[self.battle]
-        self._closed = {of for of in fought.base if closing(campaign, self.battle, of) is not None}
+        early = fought.result is not None and fought.result.by_hand and session.table.over is None
+        # Of a battle that the players ended before the rules did, nobody played an aftermath.
+        self._closed = {of for of in fought.base if not early and closing(campaign, self.battle, of) is not None}
         if not fought.voided:
             try:
                 sides = [

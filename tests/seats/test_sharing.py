@@ -112,14 +112,19 @@ async def test_from_home_a_shared_game_is_joined_at_its_table(tmp_path: Path) ->
         served.end()
 
 
-async def test_what_is_missing_is_said_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("size", "said"), [((100, 30), ("aiohttp and segno", "start.py serve")), ((45, 38), ("start.py serve FILE",))]
+)
+async def test_what_is_missing_is_said_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], said: tuple[str, ...]
+) -> None:
     monkeypatch.setattr("companion.seats.web.find_spec", lambda name: None)
     monkeypatch.setattr(subprocess, "Popen", None)
     app = CompanionApp(tmp_path, copied(tmp_path))
-    async with app.run_test(size=(100, 30)) as pilot:
+    async with app.run_test(size=size) as pilot:
         await seen(pilot, "Masaema Aya")
         await press(pilot, "s")
-        await seen(pilot, "aiohttp and segno", "start.py serve")
+        await seen(pilot, *said)
         assert not isinstance(app.screen, JoinPanel)
         assert app.controller is not None
         app.controller.opened.close()

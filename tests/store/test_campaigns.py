@@ -84,6 +84,9 @@ def test_a_battle_that_players_ended_early_is_closed_as_they_say(file: Path) -> 
     with changing(file) as made:
         assert close(made, of, session, result=Outcome(("boris",), by_hand=True)) == ["rhea", "boris"]
     assert standings(now(file))[0].name == "Boris"
+    looked_at = open_session(session_file(file, of))
+    assert looked_at.trouble == "", "no aftermath was undone: nobody has played one"
+    looked_at.close()
     practice = begin(file, practice=True)
     opened = open_session(session_file(file, practice))
     fight(opened.session, 1)

@@ -12,6 +12,7 @@ def check_installed() -> None:
     missing = [name for name in ("aiohttp", "segno") if find_spec(name) is None]
     if missing:
         raise InvalidInput(
-            f"phones and browsers need {' and '.join(missing)}, not installed here",
-            hint="pip install 'companion-table[serve]', or in a clone: python3 start.py serve FILE",
+            "phones need a little more, once",
+            hint=f"python3 start.py serve FILE in a clone, else pip install 'companion-table[serve]'; it brings"
+            f" {' and '.join(missing)}",
         )
