@@ -55,6 +55,23 @@ async def test_the_table_is_shared_and_goes_on_from_its_file_afterwards(size: tu
         assert app.controller.opened.close()
 
 
+async def test_a_long_name_wraps_beside_a_code_and_never_through_it(tmp_path: Path) -> None:
+    file = tmp_path / "better-wargame-ruined-town.toml"
+    file.write_bytes((store.ready_dir() / file.name).read_bytes())
+    app = CompanionApp(tmp_path, file)
+    app.share_words = ("--here", "--idle", "20")
+    async with app.run_test(size=(60, 20)) as pilot:
+        await seen(pilot, "Second Squad")
+        await press(pilot, "s")
+        await seen(pilot, "Maren's Guard", "nobody", "code")
+        coded = [at for at, row in enumerate(screen_text(app).splitlines()) if "▀▀▀▀▀▀▀▀" in row]
+        assert coded == list(range(coded[0], coded[-1] + 1)), screen_text(app)
+        await press(pilot, "x", "enter")
+        await seen(pilot, "shared no more")
+        assert app.controller is not None
+        assert app.controller.opened.close()
+
+
 class _At:
     """Where a table that this test did not begin is served."""
 

@@ -18,6 +18,7 @@ from companion.tui.base_screen import Panel
 from companion.tui.commands import ACCEPT, DELETE, LATER, LEAVE, NEW, ROLL, Command, handles
 from companion.tui.controller import SessionController
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG
+from companion.tui.look.rows import wrapped
 from companion.tui.text import plain, side_label
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.title_band import TitleBand
@@ -121,10 +122,11 @@ class JoinPanel(Panel[None]):
         elif height >= HEIGHT + 4 and width >= WIDTH:
             rows = [*self._column(players[self.first]), Content(""), *self._others()]
         elif beside and height >= HEIGHT - 5:
-            words = [*self._words(players[self.first], width - WIDTH - _GAP), Content(""), *self._others()]
-            rows = _side_by_side([code_rows(players[self.first]["url"]), words])
+            words = [*self._words(players[self.first]), Content(""), *self._others()]
+            beside_it = [row for line in words for row in wrapped(line, width - WIDTH - _GAP)]
+            rows = _side_by_side([code_rows(players[self.first]["url"]), beside_it])
         else:
-            rows = [line for one in players for line in (*self._words(one, width), Content(""))]
+            rows = [line for one in players for line in (*self._words(one), Content(""))]
         trouble = _TROUBLE if width >= len(_TROUBLE) else _TROUBLE_SHORT
         if not self.standing.get("here_only"):
             rows += [Content(""), plain(trouble, QUIET)] if len(rows) < height + 3 else [plain(trouble, QUIET)]
@@ -158,7 +160,7 @@ class JoinPanel(Panel[None]):
     def _column(self, seat: dict[str, Any]) -> list[Content]:
         return [self._head(seat), *code_rows(seat["url"]), *self._address(seat)]
 
-    def _words(self, seat: dict[str, Any], _: int) -> list[Content]:
+    def _words(self, seat: dict[str, Any]) -> list[Content]:
         return [self._head(seat), *self._address(seat)]
 
     # -- commands -------------------------------------------------------------------------------------------------
