@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.geometry import Size
 
 from companion.engine.requests import Request
-from companion.engine.ruleset import Action, Next
+from companion.engine.ruleset import START, Action, Next
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import count
 from companion.frontend.clean import shortened
@@ -20,7 +20,7 @@ from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE, Band
 from companion.tui.look.colours import QUIET, STRONG, fill
 from companion.tui.text import clean, plain, side_colour, side_mark, titled
-from companion.tui.widgets.folded import folded_row
+from companion.tui.widgets.folded import FOLDED, folded_row
 from companion.tui.widgets.guide_band import band_words, small
 from companion.tui.widgets.line_view import is_fill
 from companion.tui.widgets.lines import GUTTER, LineList, Row
@@ -142,6 +142,16 @@ class NextPanel:
         """Puts the mark on the action that the headline names, if one is open."""
         if self.offered:
             self.actions.mark(next(iter(self.offered)))
+
+    def does(self) -> str:
+        """What Enter does with the marked row, in a word."""
+        value = self.actions.value
+        if isinstance(value, Command):
+            return value.short
+        if value in (FOLDED, RESUME):
+            return "why" if value == FOLDED else "go on"
+        action = self.offered.get(str(value))
+        return action.verb if action is not None else START
 
     def height(self, width: int) -> int:
         """The rows of the list at this width."""

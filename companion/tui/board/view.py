@@ -372,6 +372,11 @@ class BoardView(Vertical):
         key = self._find_key()
         return Content.assemble(part, *(("  ", (key, STRONG), (" finds", QUIET)) if key else ()))
 
+    @on(LetterField.Typed)
+    @on(LetterField.Left)
+    def _letter_done(self) -> None:
+        self.next.actions.focus()
+
     @on(LineList.Edge)
     def _leave_list(self, message: LineList.Edge) -> None:
         """From the actions up to the units, and from the last unit down to what is below."""

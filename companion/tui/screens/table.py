@@ -8,7 +8,6 @@ from typing import ClassVar, Final
 from textual import events, on
 from textual.widget import Widget
 
-from companion.engine.ruleset import START
 from companion.tui.board.heads import SideHead
 from companion.tui.board.letter_field import LetterField
 from companion.tui.board.next_panel import RESUME, TAKING_OVER, NextPanel
@@ -17,11 +16,7 @@ from companion.tui.commands import (
     ACCEPT,
     BACK,
     BIG,
-    CAMPAIGN,
-    CHANGE_GAME,
-    CLOSED,
     FIND,
-    HOME,
     KIT,
     LESS,
     LOG,
@@ -31,15 +26,11 @@ from companion.tui.commands import (
     PAST,
     QUIT,
     REDO,
-    REPORT,
     SECOND_LESS,
-    SHARE,
     TAKE_OVER,
-    TOUCH,
     UNDO,
     UNITS,
     Command,
-    handles,
     key_name,
 )
 from companion.tui.controller import Attempt, SessionController
@@ -78,7 +69,7 @@ class TableScreen(PlayScreen):
         self.next = NextPanel()
         self.view = BoardView(controller, self.next, lambda: key_name(self.foot.live_key(FIND)))
         self.counting = Counting(controller, self.view, self._counted)
-        self.looking = TableKeys(self, self.view)
+        self.looking = TableKeys(self, self.view, overlay)
         self.starting = StartFlow(controller, self.ask, self._started)
 
     def body(self) -> Iterable[Widget]:
@@ -151,14 +142,7 @@ class TableScreen(PlayScreen):
 
     @on(LetterField.Typed)
     async def _letter_typed(self, message: LetterField.Typed) -> None:
-        message.stop()
-        self.next.actions.focus()
         await self.counting.letter_typed(message.letter)
-
-    @on(LetterField.Left)
-    def _letter_left(self, message: LetterField.Left) -> None:
-        message.stop()
-        self.next.actions.focus()
 
     @on(LineList.Counted, ".cards")
     async def _pip_tapped(self, message: LineList.Counted) -> None:
@@ -180,21 +164,13 @@ class TableScreen(PlayScreen):
         elif message.value == FOLDED:
             # Only looked at: afterwards Enter does what the headline names.
             self.next.mark_first()
-            self.show_closed()
+            self.looking.show_closed()
         elif message.value == TAKING_OVER:
             self.play.take_over()
         elif isinstance(message.value, Command):
             await self.action_command(message.value.id)
         else:
             await self.starting.ask(message.value, self.view.marked())
-
-    @handles(CLOSED)
-    def show_closed(self) -> None:
-        """The actions that are closed, each with its reason."""
-        from companion.tui.screens.reading import closed_panel
-
-        closed = [action for action in self.controller.hooks.actions() if not action.open]
-        self.open_over(closed_panel("Closed actions", [(action.title, action.why_not or "") for action in closed]))
 
     async def _started(self, attempt: Attempt) -> None:
         self.fault = attempt.fault
@@ -210,38 +186,14 @@ class TableScreen(PlayScreen):
     # -- commands -------------------------------------------------------------------------------------------------
 
     def is_enabled(self, command: Command) -> bool:
-        """Signs and contact need a unit under the cursor; nothing is written in a read-only game."""
-        session = self.controller.session
-        if command in (*COUNTING, TOUCH, CHANGE_GAME, UNITS) and self.controller.read_only:
-            return False
-        if command is CAMPAIGN:
-            return not self.overlay and self.controller.campaign_file is not None
-        if (command is HOME and self.host.is_seat) or (command is REPORT and self.controller.at_seat):
-            # A seat reaches this game alone.
-            return False
-        if command is SHARE:
-            return not self.overlay and not self.host.is_seat and not self.controller.read_only
-        if command is HOME:
-            return not self.overlay and self.view.marked() is None
-        if command is QUIT:
-            return not self.overlay
-        if command is PAST:
-            return not self.overlay and session.undo_count > 0
-        if command is BACK:
-            return self.overlay or self.view.marked() is not None
-        if command is ACCEPT:
-            return isinstance(self.focused, LineList) and self.focused.value is not None
-        if command in (UNDO, REDO):
-            return super().is_enabled(command) and not self.overlay
+        """What the parts carry out they know; over the guide nothing leads on from the table."""
         if command in COUNTING:
-            return self.counting.is_enabled(command)
-        if command is TOUCH:
-            return self.view.marked() in session.table.units
-        if command is MELEES:
-            return self.view.board is not None and bool(self.view.board.melees)
-        if command is CLOSED:
-            return any(row.value == FOLDED for row in self.next.actions.rows)
-        return super().is_enabled(command)
+            return not self.controller.read_only and self.counting.is_enabled(command)
+        if command in (QUIT, PAST, UNDO, REDO) and self.overlay:
+            return False
+        if command is PAST:
+            return self.controller.session.undo_count > 0
+        return super().is_enabled(command) and self.looking.is_enabled(command)
 
     def short(self, command: Command) -> str:
         """Signs are named after what they do, Enter after what it starts."""
@@ -254,13 +206,7 @@ class TableScreen(PlayScreen):
         if command is ACCEPT:
             if self.view.marked() is not None:
                 return "card"
-            value = self.next.actions.value
-            if isinstance(value, Command):
-                return value.short
-            if value in (FOLDED, RESUME):
-                return "why" if value == FOLDED else "go on"
-            action = self.next.offered.get(str(value))
-            return action.verb if action is not None else START
+            return self.next.does()
         return super().short(command)
 
     def footer_keys(self) -> list[Key]:
@@ -290,17 +236,3 @@ class TableScreen(PlayScreen):
         await self.show_play()
         if self.controller.session.run is not None and not self.overlay:
             await self.host.show_guide()
-
-    @handles(ACCEPT)
-    async def accept(self) -> None:
-        """Opens or starts what is marked."""
-        if isinstance(self.focused, LineList):
-            self.focused.action_choose()
-
-    @handles(BACK)
-    def go_back(self) -> None:
-        """Back to the guide; at rest, from the units to what may be started."""
-        if self.overlay:
-            _ = self.app.pop_screen()
-        else:
-            self.next.actions.focus()

@@ -5,21 +5,86 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.tui.board.view import BoardView
-from companion.tui.commands import CAMPAIGN, CHANGE_GAME, FIND, HOME, KIT, MELEES, REPORT, SHARE, TOUCH, UNITS, handles
+from companion.tui.commands import (
+    ACCEPT,
+    BACK,
+    CAMPAIGN,
+    CHANGE_GAME,
+    CLOSED,
+    FIND,
+    HOME,
+    KIT,
+    MELEES,
+    REPORT,
+    SHARE,
+    TOUCH,
+    UNITS,
+    Command,
+    handles,
+)
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.text import card_of_table, plain
+from companion.tui.widgets.folded import FOLDED
+from companion.tui.widgets.lines import LineList
 
 if TYPE_CHECKING:
     from companion.tui.screens.finding import Found
 
 
 class TableKeys:
-    """The commands that open something over a table, which shows this board, or leave it."""
+    """The commands that open something over a table, which shows this board, or leave it; `overlay`: for the guide."""
 
-    def __init__(self, screen: PlayScreen, view: BoardView) -> None:
+    def __init__(self, screen: PlayScreen, view: BoardView, overlay: bool) -> None:
         self.screen = screen
         self.view = view
+        self.overlay = overlay
         self.controller = screen.controller
+
+    def is_enabled(self, command: Command) -> bool:
+        """Contact needs a unit under the cursor; nothing is written in a read-only game; a seat has this game alone."""
+        marked, host = self.view.marked(), self.screen.host
+        if command in (CAMPAIGN, SHARE, HOME) and self.overlay:
+            return False
+        if command in (TOUCH, CHANGE_GAME, UNITS, SHARE) and self.controller.read_only:
+            return False
+        if command is CAMPAIGN:
+            return self.controller.campaign_file is not None
+        if command is REPORT:
+            return not self.controller.at_seat
+        if command in (SHARE, HOME):
+            return not host.is_seat and not (command is HOME and marked)
+        if command is BACK:
+            return self.overlay or marked is not None
+        if command is ACCEPT:
+            return isinstance(self.screen.focused, LineList) and self.screen.focused.value is not None
+        if command is TOUCH:
+            return marked in self.controller.session.table.units
+        if command is MELEES:
+            return self.view.board is not None and bool(self.view.board.melees)
+        return command is not CLOSED or any(row.value == FOLDED for row in self.view.next.actions.rows)
+
+    @handles(ACCEPT)
+    def accept(self) -> None:
+        """Opens or starts what is marked."""
+        if isinstance(self.screen.focused, LineList):
+            self.screen.focused.action_choose()
+
+    @handles(BACK)
+    def go_back(self) -> None:
+        """Back to the guide; at rest, from the units to what may be started."""
+        if self.overlay:
+            _ = self.screen.app.pop_screen()
+        else:
+            self.view.next.actions.focus()
+
+    @handles(CLOSED)
+    def show_closed(self) -> None:
+        """The actions that are closed, each with its reason."""
+        from companion.tui.screens.reading import closed_panel
+
+        closed = [action for action in self.controller.hooks.actions() if not action.open]
+        listed = [(action.title, action.why_not or "") for action in closed]
+        self.screen.open_over(closed_panel("Closed actions", listed))
 
     @handles(TOUCH)
     def show_contacts(self) -> None:
