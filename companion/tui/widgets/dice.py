@@ -107,6 +107,7 @@ class DiceBody(Body[Roll]):
         if large is not self.entry.is_large:
             self.entry.is_large = large
             self._hint()
+        self.entry.is_folded = not large and self.entry.most_rows(self._width()) > max(3, self.room())
         self.entry.refresh(layout=True)
         super().fit()
 

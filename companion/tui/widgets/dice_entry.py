@@ -40,6 +40,9 @@ _INSET = 2
 _COUNT_CELLS = 24
 """Cells for how many dice of a group are in, and how many of them do it."""
 
+_SPLIT = Content.styled(" / ", QUIET)
+"""Between groups in one row, as they are typed."""
+
 _SLOT = "  ·"
 """A die that is still missing, if there is no room for words."""
 
@@ -72,6 +75,8 @@ class DiceEntry(EntryInput, Measured):
         """What was typed with the space that was put behind it."""
         self.is_large = False
         """Whether there is room for dice of three rows."""
+        self.is_folded = False
+        """Whether rows are so few that groups whose dice are in stand in one row."""
         self._typed = (value, TypedDice(with_kept(value, groups, kept), groups))
         self._drawn: tuple[object, list[Content]] = (None, [])
 
@@ -152,7 +157,7 @@ class DiceEntry(EntryInput, Measured):
 
     def rows(self, width: int) -> list[Content]:
         """The dice, group by group; what is missing is behind them."""
-        drawn_for = (width, self.value, self.has_focus, self.is_large, self.by_touch, self.as_table)
+        drawn_for = (width, self.value, self.has_focus, self.is_large, self.is_folded, self.by_touch, self.as_table)
         if self._drawn[0] != drawn_for:
             self._drawn = (drawn_for, self.made(width))
         return self._drawn[1]
@@ -167,7 +172,10 @@ class DiceEntry(EntryInput, Measured):
             return [*tabled(self._thrown(), width).rows]
         if not self.value and not any(self.kept) and sum(bool(g.count) for g in self.groups) == 1:
             return [self._with_cursor(Content("")) if self.has_focus else Content(self.placeholder)]
-        return [*laid(self._thrown(), width).rows]
+        return [*self._laid(width).rows]
+
+    def _laid(self, width: int) -> Laid:
+        return (folded if self.is_folded else laid)(self._thrown(cursor=self.has_focus or self.is_folded), width)
 
     def _thrown(self, *, cursor: bool | None = None) -> list[Thrown]:
         return thrown(self.typed, self.marks, cursor=self.has_focus if cursor is None else cursor)
@@ -179,7 +187,8 @@ class DiceEntry(EntryInput, Measured):
 
     def open_row(self, width: int) -> int:
         """The row that the next die is typed in."""
-        return (tabled if self.as_table else laid)(self._thrown(cursor=True), width).open
+        draw = tabled if self.as_table else folded if self.is_folded else laid
+        return draw(self._thrown(cursor=True), width).open
 
     def large(self, width: int) -> list[Content]:
         """The dice three rows high, those that are still to be thrown too."""
@@ -309,21 +318,43 @@ def laid(groups: Sequence[Thrown], width: int) -> Laid:
     rows: list[Content] = []
     at = 0
     for place, one in enumerate(wanted):
-        group = one.group
-        if is_counted(group, [each.group for each in wanted]):
-            block = _named(stands, place, [_count_row(one)], width)
-        else:
-            beside = _CURSOR if stands.form == "slots" else _IN_WORDS
-            block = _block(one.drawn, max(4, width - stands.rooms[place] - beside))
-            mark = Content.styled("▌" if one.open else " ", MIND)
-            block[-1] = Content.assemble(block[-1], " ", mark, _rest(len(one.words), group, stands.form)).rstrip()
-            block = _named(stands, place, block, width)
-            if rows and stands.form == "rows" and one.words:
-                # Filled cells of two rows would grow together.
-                block.insert(0, BLANK)
+        block = _named(stands, place, _dice_rows(one, wanted, stands, width - stands.rooms[place]), width)
+        if rows and stands.form == "rows" and one.words and not is_counted(one.group, [each.group for each in wanted]):
+            # Filled cells of two rows would grow together.
+            block.insert(0, BLANK)
         rows += block
         at = len(rows) - 1 if one.open else at
     return Laid(rows or [BLANK], at)
+
+
+def folded(groups: Sequence[Thrown], width: int) -> Laid:
+    """Where rows are few: groups whose dice are in fold into one row, and of those to come only the names stand."""
+    wanted = [one for one in groups if one.group.count]
+    stands = arranged(wanted, width)
+    done = [one for one in wanted if len(one.words) >= one.group.count and not one.open]
+    rows: list[Content] = []
+    if done:
+        faces = _SPLIT.join(Content(" ").join(one.drawn) for one in done)
+        head = Content.assemble(("✓ ", MIND), (f"{len(done)} of {len(wanted)}", STRONG), "   ", faces)
+        rows.append(head.truncate(width, ellipsis=True))
+    at = 0
+    for place, one in enumerate(wanted):
+        if one in done:
+            continue
+        dice = _dice_rows(one, wanted, stands, width - stands.rooms[place]) if one.open else []
+        rows += _named(stands, place, dice, width)[: None if one.open else 1]
+        at = len(rows) - 1 if one.open else at
+    return Laid(rows or [BLANK], at)
+
+
+def _dice_rows(one: Thrown, wanted: Sequence[Thrown], stands: Arrangement, width: int) -> list[Content]:
+    """The dice of a group as they lie, or how many of many are in."""
+    if is_counted(one.group, [each.group for each in wanted]):
+        return [_count_row(one)]
+    block = _block(one.drawn, max(4, width - (_CURSOR if stands.form == "slots" else _IN_WORDS)))
+    mark = Content.styled("▌" if one.open else " ", MIND)
+    block[-1] = Content.assemble(block[-1], " ", mark, _rest(len(one.words), one.group, stands.form)).rstrip()
+    return block
 
 
 def rows_of(groups: Sequence[Thrown], width: int) -> int:
