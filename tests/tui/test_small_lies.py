@@ -9,7 +9,7 @@ from companion.engine.context import Context
 from companion.engine.procedure import procedure
 from companion.engine.requests import Plan, Roll, Split
 from companion.engine.session import Session
-from companion.engine.state.phrases import falls, joined, parts_of
+from companion.engine.state.phrases import falls, joined, parts_of, phrase
 from companion.frontend.amending import EarlierAnswer, changeable
 from companion.frontend.entity_form import FieldKey
 from companion.tui.board.facts import board_of
@@ -154,6 +154,16 @@ def test_the_loudest_stands_first_where_the_room_is_short() -> None:
     twice = falls("Ann is out of play, by a double", fallen)
     text = joined("; ", ["Chiyo hits Aya, 6 to 6, and does no harm", twice, out])
     assert str(whole_parts(text, 60, 1)[0]) == "Ann is out of play.  l tells the rest"
+
+
+def test_a_sentence_without_room_does_not_end_in_the_middle_as_if_it_were_whole() -> None:
+    """`Ann is out of play: 4` told that she was so four times."""
+    why = ": 4 hits and 2 crits against 0 blocks, 6 wounds"
+    out = phrase(falls("Ann is out of play", example().unit("ann")), why)
+    assert [row.plain for row in whole_parts(out, 24, 1)] == ["Ann is out of play."]
+    assert [row.plain for row in whole_parts(f"Bikes lose 1 mini{why}", 24, 1)] == ["Bikes lose 1 mini: 4 …"]
+    assert [row.plain for row in whole_parts(f"Bikes lose 1 mini{why}", 24, 2)][-1].endswith(" …")
+    assert whole_parts(out, 24, 0) == []
 
 
 async def test_single_units_have_more_where_there_is_room() -> None:

@@ -94,7 +94,10 @@ def last_rows(
 
 
 def whole_parts(text: str, width: int, most: int, style: str = STRONG) -> list[Content]:
-    """The text in at most `most` rows: if it is longer, its first parts that fit whole, those with a fall first."""
+    """The text in at most `most` rows: if it is longer, its first parts that fit whole, those with a fall first.
+
+    If none fits, the fall alone; else as much as there is room for, and a sign that it goes on.
+    """
     rows = wrapped(plain(text, style), width)
     if len(rows) <= most:
         return rows
@@ -108,7 +111,13 @@ def whole_parts(text: str, width: int, most: int, style: str = STRONG) -> list[C
         shown = wrapped(Content.assemble(plain(told, style), "  ", rest), width)
         if len(shown) <= most:
             return shown
-    return rows[:most]
+    for span in spans_of(text):
+        alone = wrapped(plain(sentence(titled(text[span.start : span.end])), style), width)
+        if span.field == OUT and len(alone) <= most:
+            return alone
+    # A row that simply ended would tell another number than the text: `are defeated: 4`.
+    *whole, cut = wrapped(plain(text, style), width - 2)[: max(1, most)]
+    return [*whole, Content.assemble(cut, plain(" …", QUIET))][: max(0, most)]
 
 
 def _fewer(parts: Sequence[str], between: str) -> list[tuple[Sequence[str], str]]:
