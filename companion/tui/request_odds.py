@@ -73,6 +73,13 @@ class RequestOdds:
 
         self._screen.open_over(OddsPanel(self._controller, request, self.found), chosen)
 
+    def follow(self, wanted: bool) -> None:
+        """Begins to work out those of the open request, where they are wanted and open; else drops what there is."""
+        if wanted and self.open:
+            self.want((self._controller.moment(), id(self._controller.session.request)))
+        else:
+            self.drop()
+
     def want(self, key: object, goal: str = "") -> None:
         """Begins to work out the odds of the open request, unless this key already stands for them.
 

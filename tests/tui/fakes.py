@@ -225,4 +225,4 @@ def key_event(name: str) -> Key:
 def mode(pilot: Pilot[Any]) -> str:
     """What stands in the middle of the guide; `table` elsewhere."""
     screen = pilot.app.screen
-    return screen.mode() if isinstance(screen, GuideScreen) else "table"
+    return screen.now.mode() if isinstance(screen, GuideScreen) else "table"

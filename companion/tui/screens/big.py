@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from typing import ClassVar
 
 from textual import on
-from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Input
 
 from companion.engine.odds import Odds
 from companion.engine.ruleset import Action
@@ -17,13 +16,12 @@ from companion.tui.board.next_panel import action_rows
 from companion.tui.commands import ACCEPT, BACK, BIG, CLOSED, PEEK, ROLL, UNDO, WHY, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
+from companion.tui.screens.answering import Answering
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.starting import StartFlow
 from companion.tui.sizes import by_touch, foot_rows
 from companion.tui.widgets.big_reading import BigReading
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.confirming import DoBody
-from companion.tui.widgets.dice import TYPED_ALREADY
 from companion.tui.widgets.line_view import lines_of
 from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.plain import PlainStatic
@@ -38,6 +36,7 @@ class BigScreen(PlayScreen):
     """The request at reading distance. Never for a secret answer: from two metres the other player reads it too."""
 
     heading = "Big"
+    parts: ClassVar = {"answer_here": Answering}
 
     def __init__(self, controller: SessionController, odds: Odds | None = None) -> None:
         super().__init__(controller)
@@ -45,9 +44,7 @@ class BigScreen(PlayScreen):
         """The chances are those of the request at which it was opened: they are worked out in the guide."""
         self.band = PlainStatic(id="big-band")
         self.rest = PlainStatic(id="big-rest")
-        self.answer_here = Vertical(id="big-answer")
-        self.panel: RequestPanel | None = None
-        """The request, where one is asked here."""
+        self.answer_here = Answering(controller, "big-answer")
         self.actions = LineList(id="big-actions", classes="bare fills", numbered=True, one_click=True)
         """What may be started, where nothing is asked."""
         self.starting = StartFlow(controller, self.ask, self.went_on)
@@ -60,6 +57,11 @@ class BigScreen(PlayScreen):
         yield self.band
         yield self.rest
         yield self.answer_here
+
+    @property
+    def panel(self) -> RequestPanel | None:
+        """The request, where one is asked here."""
+        return self.answer_here.panel
 
     async def show_play(self) -> None:
         """Draws the moment."""
@@ -107,20 +109,19 @@ class BigScreen(PlayScreen):
         self._drawn = drawn
         self.set_focus(None)
         await self.answer_here.remove_children()
-        self.panel = None
+        self.answer_here.panel = None
         if not controller.read_only and request is not None and session.run is not None:
             masked = session.secret is not None
             earlier = None if masked else session.run.suggestions.get(request.key)
             odds = self.reading.odds if self.reading.odds_at == controller.moment() else None
             tapped = by_touch(self.size)
-            self.panel = RequestPanel(
+            panel = self.answer_here.panel = RequestPanel(
                 request, session.table, earlier=earlier, masked=masked, odds=odds, large=True, tapped=tapped
             )
-            if controller.draft():
-                self.panel.answer_body.take_draft(controller.draft())
-            await self.answer_here.mount(self.panel)
-            self.host.keys.once_drawn(self.panel.drawn)
-            self.set_focus(self.panel.answer_body.target())
+            self.answer_here.take_draft()
+            await self.answer_here.mount(panel)
+            self.host.keys.once_drawn(panel.drawn)
+            self.set_focus(panel.answer_body.target())
         elif not controller.read_only and session.run is None:
             await self.answer_here.mount(self.actions)
             self.actions.show(action_rows(self._offered(), self.size.width - 2 * _EDGE))
@@ -138,12 +139,6 @@ class BigScreen(PlayScreen):
         message.stop()
         await self.starting.ask(message.value, None)
 
-    @on(Input.Changed)
-    def _typed(self) -> None:
-        """What is typed stands in the guide too."""
-        if self.panel is not None:
-            self.controller.keep_draft(self.panel.answer_body.draft())
-
     @on(Body.Answered)
     async def _answered(self, message: Body.Answered) -> None:
         message.stop()
@@ -155,20 +150,6 @@ class BigScreen(PlayScreen):
             await self.went_on(attempt)
         elif self.panel is not None:
             self.panel.answer_body.complain(attempt.fault)
-
-    @on(Body.ClosedWanted)
-    @handles(CLOSED)
-    def show_closed(self) -> None:
-        """The options that are closed, each with its reason."""
-        from companion.tui.screens.reading import closed_panel
-
-        if self.panel is not None:
-            self.open_over(closed_panel("Closed", self.panel.answer_body.closed_away))
-
-    @on(DoBody.KitWanted)
-    def show_kit(self) -> None:
-        """Victory points, if they may be counted now."""
-        self.play.kit()
 
     def show_head(self) -> None:
         """Nothing but the fight is here."""
@@ -187,7 +168,7 @@ class BigScreen(PlayScreen):
         if command is PEEK:
             return self.panel is not None and session.secret is not None
         if command is CLOSED:
-            return self.panel is not None and bool(self.panel.answer_body.closed_away)
+            return bool(self.answer_here.closed)
         if command is WHY:
             return session.run is not None and not self.controller.read_only
         if command is ROLL:
@@ -207,12 +188,9 @@ class BigScreen(PlayScreen):
 
     def short(self, command: Command) -> str:
         """The key that came here goes back."""
-        if command is ACCEPT:
-            accepts = self.panel.answer_body.accepts if self.panel is not None else "start"
-            return "seal" if self.controller.session.secret is not None else accepts
-        request = self.controller.session.request
-        drawn = request is not None and request.act == "draw"
-        return {BIG: "back", ROLL: "app draws" if drawn else ""}.get(command) or super().short(command)
+        if command is ACCEPT and self.panel is None:
+            return "start"
+        return "back" if command is BIG else self.answer_here.short(command) or super().short(command)
 
     @handles(ACCEPT)
     def accept(self) -> None:
@@ -221,12 +199,6 @@ class BigScreen(PlayScreen):
             self.panel.answer_body.submit()
         else:
             self.actions.action_choose()
-
-    @handles(PEEK)
-    def peek(self) -> None:
-        """Shows or hides the secret entry."""
-        if self.panel is not None:
-            self.panel.answer_body.peek()
 
     @handles(WHY)
     def show_reasons(self) -> None:
@@ -240,14 +212,6 @@ class BigScreen(PlayScreen):
         if not attempt.ok:
             self.host.say(attempt.fault, bad=True)
         await self.show_play()
-
-    @handles(ROLL)
-    async def roll(self) -> None:
-        """Lets the app roll, unless dice are typed already."""
-        if self.panel is not None and not self.panel.answer_body.untouched():
-            self.panel.answer_body.complain(TYPED_ALREADY)
-            return
-        await self.went_on(self.controller.answer("roll"))
 
     @handles(BACK)
     async def go_back(self) -> None:

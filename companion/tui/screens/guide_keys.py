@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
-from companion.tui.commands import ANSWERS, LEAVE, ODDS, OVERRULE, STEPS, TABLE, UNITS, WHY, handles
+from companion.tui.commands import ANSWERS, HERE, KIT, LEAVE, ODDS, OVERRULE, STEPS, TABLE, UNITS, WHY, handles
 from companion.tui.request_odds import RequestOdds
+from companion.tui.screens.middle import Middle
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.widgets.board import step_content
 from companion.tui.widgets.heads import inner_title
 
 
 class GuideKeys:
-    """The commands that open something over a guide, or leave it.
+    """The commands that open something over a guide, or leave it."""
 
-    `ruled` gets the reason of a ruling that the next answer is; `looked` draws what is around the request.
-    """
-
-    def __init__(
-        self,
-        screen: PlayScreen,
-        odds: RequestOdds,
-        ruled: Callable[[str], Awaitable[None]],
-        looked: Callable[[], Awaitable[None]],
-    ) -> None:
+    def __init__(self, screen: PlayScreen, odds: RequestOdds, now: Middle) -> None:
         self.screen = screen
         self.controller = screen.controller
         self.odds = odds
-        self._ruled = ruled
-        self._looked = looked
+        self.now = now
 
     @handles(TABLE)
     def go_to_table(self) -> None:
@@ -56,7 +45,9 @@ class GuideKeys:
         if not attempt.ok:
             self.screen.host.say(attempt.fault, bad=True)
             return
-        await self._looked()
+        # The moment is another, and the question stands as it was drawn.
+        self.now.drawn = self.now.drawing()
+        await self.screen.show_play()
         self.odds.awaited = True
 
     async def _pick(self) -> None:
@@ -78,7 +69,24 @@ class GuideKeys:
     @handles(OVERRULE)
     def overrule(self) -> None:
         """Asks for the reason of a ruling; the next answer stands then."""
-        self.screen.ask_text("A ruling: why do you decide otherwise?", self._ruled, "the players decided")
+
+        async def ruled(why: str) -> None:
+            self.now.ruling = why
+            await self.screen.show_play()
+
+        self.screen.ask_text("A ruling: why do you decide otherwise?", ruled, "the players decided")
+
+    @handles(HERE)
+    async def answer_here(self) -> None:
+        """The secrets are asked on this screen, one after the other."""
+        secret = self.controller.session.secret
+        self.now.here = secret.key if secret is not None else ""
+        await self.screen.show_play()
+
+    @handles(KIT)
+    def show_kit(self) -> None:
+        """Victory points, if they may be counted now."""
+        self.screen.play.kit()
 
     @handles(ANSWERS)
     def show_answers(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import cast
 
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.widget import Widget
 
 from companion.engine import log
@@ -17,7 +17,8 @@ from companion.tui.commands import HERE, key_name
 from companion.tui.controller import SessionController
 from companion.tui.host import Host
 from companion.tui.look.rows import BLANK
-from companion.tui.screens.guide_mode import Mode, sealed_elsewhere
+from companion.tui.screens.answering import Answering
+from companion.tui.screens.guide_mode import Mode, mode_of, sealed_elsewhere
 from companion.tui.screens.rulings import offered_words
 from companion.tui.sizes import by_touch
 from companion.tui.widgets.fight import fighters, reached, reasons_of
@@ -29,30 +30,58 @@ _NOTICE_ROWS, _MOST_NOTICE_ROWS = 6, 10
 """Rows below the band that a notice has at least, and those that it takes from what is above it."""
 
 
-class Middle(Vertical):
-    """Holds the `panel` of the open request, or a `notice`; made again for each that is asked."""
+class Middle(Answering):
+    """Holds the `panel` of the open request, or a `notice`; made again if something else is asked."""
 
     def __init__(self, controller: SessionController) -> None:
-        super().__init__(id="now")
-        self.controller = controller
-        self.panel: RequestPanel | None = None
+        super().__init__(controller, "now")
         self.notice: Notice | None = None
+        self.ruling: str | None = None
+        """The reason of a ruling that the next answer is."""
+        self.here = ""
+        """The key of the secret that is answered on this screen, though others have their own."""
+        self.drawn: object = None
 
-    async def show(self, mode: Mode, ruling: str | None, odds: Odds | None, *, best: bool = False) -> None:
-        """Shows what belongs here now; with the reason of a ruling the answer is one; `best` play stands with odds."""
-        self.panel = self._request_panel(ruling, odds, best=best) if mode == "ask" else None
+    def mode(self) -> Mode:
+        """What belongs here now; secrets that are sealed on other screens are asked here if it is wanted."""
+        mode, secret = mode_of(self.controller), self.controller.session.secret
+        if mode == "ask" and secret is not None and secret.key != self.here and sealed_elsewhere(self.controller):
+            return "watch"
+        return mode
+
+    def drawing(self) -> object:
+        """What it is `drawn` for."""
+        session, mode = self.controller.session, self.mode()
+        # While the very same is asked, what is half typed stays, whatever others seal meanwhile.
+        stands = len(session.entries) if mode == "ask" else (self.controller.moment(), *session.sealed)
+        return mode, stands, self.ruling, session.request, by_touch(self.app.size)
+
+    async def show(self, odds: Odds | None, *, best: bool = False) -> None:
+        """Shows what belongs here now; `best` play stands with the odds."""
+        self.drawn, before, mode = self.drawing(), self.panel, self.mode()
+        self.screen.set_focus(None)
+        self.panel = self._request_panel(odds, best=best) if mode == "ask" else None
+        self.take_draft()
         self.notice = self._notice(mode) if self.panel is None else None
         shown: list[Widget | None] = [self.panel, self.notice and VerticalScroll(self.notice)]
         if mode == "end" and by_touch(self.app.size):
             shown.append(SubmitButton(Ready("Back to the table")))
-        await self.remove_children()
-        await self.mount(*(one for one in shown if one is not None))
+        with self.app.batch_update():
+            await self.remove_children()
+            await self.mount(*(one for one in shown if one is not None))
+            if self.controller.session.seat and before is not None and self.panel is not None:
+                self.panel.goes_on_from(before)
 
-    def target(self) -> Widget | None:
-        """What takes the keys: the field or list of the answer, else what scrolls."""
-        if self.panel is not None:
-            return self.panel.answer_body.target()
-        return next(iter(self.query(VerticalScroll)), None)
+    def aim(self) -> None:
+        """Has the keys go to the field or list of the answer, else to what scrolls."""
+        target = self.body.target() if self.body is not None else next(iter(self.query(VerticalScroll)), None)
+        if target is not None and self.screen.focused is not target:
+            self.screen.set_focus(target)
+
+    def on_click(self) -> None:
+        """A tap is done at the end."""
+        if self.mode() == "end":
+            cast(Host, self.app).back_to_table()
 
     def rows(self, width: int) -> tuple[int, int]:
         """The rows that it needs, and those to show all of it; a notice is this wide."""
@@ -62,7 +91,7 @@ class Middle(Vertical):
         wanted = 1 + max(_NOTICE_ROWS, min(_MOST_NOTICE_ROWS, rows))
         return wanted, wanted
 
-    def _request_panel(self, ruling: str | None, odds: Odds | None, *, best: bool) -> RequestPanel | None:
+    def _request_panel(self, odds: Odds | None, *, best: bool) -> RequestPanel | None:
         session = self.controller.session
         request, run = session.request, session.run
         if request is None or run is None:
@@ -70,14 +99,14 @@ class Middle(Vertical):
         secret = session.secret is not None
         earlier = None if secret else run.suggestions.get(request.key)
         shown = [tally for one in fighters(session.standings) for tally in reasons_of(one, request.tally).values()]
-        panel = RequestPanel(
+        return RequestPanel(
             request,
             session.table,
             earlier=earlier,
             # On a screen of one's own nobody looks away.
             masked=secret and not session.seat,
             secret=secret,
-            ruling=ruling,
+            ruling=self.ruling,
             odds=odds,
             shown=shown,
             ruled=offered_words(self.controller.book),
@@ -85,9 +114,6 @@ class Middle(Vertical):
             best=best,
             then=reached(session.standings),
         )
-        if self.controller.draft():
-            panel.answer_body.take_draft(self.controller.draft())
-        return panel
 
     def _notice(self, mode: Mode) -> Notice:
         session = self.controller.session

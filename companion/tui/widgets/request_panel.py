@@ -95,10 +95,11 @@ class RequestPanel(Vertical):
         """It can be seen from now on."""
         self.seen_at = Message().time
 
-    def asks_as(self, other: RequestPanel) -> bool:
-        """Whether the other asks the very same, with the same answers."""
-        ours, theirs = self.request, other.request
-        return (ours.key, ours.fingerprint()) == (theirs.key, theirs.fingerprint())
+    def goes_on_from(self, before: RequestPanel) -> None:
+        """What was typed there stands here, if this asks the very same, with the same answers."""
+        ours, theirs = self.request, before.request
+        if (ours.key, ours.fingerprint()) == (theirs.key, theirs.fingerprint()):
+            self.answer_body.goes_on_from(before.answer_body)
 
     def may_answer(self, pressed: float) -> bool:
         """Whether what was pressed then may answer: what spends or decides is answered by whoever has seen it."""
