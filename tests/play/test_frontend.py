@@ -179,7 +179,7 @@ def test_grammar_of_what_players_read() -> None:
 def test_dice_that_are_too_many_are_of_a_unit_and_not_of_its_id() -> None:
     table = example()
     roll = Roll("blow", by="red", title="roll", dice=[Dice("ann→bob", D6, 2), Dice("bob→ann", D6, 1)])
-    with pytest.raises(InvalidInput, match=r"Ann → Bob \[/: 1 too many: 2 dice are asked for"):
+    with pytest.raises(InvalidInput, match=r"Ann on Bob \[/: 1 too many: 2 dice are asked for"):
         ask_of(roll, table).answer("1 2 3 / 4")
     assert ask_of(roll, table).answer("1 2 / 4") == ((1, 2), (4,))
 

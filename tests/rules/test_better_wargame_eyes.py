@@ -420,7 +420,7 @@ def test_dice_that_are_rolled_again_say_whose_they_are() -> None:
         throw="stage",
     )
     held.answer([[1, 4, 1, 6], [2, 3, 5]])
-    assert now(held).title == "Wall Guard→B1: roll the ones again: only a second 1 fails"
+    assert now(held).title == "Wall Guard on B1: roll the ones again: only a second 1 fails"
 
 
 def test_a_story_says_who_is_wiped_out() -> None:

@@ -13,7 +13,8 @@ from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.reading import ReadingPanel
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.choosing import ChooseBody, SealedBody
-from tests.tui.fakes import app, comes_to, misses, press, screen_text, sees, showing, until
+from tests.examples import request_of, table_of
+from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, showing, until
 from tests.tui.reached import reached
 from tools.scenes import play_to
 
@@ -186,3 +187,27 @@ async def test_on_a_high_screen_the_marked_choice_is_a_fill_of_three_rows_and_no
         await pilot.resize_terminal(80, 24)
         await press(pilot)
         assert not lines.spaced
+
+
+@pytest.mark.parametrize("size", [(45, 37), (60, 20), (80, 24)])
+async def test_no_rows_are_named_as_hidden_that_have_room(size: tuple[int, int]) -> None:
+    """What tells of one row more took three rows by touch, and so hid it after the screen had grown."""
+    opened = MemoryOpened(table_of("gods-gloom"))
+    assert play_to(opened.session, (("melee", "howlers"),), "choose", lambda s: "reroll" in request_of(s).title)
+    async with showing(opened, size=size) as (pilot, _):
+        await pilot.resize_terminal(45, 38)
+        await sees(pilot, "2  Reroll them all", "1 of 3 Command seals")
+        await misses(pilot, "more ↓")
+
+
+@pytest.mark.parametrize("size", [(45, 37), (60, 20), (80, 24)])
+async def test_no_rows_are_said_to_be_hidden_that_have_room(size: tuple[int, int]) -> None:
+    """What tells of one row more took three rows by touch, and so hid it after the screen had grown."""
+    opened = MemoryOpened(table_of("gods-gloom"))
+    assert play_to(opened.session, (("melee", "howlers"),), "choose", lambda s: "reroll" in request_of(s).title)
+    async with showing(opened, size=size) as (pilot, _):
+        await press(pilot)
+        await pilot.resize_terminal(45, 38)
+        await press(pilot)
+        await sees(pilot, "2  Reroll them all", "1 of 3 Command seals")
+        await misses(pilot, "more ↓")

@@ -235,13 +235,13 @@ class Table(Entity, Generic[U_co, S_co]):
         return next((s for s in others if self.alliance(s) != self.alliance(side)), others[0] if others else side)
 
     def worded(self, label: str, die: str = "") -> str:
-        """A label made of ids, `a` or `a→b`, by the names that players know.
+        """A label made of ids, `a` or `a→b`, by the names that players know: `Ann on Bob`.
 
         It may be that of a group of dice of this kind: `red` of `red attack die` is a colour, and no side of this id.
         """
         if label in die.split():
             return label
-        return " → ".join(self.title(of) for of in label.split("→"))
+        return " on ".join(self.title(of) for of in label.split("→"))
 
     def title(self, of: str) -> str:
         """The name that players know a side, unit or model by."""

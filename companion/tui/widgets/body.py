@@ -21,7 +21,7 @@ from companion.engine.state.table import AnyTable
 from companion.frontend.saying.odds import NOTHING, beside
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.key_row import Key
-from companion.tui.sizes import ROOMY
+from companion.tui.sizes import ROOMY, by_touch
 from companion.tui.text import plain
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.laid_rows import Row
@@ -103,8 +103,11 @@ class Body(Vertical, Generic[R]):
 
     def fit(self) -> None:
         """What is drawn or listed takes no more than the room that is left: field and note are always in sight."""
+        # What only tells of rows out of view leaves them its own rows, where they then are all in view.
+        spare = 0 if any(self.note.said) or not by_touch(self.app.size) else self.note.outer_size.height
         for stage in self.query(".stage"):
-            stage.styles.max_height = max(3, self.room())
+            room = self.room()
+            stage.styles.max_height = max(3, room, min(room + spare, stage.virtual_size.height))
         self.call_after_refresh(self.draw_note)
 
     def on_mount(self) -> None:

@@ -39,7 +39,7 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
                 return f"{one.name} on {two.name} {target_words(target)}"
             return f"{does(one.name, 'attacks')} {two.name}: roll to hit, {target_words(target)}"
 
-        return Batch(row.label, one.side, dice, target, words, whose=f"{one.name}→{two.name}", pair=(one.id, two.id))
+        return Batch(row.label, one.side, dice, target, words, whose=f"{one.name} on {two.name}", pair=(one.id, two.id))
 
     odds = partial(throw_odds, game, "to_hit", rows, rules)
     for row, results in zip(
@@ -69,7 +69,7 @@ async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
             return f"{one.name} against {two.name}: roll to wound, {need}, for {models}"
 
         return Batch(
-            row.label, one.side, len(row.dealt), target, words, row.dealt, f"{one.name}→{two.name}", (one.id, two.id)
+            row.label, one.side, len(row.dealt), target, words, row.dealt, f"{one.name} on {two.name}", (one.id, two.id)
         )
 
     odds = partial(throw_odds, game, "to_wound", rows, rules)
