@@ -1,5 +1,7 @@
 """Units as lines of text: every unit of every game comes back as it was, and what is wrong is said at once."""
 
+from pathlib import Path
+
 import pytest
 
 from companion.engine import registry
@@ -64,6 +66,15 @@ def test_weapons_and_traits_of_ones_own_are_typed_in_one_go() -> None:
     ]
     assert [(trait.name, trait.x) for trait in made.traits] == [("Tough", 2)]  # type: ignore[attr-defined]
     assert (made.name, made.move, made.size) == ("Grim", 5, "large")  # type: ignore[attr-defined]
+
+
+def test_the_line_of_the_tutorial_is_one_that_its_game_takes() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    line = page.partition("one line a unit: `")[2].partition("`")[0]
+    reader = lines("speedies")
+    assert "Speedies" in page.partition("## 5.")[2]
+    assert reader.doubt(line) == ""
+    assert reader.read(line).name == "Grim"
 
 
 def test_a_weapon_of_the_games_own_comes_with_all_it_has() -> None:

@@ -24,6 +24,7 @@ from companion.tui.screens.unit_form import UnitForm
 from companion.tui.text import plain
 from companion.tui.widgets.dice import DiceBody
 from companion.tui.widgets.rolled import whole_parts
+from companion.tui.widgets.split_rows import choices_of
 from tests.examples import request_of, run_of
 from tests.games.duel import Arena, example
 from tests.games.odd import playing
@@ -164,6 +165,31 @@ def test_a_sentence_without_room_does_not_end_in_the_middle_as_if_it_were_whole(
     assert [row.plain for row in whole_parts(f"Bikes lose 1 mini{why}", 24, 1)] == ["Bikes lose 1 mini: 4 …"]
     assert [row.plain for row in whole_parts(f"Bikes lose 1 mini{why}", 24, 2)][-1].endswith(" …")
     assert whole_parts(out, 24, 0) == []
+
+
+async def test_the_button_of_a_phone_says_too_many_dice_whole() -> None:
+    """`5 too many: 2` was all that fitted of it."""
+    opened = reached("speedies", lambda s: isinstance(s.request, Roll) and s.secret is None and _dice(s.request) == 2)
+    async with showing(opened, size=(45, 38)) as (pilot, _):
+        await sees(pilot, "0 of 2 dice in")
+        for face in "1234567":
+            await press(pilot, face, "space")
+        await sees(pilot, "Take it: 5 too many")
+        await misses(pilot, "5 too many: 2")
+
+
+def _dice(request: Roll) -> int:
+    return sum(group.count for group in request.dice)
+
+
+async def test_arrows_of_a_split_without_dice_choose_no_dice() -> None:
+    def ways(session: Session) -> bool:
+        request = session.request
+        return isinstance(request, Split) and bool(choices_of(request.plans[0]))
+
+    async with showing(reached("better-wargame", ways)) as (pilot, _):
+        await sees(pilot, "← → ways")
+        await misses(pilot, "← → dice")
 
 
 async def test_single_units_have_more_where_there_is_room() -> None:

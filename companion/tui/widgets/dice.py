@@ -203,7 +203,7 @@ class DiceBody(Body[Roll]):
 
     def ready(self) -> Ready:
         typed = self.entry.typed
-        if any(self.entry.kept) or typed.wrong or typed.given >= typed.wanted:
+        if any(self.entry.kept) or typed.wrong or typed.given == typed.wanted:
             return super().ready()
         return Ready(f"Take it: {typed.missing}", can=False)
 

@@ -161,7 +161,7 @@ class SplitBody(Body[Split]):
         self.call_after_refresh(self._draw)
 
     def hints(self) -> list[Key]:
-        keys = [] if self.masked or not choices_of(self._plan()) else [Key("", "← →", "dice")]
+        keys = [] if self.masked or not choices_of(self._plan()) else [Key("", "← →", self.request.noun or "ways")]
         return [*keys, Key("", f"1–{len(self.request.plans)}", "special")] if len(self.request.plans) > 1 else keys
 
     def answer(self) -> dict[str, Any]:
