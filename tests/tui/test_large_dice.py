@@ -14,7 +14,10 @@ from companion.tui.widgets.dice_entry import laid, thrown
 from companion.tui.widgets.face_row import counted_rows
 from companion.tui.widgets.moment import moment_rows
 from companion.tui.widgets.typed_dice import TypedDice
+from tests.examples import table_of
 from tests.games.duel import example
+from tests.tui.fakes import MemoryOpened, misses, sees, showing
+from tools.scenes import play_to
 
 HITS = frozenset((5, 6))
 
@@ -49,6 +52,21 @@ def test_groups_lie_side_by_side_and_go_on_below() -> None:
 def test_dice_that_are_still_to_be_thrown_have_all_their_cells() -> None:
     rows = large_rows([LargeGroup(Content("attack"), [LargeDie("1"), LargeDie("", cursor=True), LargeDie()])], 40)
     assert [row.cell_length for row in rows[2:]] == [7 + 2 + 7 + 2 + 7] * 3
+
+
+def test_where_no_fill_shows_a_die_to_be_thrown_it_has_an_edge() -> None:
+    assert plain(large_die(LargeDie("", cells=5, pips=False, edged=True))) == ["┌───┐", "│   │", "└───┘"]
+    assert plain(large_die(LargeDie("", cursor=True, edged=True)))[1] == "│  ▌  │"
+    assert plain(large_die(LargeDie("5", edged=True)))[1] == "   ●"
+
+
+async def test_dice_to_be_thrown_are_seen_in_sixteen_colours() -> None:
+    opened = MemoryOpened(table_of("bushido"))
+    assert play_to(opened.session, (("melee", "hiro+oda"),), "roll", lambda s: True)
+    async with showing(opened, size=(140, 45)) as (pilot, _):
+        await misses(pilot, "┌─────┐")
+        pilot.app.theme = "companion-terminal"
+        await sees(pilot, "┌─────┐", "│  ▌  │")
 
 
 def test_where_rows_are_few_dice_stand_closer_and_right_below_their_names() -> None:

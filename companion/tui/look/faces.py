@@ -57,7 +57,8 @@ _LOOSE, _CLOSE = (2, 4), (1, 3)
 class LargeDie(NamedTuple):
     """A die three rows high: `pips` if its faces are 1 to 6, else its word in the middle of `cells`.
 
-    Without a text it is not thrown yet; the `cursor` stands in the next one. `before` is the face of a re-roll.
+    Without a text it is not thrown yet, and `edged` where colours are few; the `cursor` stands in the next one.
+    `before` is the face of a re-roll.
     """
 
     text: str = ""
@@ -67,6 +68,7 @@ class LargeDie(NamedTuple):
     cursor: bool = False
     before: str = ""
     wrong: bool = False
+    edged: bool = False
 
 
 def pip_rows(face: str) -> list[str] | None:
@@ -86,6 +88,8 @@ def large_die(die: LargeDie) -> list[Content]:
         style = f"{MIND_STRONG} {TAPPED}"
     words = (pip_rows(die.text) if die.pips else None) or ["", die.text, ""]
     drawn = [Content.styled(word.center(die.cells), style) for word in words]
+    if die.edged and not die.text:
+        return _edge(die)
     if die.cursor:
         drawn[1] = Content.assemble(("▌".center(die.cells), f"{MIND} {TAPPED}"))
     if not die.before:
@@ -93,6 +97,14 @@ def large_die(die: LargeDie) -> list[Content]:
     old = large_die(die._replace(text=die.before, counted=False, before=""))
     arrows = ("   ", " → ", "   ")
     return [Content.assemble(was, (arrow, QUIET), now) for was, arrow, now in zip(old, arrows, drawn, strict=True)]
+
+
+def _edge(die: LargeDie) -> list[Content]:
+    """A die that is not thrown yet, where no fill shows it."""
+    room = die.cells - 2
+    inside = Content.styled(("▌" if die.cursor else "").center(room), MIND)
+    middle = Content.assemble(("│", QUIET), inside, ("│", QUIET))
+    return [Content.styled(f"┌{'─' * room}┐", QUIET), middle, Content.styled(f"└{'─' * room}┘", QUIET)]
 
 
 class LargeGroup(NamedTuple):

@@ -157,7 +157,8 @@ class DiceEntry(EntryInput, Measured):
 
     def rows(self, width: int) -> list[Content]:
         """The dice, group by group; what is missing is behind them."""
-        drawn_for = (width, self.value, self.has_focus, self.is_large, self.is_folded, self.by_touch, self.as_table)
+        stands = (self.is_large, self.is_folded, self.by_touch, self.as_table, self.app.current_theme.ansi)
+        drawn_for = (width, self.value, self.has_focus, stands)
         if self._drawn[0] != drawn_for:
             self._drawn = (drawn_for, self.made(width))
         return self._drawn[1]
@@ -202,7 +203,8 @@ class DiceEntry(EntryInput, Measured):
                 LargeDie(clean(word), counts(word, group.doing), pips, cells, wrong=not fits) for word, fits in one.read
             ]
             missing_ = max(0, group.count - len(dice))
-            dice += [LargeDie("", True, pips, cells, one.open and n == 0) for n in range(missing_)]
+            few = self.app.current_theme.ansi
+            dice += [LargeDie("", True, pips, cells, one.open and n == 0, edged=few) for n in range(missing_)]
             label = Content.assemble(one.mark, plain(group.name, QUIET), "  " if group.needs else "", group.needs)
             shown.append(LargeGroup(label if len(wanted) > 1 else BLANK, dice))
         return large_rows(shown, width, dense=self.by_touch)
