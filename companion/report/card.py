@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from companion.engine.state.phrases import unstopped
+from companion.engine.state.phrases import parts_of, unstopped
 from companion.engine.wording import count, does, listed
 from companion.frontend.clean import clean, first_words, one_line, shortened
 from companion.frontend.palette import SIDES, Palette
@@ -113,7 +113,7 @@ class _Card:
     def _banner(self) -> None:
         battle = self.battle
         winner = battle.side(battle.winner)
-        fill, ink, words = self.palette.rule, self.palette.text, str(unstopped(battle.result))
+        fill, ink, words = self.palette.rule, self.palette.text, str(unstopped(parts_of(battle.result)[0]))
         if winner is not None:
             fill, ink = self.colours[winner.colour], self.palette.ink
             words = f"{winner.mark} {winner.name} won: {battle.why}"
@@ -212,7 +212,7 @@ class _Card:
     def _told(self, y: int, head: str, what: str, *ways: str) -> float:
         """One line, with the first of these ways to say the rest that has room; returns where it ends."""
         self._text(head, _MARGIN, y, 20, self.palette.quiet)
-        what = shortened(what, 40)
+        what = shortened(what, 48)
         after = 250 + (len(what) + 2) * 20 * _ADVANCE
         room = int((WIDTH - _MARGIN - after) / (20 * _ADVANCE))
         more = next((way for way in ways if len(way) <= room), shortened(ways[-1], room))

@@ -10,6 +10,7 @@ from companion.engine.log import sentence, shown
 from companion.engine.session import Session
 from companion.engine.state.changes import Change
 from companion.engine.state.health import left, measure
+from companion.engine.state.phrases import joined
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable, Unit
 from companion.engine.story import pair_of
@@ -108,7 +109,7 @@ def _turned(session: Session, pair: tuple[str, str] | None, by: str) -> tuple[st
 
 
 def _result(session: Session) -> str:
-    """Who won and why; of a battle that goes on, where it stands."""
+    """Who won and why; of a battle that goes on, where it stands, and as another part for what it waits."""
     table = session.table
     over = table.over
     if over is not None and over.winner is None:
@@ -118,14 +119,15 @@ def _result(session: Session) -> str:
     place = table.spec.round_named(table.round)
     if table.phase:
         place += f", {table.spec.phase(table.phase).title}"
+    stands = f"Not finished: it stands in {place}"
     run = session.run
     if run is None:
-        return f"Not finished: it stands in {place}."
+        return f"{stands}."
     request = session.request
-    waits = f", and waits for: {request.title}" if request is not None else ""
+    waits = [f"waits for: {request.title}"] if request is not None else []
     if table.phase and run.procedure.title == table.spec.phase(table.phase).title:
-        return full_stop(f"Not finished: it stands in {place}{waits}")
-    return f"Not finished: it stands in {place}. " + full_stop(f"{run.procedure.title} is open{waits}")
+        return full_stop(joined(", and ", [stands, *waits]))
+    return full_stop(joined(". ", [stands, ", and ".join([f"{run.procedure.title} is open", *waits])]))
 
 
 def _aftermath(session: Session) -> Iterator[Part]:

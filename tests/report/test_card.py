@@ -15,7 +15,9 @@ from companion.report.battle import Battle
 from companion.report.battle_page import battle_page
 from companion.report.card import HEIGHT, WIDTH, card, card_text
 from companion.report.page import page
+from companion.report.reading import battle_of
 from companion.store import ready_dir
+from companion.store.restore import restore
 from tests.report.reading import battle
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -41,6 +43,18 @@ def test_a_card_tells_who_won_who_fell_and_the_hero(game: str, seed: int) -> Non
     assert ("hero" in told) == any(blow.by for blow in made.blows)
     assert ("luckiest roll" in told) == (made.luckiest is not None)
     assert not [line for line in told if line.endswith("…")]
+
+
+@pytest.mark.parametrize("game", registry.BUILT_IN)
+def test_the_card_of_an_open_battle_says_where_it_stands_and_cuts_no_name(game: str) -> None:
+    ready = ready_dir()
+    assert ready is not None
+    for file in ready.glob(f"{game}-*.toml"):
+        if "roster" in file.name or file.name.endswith(".open.toml"):
+            continue
+        told = texts(battle_of(restore(file).session, "x"))
+        assert any(line.startswith("Not finished: it stands in") for line in told), told
+        assert not [line for line in told if line.endswith("…")]
 
 
 @pytest.mark.parametrize("palette", [DARK, LIGHT])
