@@ -7,7 +7,7 @@ import pytest
 from textual.screen import Screen
 
 from companion.testing import drive
-from companion.tui.board.block import Blocks, Columns
+from companion.tui.board.block import Columns, block
 from companion.tui.board.facts import board_of
 from companion.tui.controller import SessionController
 from tests.examples import table_of
@@ -80,12 +80,11 @@ def told(controller: SessionController, of: str) -> object:
 
 def test_a_unit_that_is_tried_in_two_widths_is_drawn_once_in_each() -> None:
     """Joined to whom it fights and not: each trial had the other forgotten, and all units were drawn at every key."""
-    controller = SessionController(MemoryOpened(table_of("bushido")))
-    table = controller.session.table
-    units = [one for units in board_of(controller).sides.values() for one in units]
-    blocks = Blocks()
+    units = [
+        one for units in board_of(SessionController(MemoryOpened(table_of("bushido")))).sides.values() for one in units
+    ]
     first, again = (
-        [[blocks.block(table, one, Columns.of(units, width), width, "close") for one in units] for width in (60, 50)]
+        [[block(one, Columns.of(units, width), width, "close") for one in units] for width in (60, 50)]
         for _ in range(2)
     )
     assert all(a is b for one, other in zip(first, again, strict=True) for a, b in zip(one, other, strict=True))

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Literal
 
 from textual.content import Content
 
 from companion.engine.frozen import frozen
-from companion.engine.state.table import AnyTable
 from companion.tui.board.facts import Facts
 from companion.tui.cards import Life, Tokens, token_text
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG, TEXT
 from companion.tui.look.pips import FLIPPED, MOST, UP, groups, pips
 from companion.tui.look.rows import flow, wrapped
-from companion.tui.text import plain, side_style
+from companion.tui.text import plain
 
 Detail = Literal["cards", "two", "close", "one", "words", "least"]
 """How much of a unit is shown: with its lists; a second row of words; this without whom it touches where a line to that
@@ -133,38 +133,19 @@ def _token_words(one: Tokens, *, few: bool) -> str:
     return f"{one.label[0]} {one.now}" if few else token_text(one.now, one.most)
 
 
-class Blocks:
-    """The rows of units as they were drawn last: a unit is redrawn if something of it is another.
+@lru_cache(8192)
+def block(one: Facts, columns: Columns, width: int, detail: Detail) -> Sequence[Content]:
+    """The rows of a unit, none wider than `width`; conditions are never left out.
 
-    Each is kept in two widths: a table tries to join those who fight, and where that takes too much goes without.
+    A table tries all its units in several ways at every change, and one of them is another than before.
     """
-
-    def __init__(self) -> None:
-        self._drawn: dict[str, list[tuple[tuple[Facts, Columns, int, str], dict[Detail, list[Content]]]]] = {}
-
-    def block(self, table: AnyTable, one: Facts, columns: Columns, width: int, detail: Detail) -> list[Content]:
-        """The rows of a unit, as the function `block` draws them."""
-        drawn_from = (one, columns, width, side_style(table, one.side))
-        known = self._drawn.get(one.id, [])
-        at = next((at for at, (of, _) in enumerate(known) if of == drawn_from), None)
-        # What was asked for last is kept with its very objects: those of one drawing are compared once.
-        found = {} if at is None else known[at][1]
-        others = known[:1] if at is None else [other for place, other in enumerate(known) if place != at]
-        self._drawn[one.id] = [(drawn_from, found), *others]
-        if detail not in found:
-            found[detail] = block(table, one, columns, width, detail)
-        return found[detail]
-
-
-def block(table: AnyTable, one: Facts, columns: Columns, width: int, detail: Detail) -> list[Content]:
-    """The rows of a unit, none wider than `width`; conditions are never left out."""
     indent = columns.indent
     if not one.alive:
         name = plain(one.name, QUIET)
         gap = columns.name + 2 - name.cell_length
         far = name.extend_right(gap) if gap > 1 and columns.pips else Content.assemble(name, "  ")
         return flow([Content.assemble(_marks(one, columns), far, ("fallen", QUIET))], width, indent=indent)
-    rows = _head(table, one, columns, width)
+    rows = _head(one, columns, width)
     conditions = [plain(word, MIND_STRONG) for word in (*one.conditions, *_below(one))]
     joined = detail in ("close", "one") and columns.joined and one.paired
     quiet = [plain(word, QUIET) for word in one.near if not joined]
@@ -196,7 +177,7 @@ def _marks(one: Facts, columns: Columns) -> Content:
     return Content.assemble(acts if columns.markers else " ", " ", (f"{one.letter:<{columns.letter}} ", QUIET))
 
 
-def _head(table: AnyTable, one: Facts, columns: Columns, width: int) -> list[Content]:
+def _head(one: Facts, columns: Columns, width: int) -> list[Content]:
     """`▀ C Hiro  ●●●··  3 of 5  ▮▮·`; a name that does not fit its column has rows of its own above the health."""
     indent, marks = columns.indent, _marks(one, columns)
     name = plain(one.name, QUIET if one.done else STRONG)
@@ -204,7 +185,7 @@ def _head(table: AnyTable, one: Facts, columns: Columns, width: int) -> list[Con
         name = Content.assemble(name, " ", plain(one.mark, MIND))
     if one.life is None:
         return wrapped(Content.assemble(marks, name), width, indent)
-    life = Content.assemble(_drawn(table, one, columns.pips), _number(one, columns))
+    life = Content.assemble(_drawn(one, columns.pips), _number(one, columns))
     if one.tokens is not None:
         life = life.extend_right(columns.tokens - columns.gap - columns.indent - columns.name - 2 - life.cell_length)
         beside = _token_words(one.tokens, few=columns.few)
@@ -214,12 +195,11 @@ def _head(table: AnyTable, one: Facts, columns: Columns, width: int) -> list[Con
     return [Content.assemble(marks, name.extend_right(columns.name - name.cell_length + 2), life)]
 
 
-def _drawn(table: AnyTable, one: Facts, room: int) -> Content:
+def _drawn(one: Facts, room: int) -> Content:
     left = one.life
     if left is None or not room or left.most is None:
         return Content(" " * (room + 2)) if room else Content("")
-    style = side_style(table, one.side)
-    drawn = groups(left.each, left.stands, style) if left.each else pips(left.now, left.most, style)
+    drawn = groups(left.each, left.stands, one.style) if left.each else pips(left.now, left.most, one.style)
     return drawn.extend_right(max(0, room - drawn.cell_length) + 2)
 
 

@@ -26,7 +26,7 @@ from companion.tui.cards import (
     tracker_words,
 )
 from companion.tui.controller import SessionController
-from companion.tui.text import clean
+from companion.tui.text import clean, side_style
 
 Order = Literal["table", "name", "health", "to act"]
 ORDERS: tuple[Order, ...] = ("table", "name", "health", "to act")
@@ -49,6 +49,8 @@ class Facts:
     letter: str
     name: str
     side: str
+    style: str
+    """That of the marks and pips of its side."""
     alive: bool
     life: Life | None
     tokens: Tokens | None
@@ -187,6 +189,7 @@ def _facts(
         letter,
         own.name,
         unit.side,
+        side_style(table, unit.side),
         unit.alive,
         own.left,
         own.tokens,

@@ -23,6 +23,6 @@ def in_hand(controller: SessionController, width: int) -> list[Content]:
     rows: list[Content] = []
     for side in sides:
         head = plain("YOURS" if side == session.seat else "THEIRS", QUIET)
-        blocks = [row for one in board.sides[side] for row in block(session.table, one, columns, room, "words")]
+        blocks = [row for one in board.sides[side] for row in block(one, columns, room, "words")]
         rows += [*([BLANK] if rows else []), Content.assemble("  ", head), *blocks]
     return rows

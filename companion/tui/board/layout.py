@@ -13,7 +13,7 @@ from companion.tui.board.facts import Facts
 from companion.tui.look.colours import RULE, STRONG
 from companion.tui.look.rows import BLANK
 
-Draw = Callable[[Facts, Detail], list[Content]]
+Draw = Callable[[Facts, Detail], Sequence[Content]]
 
 _STEPS: Final[tuple[tuple[Detail, int, bool], ...]] = (
     ("cards", 1, True),
@@ -39,7 +39,7 @@ _POOR: Final[tuple[Detail, ...]] = ("one", "words", "least")
 class Arranged:
     """The rows of each unit, by side in the order given; blank rows below a block belong to it."""
 
-    blocks: list[list[list[Content]]]
+    blocks: list[list[Sequence[Content]]]
     height: int
     """Rows of the highest side."""
     joints: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ def arrange(sides: Sequence[Sequence[Facts]], draw: Draw, room: int, *, cards: b
 
     `joined`: of two sides, those of a melee begin in the same row.
     """
-    drawn: dict[Detail, list[list[list[Content]]] | None] = {}
+    drawn: dict[Detail, list[list[Sequence[Content]]] | None] = {}
     found = Arranged([[] for _ in sides], 0)
     # A unit has a row at least: if not even those fit, only the poorest is drawn.
     steps = _STEPS if max([0, *map(len, sides)]) <= room else _STEPS[-1:]
@@ -97,7 +97,7 @@ def arrange_below(sides: Sequence[Sequence[Facts]], draw: Draw, room: int) -> li
 
 
 def _enriched(
-    drawn: list[list[list[Content]]],
+    drawn: list[list[Sequence[Content]]],
     sides: Sequence[Sequence[Facts]],
     draw: Draw,
     detail: Detail,
@@ -121,11 +121,11 @@ def _enriched(
 
 def _drawn(
     sides: Sequence[Sequence[Facts]], draw: Draw, detail: Detail, room: int | None
-) -> list[list[list[Content]]] | None:
+) -> list[list[Sequence[Content]]] | None:
     """The blocks of all units; None as soon as those of a side are higher than the room."""
-    drawn: list[list[list[Content]]] = []
+    drawn: list[list[Sequence[Content]]] = []
     for units in sides:
-        blocks: list[list[Content]] = []
+        blocks: list[Sequence[Content]] = []
         height = 0
         for one in units:
             blocks.append(draw(one, detail))
@@ -154,12 +154,12 @@ def _melees(sides: Sequence[Sequence[Facts]]) -> list[_Melee]:
     return [*found, _Melee(0, [range(first, len(units)) for first, units in zip(at, sides, strict=True)])]
 
 
-def _spaced(blocks: list[list[list[Content]]], gap: int, even: bool, melees: Sequence[_Melee]) -> Arranged:
+def _spaced(blocks: list[list[Sequence[Content]]], gap: int, even: bool, melees: Sequence[_Melee]) -> Arranged:
     """Blank rows after each block; where `even`, a block is as high as the highest one beside it.
 
     With `melees`, each of them begins in the same row on both sides.
     """
-    spaced: list[list[list[Content]]] = [[] for _ in blocks]
+    spaced: list[list[Sequence[Content]]] = [[] for _ in blocks]
     joints: list[str] = []
     for melee in melees or [_Melee(0, [range(len(side)) for side in blocks])]:
         parts = [[side[at] for at in places] for side, places in zip(blocks, melee.places, strict=True)]
@@ -209,5 +209,5 @@ def joint_content(joint: str, width: int) -> Content:
     return Content.assemble(*parts)
 
 
-def _padded(block: list[Content], height: int) -> list[Content]:
+def _padded(block: Sequence[Content], height: int) -> Sequence[Content]:
     return [*block, *[BLANK] * (height - len(block))] if height > len(block) else block

@@ -18,13 +18,12 @@ from companion.tui.widgets.lines import GUTTER, Row
 def board_rows(controller: SessionController, width: int) -> Iterator[Row]:
     """Each side with its units, then the melees."""
     board = board_of(controller)
-    table = controller.session.table
     room = max(8, width - GUTTER)
     columns = Columns.of([one for units in board.sides.values() for one in units], room, markers=bool(board.to_act))
     for side, units in board.sides.items():
         yield Row(side, side_head(controller, board, side, room))
         for one in units:
-            yield Row(one.id, Content("\n").join(block(table, one, columns, room, "two")), closed=not one.alive)
+            yield Row(one.id, Content("\n").join(block(one, columns, room, "two")), closed=not one.alive)
         yield Row(None, Content(""), heading=True)
     for place, group in enumerate(board.melees, 1):
         yield Row(group[0], Content("\n").join(wrapped(melee_line(controller, place, group), room, 2)))

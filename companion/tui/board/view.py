@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from operator import is_not
 from typing import NamedTuple, Self, TypeVar
 
@@ -11,7 +12,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
-from companion.tui.board.block import Blocks, Columns
+from companion.tui.board.block import Columns, block
 from companion.tui.board.facts import Board, Facts, Order, board_of
 from companion.tui.board.heads import SideHead, side_head, table_head
 from companion.tui.board.layout import Draw, arrange, arrange_below, joins, joint_content
@@ -105,7 +106,6 @@ class BoardView(Vertical):
         self.order: Order = "table"
         self.board: Board | None = None
         self._find_key = find_key
-        self._blocks = Blocks()
         self._unit_rows: dict[str, tuple[Sequence[Content], tuple[tuple[str, ...], int], Row]] = {}
         self.columns: Columns | None = None
         self.joined = False
@@ -289,21 +289,19 @@ class BoardView(Vertical):
             narrow = width - joint - 1 if joint else width
             found = arrange(sides, self._drawer(sides, narrow, each, board), each, cards=cards, joined=bool(joint))
             blocks, heights, joints = found.blocks, [min(found.height, each)] * len(sides), found.joints
-        for place, (lines, units, of_side, tall) in enumerate(
-            zip(self.sides.values(), sides, blocks, heights, strict=True)
-        ):
-            rows = []
-            for one, block in zip(units, of_side, strict=True):
-                rows.append(self._unit_row(one, block, tuple(joints[: len(block)]) if place == 0 else (), width, joint))
-                joints = joints[len(block) :] if place == 0 else joints
-            lines.styles.height = max(1, tall)
+        for place, lines in enumerate(self.sides.values()):
+            beside = iter(() if place else joints)
+            rows = [
+                self._unit_row(one, shown, tuple(islice(beside, len(shown))), width, joint)
+                for one, shown in zip(sides[place], blocks[place], strict=True)
+            ]
+            lines.styles.height = max(1, heights[place])
             # Whoever comes first now is seen first, unless somebody went to another.
             keep = rows[0].value if rows and not lines.cursor and not lines.has_focus else None
             lines.show(rows or [Row(None, plain("nobody", "$quiet"), heading=True)], keep)
 
     def _drawer(self, sides: Sequence[Sequence[Facts]], width: int, room: int, board: Board) -> Draw:
         """What draws a unit in so many cells, where each side has so much room."""
-        table = self.controller.session.table
         most = max(map(len, sides))
         self.columns = columns = Columns.of(
             [one for units in sides for one in units],
@@ -313,7 +311,7 @@ class BoardView(Vertical):
             markers=bool(board.to_act),
             joined=self.joined,
         )
-        return lambda one, detail: self._blocks.block(table, one, columns, width, detail)
+        return lambda one, detail: block(one, columns, width, detail)
 
     def _joint_cells(self, board: Board, width: int) -> int:
         """The cells in which enemies in a melee are joined over the gutter; none where there is no room for that."""

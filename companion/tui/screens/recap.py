@@ -121,13 +121,13 @@ class RecapScreen(PlayScreen):
 
     def _standings(self, width: int, detail: Detail) -> list[Content]:
         """Both sides with their units; side by side where two fit, in pairs."""
-        board, table = board_of(self.controller), self.controller.session.table
+        board = board_of(self.controller)
         half = width // 2 if width >= NORMAL - 1 else width
         columns = Columns.of([one for units in board.sides.values() for one in units], half - 4)
         blocks = []
         for side, units in board.sides.items():
             head = side_head(self.controller, board, side, half - 1)
-            drawn = [row for one in units for row in block(table, one, columns, half - 4, detail)]
+            drawn = [row for one in units for row in block(one, columns, half - 4, detail)]
             blocks.append([head, *(Content.assemble("  ", row) for row in drawn)])
         if half == width:
             return [row for rows in blocks for row in rows]
