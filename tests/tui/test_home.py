@@ -342,6 +342,11 @@ def test_the_game_played_last_that_is_not_over_is_the_one_to_continue() -> None:
     assert first.value == Place(Path("war/1.toml"))
     assert "Melee: Split" in first.content.plain
     assert not invited(Overview(single=single[1:]), 96, now)[0].content.plain.startswith("CONTINUE")
+    line.campaign.battles, line.campaign.open = 1, ["2"]
+    closed_early = invited(Overview(campaigns=[line], single=single), 96, now)[0]
+    assert closed_early.value == Place(Path("b.toml")), "its campaign has closed it, though it did not come to its end"
+    line.campaign.open = ["1"]
+    assert invited(Overview(campaigns=[line], single=single), 96, now)[0].value == Place(Path("war/1.toml"))
 
 
 def test_the_first_ten_rows_have_the_digits_that_open_them() -> None:
