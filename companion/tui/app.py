@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from textual import events, messages, work
+from textual import events, work
 from textual.app import App, SystemCommand
 from textual.content import Content
-from textual.message_pump import MessagePump
 from textual.reactive import var
 from textual.screen import Screen
 from textual.widget import Widget
@@ -100,19 +98,10 @@ class CompanionApp(App[int]):
         """The names of files that are being written for the last time."""
         self._leaves_when_closed = False
         self._under_game = 2
-        self._laid_out: Sequence[Screen[object]] = ()
-        """The screens that were open when the key that is at work was pressed."""
         self.config = config
         self.settings, self._settings_faults = read_settings(config) if config is not None else (Settings(), [])
         self.animation_level = "full" if self.settings.smooth_scrolling else "none"
-        self.keys = KeyQueue(
-            super().on_event,
-            self._key_path,
-            lambda: self.workers,
-            self._one_frame,
-            self._lay_out,
-            lambda: self.screen.wait_for_refresh(),
-        )
+        self.keys = KeyQueue(self, super().on_event)
         for theme in THEMES:
             self.register_theme(theme)
         # Set before the first frame and without watchers, so that the stylesheet is parsed once: see `refresh_css`.
@@ -165,31 +154,6 @@ class CompanionApp(App[int]):
         """Whether what is painted there has left its screen already: Textual would look for what holds it."""
         widget, _ = self.screen.get_widget_and_offset_at(x, y)
         return widget is not None and widget is not self.screen and widget.parent is None
-
-    @contextmanager
-    def _one_frame(self) -> Iterator[None]:
-        """Nothing is painted meanwhile; then all of it in one frame."""
-        self._laid_out = self.screen_stack
-        before = self.screen, self.screen.size
-        with self.batch_update():
-            yield
-        if (self.screen, self.screen.size) != before:
-            # What another screen, or this one in another size, had drawn of itself was not painted. Without the message
-            # it would be after the layout that may still be due, and so in a second frame.
-            self.screen.refresh()
-            self.screen.post_message(messages.Update(self.screen))
-        self.screen.check_idle()
-
-    def _lay_out(self) -> bool:
-        if self.screen in self._laid_out:
-            return False
-        # Textual lays a screen out once what it has drawn is to be painted, or once it has another size.
-        self.screen.post_message(events.Resize(self.size, self.size))
-        return True
-
-    def _key_path(self) -> list[MessagePump]:
-        """The widgets that a key may set to work: what has the focus, and all around it."""
-        return [*(self.focused or self.screen).ancestors_with_self]
 
     def keys_of(self, command: Command) -> tuple[str, ...]:
         return keys_with(command, self.settings.keys)

@@ -7,13 +7,16 @@ list that the first one has just left, and a key typed while a screen opens woul
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
-from textual.events import Callback, Event, Key
+from textual.app import App
+from textual.events import Callback, Event, Key, Resize
 from textual.message_pump import MessagePump
-from textual.worker import Worker, WorkerError
+from textual.messages import Update
+from textual.screen import Screen
+from textual.worker import WorkerError
 
 WAITED_FOR = frozenset({"games", "write", "roster", "edit", "bin", "change"})
 """Groups of threads whose end a key waits for: what they read or write is what the next key is meant for."""
@@ -41,28 +44,13 @@ def meant(key: Event) -> Event:
 
 
 class KeyQueue:
-    """Keys that wait. `dispatch` hands one to the app; `pumps` are what it may set to work, innermost first.
+    """Keys that wait; `dispatch` hands one to the app."""
 
-    `workers` are the threads and tasks of the app. While `one_frame` is open nothing is painted: what a key does is
-    seen at once, and the screen is drawn once for it. `lay_out` asks the screen that the key has opened to lay itself
-    out, and says whether there is one. `painted` returns when what is drawn is on the terminal.
-    """
-
-    def __init__(
-        self,
-        dispatch: Callable[[Event], Awaitable[None]],
-        pumps: Callable[[], Iterable[MessagePump]],
-        workers: Callable[[], Iterable[Worker[Any]]],
-        one_frame: Callable[[], AbstractContextManager[None]],
-        lay_out: Callable[[], bool],
-        painted: Callable[[], Awaitable[object]],
-    ) -> None:
+    def __init__(self, app: App[Any], dispatch: Callable[[Event], Awaitable[None]]) -> None:
+        self._app = app
         self._dispatch = dispatch
-        self._pumps = pumps
-        self._workers = workers
-        self._one_frame = one_frame
-        self._lay_out = lay_out
-        self._painted = painted
+        self._laid_out: Sequence[Screen[object]] = ()
+        """The screens that were open when the key that is at work was pressed."""
         self._in_frame = False
         self._once_drawn: list[Callable[[], None]] = []
         self._keys: asyncio.Queue[Event] = asyncio.Queue()
@@ -111,7 +99,7 @@ class KeyQueue:
             self._at_work = key
             await self._free.wait()
             self._in_frame = True
-            with self._one_frame():
+            with self.one_frame():
                 await self._dispatch(key)
                 await self._settled()
                 for _ in range(_LAYOUTS):
@@ -120,13 +108,37 @@ class KeyQueue:
                     await self._settled()
                 self._in_frame = False
             await self._drawn()
-            while waited_for := [w for w in self._workers() if w.group in WAITED_FOR and not w.is_finished]:
+            while waited_for := [w for w in self._app.workers if w.group in WAITED_FOR and not w.is_finished]:
                 for worker in waited_for:
                     # One that fails or is cancelled says so itself.
                     with suppress(WorkerError):
                         await worker.wait()
                 await self._settled()
             self._at_work = None
+
+    @contextmanager
+    def one_frame(self) -> Iterator[None]:
+        """Nothing is painted meanwhile; then all that a key did in one frame."""
+        app = self._app
+        self._laid_out = app.screen_stack
+        before = app.screen, app.screen.size
+        with app.batch_update():
+            yield
+        if (app.screen, app.screen.size) != before:
+            # What another screen, or this one in another size, had drawn of itself was not painted. Without the message
+            # it would be after the layout that may still be due, and so in a second frame.
+            app.screen.refresh()
+            app.screen.post_message(Update(app.screen))
+        app.screen.check_idle()
+
+    def _lay_out(self) -> bool:
+        """Asks the screen that the key has opened to lay itself out; False if there is none."""
+        screen = self._app.screen
+        if screen in self._laid_out:
+            return False
+        # Textual lays a screen out once what it has drawn is to be painted, or once it has another size.
+        screen.post_message(Resize(self._app.size, self._app.size))
+        return True
 
     async def _drawn(self) -> None:
         calls, self._once_drawn = self._once_drawn, []
@@ -135,12 +147,13 @@ class KeyQueue:
         if calls:
             # A screen that is closed meanwhile is painted no more, and says so to nobody.
             with suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(self._painted(), _LONGEST_PAINTING)
+                await asyncio.wait_for(self._app.screen.wait_for_refresh(), _LONGEST_PAINTING)
 
     async def _settled(self) -> None:
         calm = 0
         while calm < _CALM_ROUNDS:
-            pumps = list(self._pumps())
+            # The widgets that a key may set to work: what has the focus, and all around it.
+            pumps = [*(self._app.focused or self._app.screen).ancestors_with_self]
             calm = calm + 1 if all(pump.message_queue_size == 0 for pump in pumps) else 0
             for pump in pumps:
                 await _flushed(pump)

@@ -83,10 +83,10 @@ async def test_a_terminal_that_changes_its_size_while_a_key_works_is_painted_ane
         assert isinstance(running, CompanionApp)
         asked: list[object] = []
         monkeypatch.setattr(running.screen, "refresh", lambda *regions, **_: asked.append(regions))
-        with running._one_frame():
+        with running.keys.one_frame():
             await pilot.pause()
         assert asked == []
-        with running._one_frame():
+        with running.keys.one_frame():
             await pilot.resize_terminal(100, 30)
             await until(pilot, lambda: running.screen.size == (100, 30))
             asked.clear()

@@ -217,11 +217,6 @@ class Body(Vertical, Generic[R]):
     def take_draft(self, typed: str) -> None:
         """Goes on with what was typed here before another screen was looked at."""
 
-    def goes_on_from(self, other: Body[R]) -> None:
-        """The same is asked anew, since others did something: what was typed there stands here."""
-        if self.entry is not None and other.entry is not None and other.entry.value:
-            self.entry.fill(other.entry.value)
-
     def peek(self) -> None:
         """Shows or hides what is typed in secret."""
         if self.entry is not None:

@@ -98,8 +98,10 @@ class RequestPanel(Vertical):
     def goes_on_from(self, before: RequestPanel) -> None:
         """What was typed there stands here, if this asks the very same, with the same answers."""
         ours, theirs = self.request, before.request
-        if (ours.key, ours.fingerprint()) == (theirs.key, theirs.fingerprint()):
-            self.answer_body.goes_on_from(before.answer_body)
+        entry, typed = self.answer_body.entry, before.answer_body.entry
+        same = (ours.key, ours.fingerprint()) == (theirs.key, theirs.fingerprint())
+        if same and entry is not None and typed is not None and typed.value:
+            entry.fill(typed.value)
 
     def may_answer(self, pressed: float) -> bool:
         """Whether what was pressed then may answer: what spends or decides is answered by whoever has seen it."""
