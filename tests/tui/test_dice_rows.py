@@ -103,14 +103,14 @@ async def test_a_large_face_is_tapped_and_taken_back() -> None:
         await until(pilot, lambda: not field.value.strip(), field.value)
 
 
-def test_groups_of_two_units_say_who_rolls_against_whom_and_what_each_lost() -> None:
+def test_groups_of_two_units_say_who_saves_from_whom_and_what_each_lost() -> None:
     save = Dice(
         "Boyz", D6, 2, by="a", good=frozenset({5, 6}), reach=5, apart=True, pair=("Boyz", "Squad"), failed="lost"
     )
     groups = [save, replace(save, count=1), replace(save, reach=7, good=frozenset({6}), again=frozenset({6}))]
     rows = tabled(thrown(TypedDice("5 1 6", groups), [BLANK] * 3), 70).rows
     assert [row.plain.split() for row in rows[:5]] == [
-        ["who", "rolls", "against", "on", "dice", "in", "lost"],
+        ["who", "saves", "from", "on", "dice", "in", "lost"],
         [],
         ["Boyz", "Squad", "5+", "2", "of", "2", "×"],
         ["Boyz", "Squad", "5+", "1", "of", "1", "none"],

@@ -26,7 +26,8 @@ _MANY: Final = 14
 
 
 _PAIR: Final = ("who rolls", "against")
-"""The heads of the two units of each group."""
+_SAVED: Final = ("who saves", "from")
+"""The heads of the two units of each group, and of those that lose what a die does not save."""
 
 
 class Laid(NamedTuple):
@@ -132,7 +133,8 @@ def tabled(groups: Sequence[Thrown], width: int) -> Laid:
     thrown = [one for one in groups if one.group.count]
     pairs = all(len(one.group.pair) == len(_PAIR) for one in thrown)
     reaches = any(one.group.reach is not None for one in thrown)
-    heads = [*(_PAIR if pairs else ("",)), *(["on"] if reaches else []), "dice in"]
+    who = _SAVED if all(one.group.failed for one in thrown) else _PAIR
+    heads = [*(who if pairs else ("",)), *(["on"] if reaches else []), "dice in"]
     table = [[plain(f"  {head}" if place == 0 else head, QUIET) for place, head in enumerate(heads)]]
     table[0].append(plain(next((one.group.failed for one in thrown if one.group.failed), ""), QUIET))
     for one in thrown:

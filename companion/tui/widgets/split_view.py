@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from textual.content import Content
@@ -95,7 +95,22 @@ class SplitView:
             rows = rows[: len(rows) - gap]
             if rows and len(rows) <= room:
                 return rows
-        return None
+        rows = self._close(blocks)
+        return rows if rows and len(rows) <= room else None
+
+    def _close(self, blocks: Sequence[Ways]) -> list[Content]:
+        """The ways of all plans where rows are too short for what the figures are: the first name has it behind it."""
+        figures = [["/".join(cells) for cells in zip(*(cells for _, cells in one.rows), strict=True)] for one in blocks]
+        if len(blocks) < 2 or not all(figures):
+            return []
+        untitled = [replace(block, rows=[("", told)]) for block, told in zip(blocks, figures, strict=True)]
+        drawn = ways_blocks(untitled, self.width, above=True) or []
+        if not drawn:
+            return []
+        name, *rows = [row for block in drawn for row in block]
+        title = " / ".join(title for title, _ in blocks[0].rows)
+        gap = self.width - name.cell_length - len(title) - 1
+        return [Content.assemble(name, " " * gap, (title, QUIET)), *rows] if gap > 1 else []
 
     def rows_wanted(self, *, known: bool) -> int:
         """Rows of plans, ways and note; once chances are `known`, ways below one another are in sight, if all fit."""
