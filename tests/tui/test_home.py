@@ -15,9 +15,10 @@ from companion.engine import registry
 from companion.play.random_player import RandomPlayer
 from companion.store.listing import CampaignLine, CampaignSummary, Overview, SideLeft, Summary, Won
 from companion.tui.screens import first_game
+from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.home_rows import Place, ReadyGames, _number, home_rows, invited
 from tests.games.duel import example
-from tests.tui.fakes import app, key_event, mode, press, screen_text, sees, until
+from tests.tui.fakes import app, key_event, misses, mode, on_top, press, screen_text, sees, until
 
 
 @pytest.fixture
@@ -51,6 +52,18 @@ async def test_a_ready_game_is_copied_played_and_carried_on(saves: Path) -> None
         await sees(pilot, "face each other")
         await press(pilot, "escape", "q")
         await until(pilot, lambda: pilot.app.return_code == 0, "the app ends")
+
+
+async def test_what_was_said_before_a_game_is_not_said_after_it(saves: Path) -> None:
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await begun(pilot)
+        on_top(pilot, HomeScreen).tell("Closed: what it left is in the rosters", bad=False)
+        await sees(pilot, "Closed: what it left")
+        await press(pilot, "enter")
+        await sees(pilot, "Exchange blows")
+        await press(pilot, "escape")
+        await sees(pilot, "CONTINUE")
+        await misses(pilot, "Closed: what it left")
 
 
 async def test_a_game_killed_at_a_roll_asks_for_the_same_roll(saves: Path) -> None:

@@ -114,9 +114,10 @@ class OpeningScreen(MainScreen):
             self.look()
 
     def opened(self, file: Path) -> None:
-        """This game was opened."""
+        """This game was opened; what was said before is over."""
         self.at_work.opening = ""
         self.state.show("")
+        self.tell("", bad=False)
 
     def not_opened(self, name: str, faults: list[str]) -> None:
         """Says why a file cannot be opened; it is left as it is."""
