@@ -144,17 +144,22 @@ def _losses_in_words(rows: Sequence[Row], wounded: Sequence[WargameUnit], rules:
 def _told(
     titled: Callable[[str], str], noun: str, thrown: Sequence[Row], results: Sequence[Results], last: bool
 ) -> str:
-    """How many dice of each attacker did it, on whom; of several first what they come to, by side."""
+    """How many dice of each attacker did it, on whom; of many first what they come to, by side, and who did nothing is
+    left out."""
     by_unit: dict[str, list[str]] = {}
     by_side: dict[str, int] = {}
+    many = len(thrown) >= _MANY
     for row, made in zip(thrown, results, strict=True):
+        by_side[row.attacker.side] = by_side.get(row.attacker.side, 0) + sum(made)
+        if many and not any(made):
+            continue
         told = by_unit.setdefault(row.attacker.name, [])
         told.append(f"{sum(made) if told else count(sum(made), noun)} on {row.target.name}")
-        by_side[row.attacker.side] = by_side.get(row.attacker.side, 0) + sum(made)
     each = "; ".join(f"{name}: {', '.join(told)}" for name, told in by_unit.items())
-    if len(thrown) < _MANY:
+    if not many:
         return each
-    return f"{', '.join(f'{titled(side)} {count(number, noun)}' for side, number in by_side.items())}. {each}"
+    sides = ", ".join(f"{titled(side)} {count(number, noun)}" for side, number in by_side.items())
+    return f"{sides}. {each}" if each else sides
 
 
 def _named(one: WargameUnit, verb: str, two: WargameUnit, to: str = "") -> str:
