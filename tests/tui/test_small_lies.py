@@ -1,5 +1,6 @@
 """What the screens say of themselves is true: keys, hints, what Enter takes, and what is used up."""
 
+import re
 from typing import Any
 
 import pytest
@@ -190,6 +191,20 @@ async def test_arrows_of_a_split_without_dice_choose_no_dice() -> None:
     async with showing(reached("better-wargame", ways)) as (pilot, _):
         await sees(pilot, "← → ways")
         await misses(pilot, "← → dice")
+
+
+async def test_a_name_that_is_cut_before_a_roll_says_so() -> None:
+    """`save against Captain I` named somebody else."""
+
+    def long(session: Session) -> bool:
+        request = session.request
+        return isinstance(request, Roll) and any(int(t) == request.reach and len(t.name) > 37 for t in request.tally)
+
+    opened = reached("better-wargame", long)
+    async with showing(opened, size=(45, 38)) as (pilot, _):
+        await sees(pilot, f"{opened.session.request.reach}+  ")  # type: ignore[union-attr]
+        (row,) = [row.rstrip() for row in screen_text(pilot.app).splitlines() if re.match(r" +\d\+  ", row)]
+        assert row.endswith("…")
 
 
 async def test_single_units_have_more_where_there_is_room() -> None:

@@ -81,7 +81,8 @@ class Reach(NamedTuple):
         """
         if not self.height:
             of = next((tally.name for tally in self.request.tally if int(tally) == self.number), "")
-            return [] if self.number is None else [plain(f"{self.number}+  {of}", STRONG).truncate(width)]
+            row = plain(f"{self.number}+  {of}", STRONG).truncate(width, ellipsis=True)
+            return [] if self.number is None else [row]
         if not self.is_large:
             rows = [row for tally in self.tallies[:2] for row in wrapped(tally_content(tally), width, indent=2)]
             return [*rows, BLANK] if rows and self.height >= TALL else rows
