@@ -106,11 +106,13 @@ class LineView(ScrollView, Measured):
             self.refresh()
             return
         top, bottom = self.scroll_offset.y, self.scroll_offset.y + self.scrollable_content_region.height
-        for place in places:
-            if place is not None and place < len(self.rows):
-                first, end = max(top, self.laid.first[place]), min(bottom, self.laid.end(place))
-                if first < end:
-                    self.refresh(Region(0, first - top, self.size.width, end - first))
+        parts: list[Region] = []
+        for place in sorted({place for place in places if place is not None and place < len(self.rows)}):
+            first, end = max(top, self.laid.first[place]) - top, min(bottom, self.laid.end(place)) - top
+            above = parts.pop() if parts and parts[-1].bottom == first else Region(0, first)
+            parts.append(Region(0, above.y, self.size.width, max(end, above.bottom) - above.y))
+        if parts := [part for part in parts if part]:
+            self.refresh(*parts)
 
     def built_by(self, build: Callable[[int], Sequence[Row]], keep: Any = None) -> None:
         """Rows that depend on the width: made as soon as there is one and whenever it changes; `keep` is marked."""
