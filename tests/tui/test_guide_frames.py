@@ -4,6 +4,7 @@ What is compared is the form: everything stands where the design has it, and not
 """
 
 import os
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -142,6 +143,17 @@ async def test_a_fall_is_the_loudest_thing(game: str) -> None:
             await pilot.resize_terminal(*size)
             await press(pilot)
             await compare(f"{game}-fall", pilot)
+
+
+async def test_a_result_stands_apart_where_no_odds_need_the_rows_below_large_dice() -> None:
+    phases = ("start_of_turn", "end_movement", "end_shooting", "firefight_phase")
+    opened = MemoryOpened(table_of("better-wargame"))
+    wound = partial(play_to, opened.session, [(phase, "") for phase in phases], "roll")
+    assert wound(lambda s: "to_wound" in request_of(s).key)
+    async with showing(opened, size=(100, 30)) as (pilot, _):
+        await answered(pilot)
+        await sees(pilot, "1 die to roll again", "models that Gutripper Boyz lose")
+        await until(pilot, lambda: "\n\n last " in screen_text(pilot.app), "a blank row above the result")
 
 
 async def answered(pilot: Pilot[Any]) -> GuideScreen:

@@ -21,6 +21,7 @@ from companion.tui.look.rows import BLANK, flow
 from companion.tui.sizes import CARDS_FROM, ROOMY, by_touch, has_cards
 from companion.tui.text import plain, side_mark, side_style
 from companion.tui.widgets.body import Body, Stage
+from companion.tui.widgets.chances import beside_words
 from companion.tui.widgets.dice_entry import DiceEntry
 from companion.tui.widgets.entry import LEAVING, EntryInput
 from companion.tui.widgets.face_keys import faces_to_tap, tool_keys
@@ -123,7 +124,12 @@ class DiceBody(Body[Roll]):
         dice_rows = len(self.entry.large(width)) if large else self.entry.most_rows(width)
         # All of a table is seen: each row says what is to be reached there, and how many are in.
         most = dice_rows if self.entry.as_table else _REST + dice_rows * large
-        return min(most + faces + chances, head + chances + dice_rows + faces + 2) + _BELOW_LARGE * large
+        return min(most + faces + chances, head + chances + dice_rows + faces + 2) + self._below_large() * large
+
+    def _below_large(self) -> int:
+        """Rows below large dice: for what the chances assume, if they do, or may once they are known."""
+        assumes = self.request.has_odds if self.odds is None else bool(beside_words(self.odds))
+        return _BELOW_LARGE if assumes else 1
 
     def progress(self, room: int) -> str:
         return "" if self.secret else self.entry.typed.progress(room)
