@@ -35,7 +35,7 @@ _IN_A_ROW: Final = 6
 """Ways of a plan that stand in one row; of more there are two rows."""
 _LOOSE_TO_CLOSE: Final = (
     *(("", 1, False), ("", 0, False), (" / ", 0, False)),
-    *(("", 0, True), (" / ", 0, True), ("/", 0, True)),
+    *(("", 1, True), ("", 0, True), (" / ", 0, True), ("/", 0, True)),
 )
 """How the ways of several plans stand, the loosest first: what joins figures, blank rows between, titles above."""
 Read = tuple[Plan, Mapping[str, int]]
