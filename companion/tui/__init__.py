@@ -34,9 +34,10 @@ def run_app(
     # Here and not above: the collector rests while Textual is imported.
     from companion.tui.app import CompanionApp
     from companion.tui.settings import settings_file
-    from companion.tui.terminal import ends_on_signals, read_any_bytes
+    from companion.tui.terminal import ends_on_signals, read_any_bytes, resume_what_was_stopped
 
     read_any_bytes()
+    resume_what_was_stopped()
     config = None if _in_browser() else settings_file()
     app = CompanionApp(saves, file, config, now=lambda: datetime.now().astimezone(), seat=seat, by_app=by_app)
 

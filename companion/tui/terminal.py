@@ -63,3 +63,27 @@ def read_any_bytes() -> None:
         return partial(codecs.getincrementaldecoder(encoding), errors="replace")
 
     vars(linux_driver)["getincrementaldecoder"] = tolerant
+
+
+def resume_what_was_stopped() -> None:
+    """From now on a signal to go on means nothing to an app that was not stopped.
+
+    A terminal that is closed sends one too. Textual then begins a second writer, which fails, and its end waits for it.
+    """
+    if sys.platform == "win32":
+        return
+    from textual.drivers import linux_driver
+
+    class Driver(linux_driver.LinuxDriver):
+        stopped = False
+
+        def suspend_application_mode(self) -> None:
+            self.stopped = True
+            super().suspend_application_mode()
+
+        def resume_application_mode(self) -> None:
+            if self.stopped:
+                self.stopped = False
+                super().resume_application_mode()
+
+    vars(linux_driver)["LinuxDriver"] = Driver

@@ -58,6 +58,18 @@ def test_a_signal_ends_the_app_and_leaves_the_terminal_whole(tmp_path: Path, num
     assert len(store.summaries(tmp_path)) == 1
 
 
+def test_a_signal_to_go_on_begins_nothing_that_was_not_stopped(tmp_path: Path) -> None:
+    """A closed terminal sends one: of two writers one failed, the end waited for it, and the app stayed for ever."""
+    terminal = Terminal(tmp_path)
+    terminal.sees("READY TO PLAY")
+    terminal.child.kill(signal.SIGCONT)
+    terminal.types("2")
+    terminal.sees("Charge in the ruined town")
+    assert terminal.raw.count(b"\x1b[?1049h") == 1
+    terminal.child.kill(signal.SIGHUP)
+    assert end_of(terminal) == 128 + signal.SIGHUP
+
+
 CRASHING = """
 import sys
 from pathlib import Path
