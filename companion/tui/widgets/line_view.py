@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from rich.segment import Segment
@@ -86,9 +86,10 @@ class LineView(ScrollView, Measured):
             if keep is not None:
                 self.mark(keep)
             return
-        before = self.cursor
-        self.rows = [row if others is None or place in others else self.rows[place] for place, row in enumerate(rows)]
-        self.paint.keep(self.rows)
+        before, old, self.rows = self.cursor, self.rows, list(rows)
+        stays_at = range(0) if others is None else [at for at in range(len(rows)) if at not in others]
+        # A row that looks the same may stand for something else: the record that is written now.
+        self.paint.keep({old[at]: rows[at] for at in stays_at} | {row: row for row in rows})
         self._place_cursor(keep)
         width = self._width()
         stays = others is not None and not self.styles.is_auto_width and self.laid.is_for(self.rows, width)
@@ -208,7 +209,7 @@ class LineView(ScrollView, Measured):
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        self.paint.keep()
+        self.paint.keep({})
 
     def _layout_rows(self) -> None:
         width = self._width()
@@ -218,7 +219,7 @@ class LineView(ScrollView, Measured):
             # The bar at the side came or went: what fits a line is another.
             keep = self.value
             self.rows = list(self._build(width))
-            self.paint.keep(self.rows)
+            self.paint.keep({row: row for row in self.rows})
             self._place_cursor(keep)
         self.laid.lay(self._heights(self.rows, width), width)
         self.virtual_size = Size(width, len(self.laid.lines))
@@ -299,10 +300,9 @@ class LinePaint:
         self.kept: dict[tuple[Row, int, str], list[Strip]] = {}
         """The lines of each row, wherever it stands: of many that move up none is painted again."""
 
-    def keep(self, rows: Collection[Row] = ()) -> None:
-        """Forgets all but these rows."""
-        stay = set(rows)
-        self.kept = {key: lines for key, lines in self.kept.items() if key[0] in stay}
+    def keep(self, rows: Mapping[Row, Row]) -> None:
+        """Keeps the lines of these rows, by what stands for each now, and forgets all others."""
+        self.kept = {(rows[row], width, look): of for (row, width, look), of in self.kept.items() if row in rows}
 
     def row(self, place: int, width: int) -> list[Strip]:
         """The lines of a row in so many cells."""
