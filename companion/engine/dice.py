@@ -73,9 +73,9 @@ class Dice:
     says in a few words what these dice need and what they are for (`4+, models 1 2`), where the title speaks of several
     groups. `reads` is what the game reads of them, None where that hangs on other dice; usually how many are good, and
     of one die its number. `again` are the faces whose dice the rules have thrown once more before they count.
-    `role` is the name without that of whose dice they are: `attack` of `Oda attack`. `apart`: each die is for a model
-    of its own, so that it matters which is which. `pair` are whose dice they are and the unit that they are against, by
-    id, where they are of two units; `failed` is what each that fails brings, in a word: `lost`.
+    `role` is the name without that of whose dice they are: `attack` of `Oda attack`. `models` are those that each die
+    is for, by number, where it matters which is which. `pair` are whose dice they are and the unit that they are
+    against, by id, where they are of two units; `failed` is what each that fails brings, in a word: `lost`.
     """
 
     name: str
@@ -88,7 +88,7 @@ class Dice:
     reach: int | None = None
     again: frozenset[Face] = frozenset()
     role: str = ""
-    apart: bool = False
+    models: tuple[int, ...] = ()
     pair: tuple[str, ...] = ()
     failed: str = ""
 
@@ -96,6 +96,11 @@ class Dice:
     def whose(self) -> str:
         """The name without the role: whose dice they are."""
         return self.name.removesuffix(self.role).rstrip()
+
+    @property
+    def apart(self) -> bool:
+        """Whether each die is for a model of its own."""
+        return bool(self.models)
 
     @property
     def doing(self) -> frozenset[Face]:

@@ -51,7 +51,7 @@ def test_the_row_of_the_next_die_is_known() -> None:
 
 def test_groups_are_a_table_with_what_is_to_be_reached_and_how_many_are_in() -> None:
     groups = [
-        Dice("Boyz → Squad", D6, 2, by="a", good=frozenset({5, 6}), needs="5+, models 1 2", reach=5, apart=True),
+        Dice("Boyz → Squad", D6, 2, by="a", good=frozenset({5, 6}), needs="5+, models 1 2", reach=5, models=(1, 2)),
         Dice("Squad → Boyz", D6, 9, by="b", good=frozenset({4, 5, 6}), needs="4+", reach=4),
     ]
     made = thrown(TypedDice("5 1 6 2x2", groups), [BLANK] * 2)
@@ -105,7 +105,7 @@ async def test_a_large_face_is_tapped_and_taken_back() -> None:
 
 def test_groups_of_two_units_say_who_saves_from_whom_and_what_each_lost() -> None:
     save = Dice(
-        "Boyz", D6, 2, by="a", good=frozenset({5, 6}), reach=5, apart=True, pair=("Boyz", "Squad"), failed="lost"
+        "Boyz", D6, 2, by="a", good=frozenset({5, 6}), reach=5, models=(1, 2), pair=("Boyz", "Squad"), failed="lost"
     )
     groups = [save, replace(save, count=1), replace(save, reach=7, good=frozenset({6}), again=frozenset({6}))]
     rows = tabled(thrown(TypedDice("5 1 6", groups), [BLANK] * 3), 70).rows

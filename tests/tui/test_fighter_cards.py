@@ -17,7 +17,7 @@ def cards(game: str, scene: str, most: int, losses: dict[str, int] | None = None
     side = session.standings[0].side
     own = [one for one in session.standings if one.side == side]
     texts = texts_by_name(session.ruleset.sheets(session.table.options))
-    rows = fighter_cards(session.table, own, 27, most, losses=losses or {}, texts=texts)
+    rows = fighter_cards(session.table, own, 27, most, losses=losses or {}, dying={}, texts=texts)
     assert all(row.cell_length <= 27 for row in rows), game
     return [row.plain for row in rows]
 

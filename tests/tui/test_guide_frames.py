@@ -92,6 +92,11 @@ async def test_the_saves_of_a_chain(tmp_path: Path) -> None:
     async with showing(memory, size=(140, 45)) as (pilot, _):
         await press(pilot, *"15656142")
         await compare("better-wargame-saves", pilot)
+        # Who dies by the dice that are in is a cross at once, and stands again when a die is taken back.
+        await press(pilot, "backspace", "backspace")
+        await sees(pilot, "●●●●●●  6 of 6")
+        await press(pilot, *"42")
+        await sees(pilot, "●●●●●×  6 of 6   1 dies")
         await pilot.resize_terminal(60, 20)
         # Groups whose dice are in are one row, so that others than the open one are in view.
         await sees(pilot, "✓ 4 of 10    1 ", "■ Boss Gutripper against Captain Ilse  5+, model 1\n      ▌   0 of 1")

@@ -75,7 +75,7 @@ def test_where_rows_are_few_dice_stand_closer_and_right_below_their_names() -> N
 
 
 def test_many_dice_are_told_by_count_but_for_those_of_one_model_each() -> None:
-    groups = [Dice("hits", D6, 10, good=HITS), Dice("others", D6, 10, good=HITS, apart=True)]
+    groups = [Dice("hits", D6, 10, good=HITS), Dice("others", D6, 10, good=HITS, models=tuple(range(1, 11)))]
     rows = plain(laid(thrown(TypedDice("4x5 3x1 1 2", groups), [BLANK] * 2), 90).rows)
     assert "  9 of 10   4 successes" in rows[0]
     assert not any(" of 10   " in row for row in rows[1:])

@@ -128,7 +128,10 @@ def test_dice_stand_below_what_they_need_where_there_is_no_room_behind_it() -> N
     assert laid_of("4", NEEDS, 36).open == 1
 
 
-MANY = (Dice("Boyz → Squad", D6, 14, needs="3+", apart=True), Dice("Squad → Boyz", D6, 6, needs="5+", apart=True))
+MANY = (
+    Dice("Boyz → Squad", D6, 14, needs="3+", models=tuple(range(1, 15))),
+    Dice("Squad → Boyz", D6, 6, needs="5+", models=tuple(range(1, 7))),
+)
 
 
 def test_dice_that_have_no_room_in_the_row_of_their_name_do_not_take_three() -> None:

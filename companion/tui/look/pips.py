@@ -82,10 +82,13 @@ def bound(now: int, most: int | None, at: int | None) -> Content:
     return Content.styled(f"below half at {at}" if half else f"breaks at {at}", QUIET)
 
 
-def health(now: int, most: int | None, style: str, *, lost: int = 0, room: int = 200) -> Content:
-    """`●●●●●×··  5 of 8`; the pips are left out if they do not fit in `room` cells. A single one may be alone."""
+def health(now: int, most: int | None, style: str, *, lost: int = 0, room: int = 200, dying: int = 0) -> Content:
+    """`●●●●●×··  5 of 8`; the pips are left out if they do not fit in `room` cells. A single one may be alone.
+
+    Those who are `dying` still count: `●●●●×  5 of 5`.
+    """
     number = amount(now, most)
-    drawn = pips(now, most, style, lost) if most is not None else Content("")
+    drawn = pips(max(0, now - dying), most, style, lost + dying) if most is not None else Content("")
     if drawn and most == 1 == room:
         return drawn
     if not drawn or drawn.cell_length + 2 + number.cell_length > room:

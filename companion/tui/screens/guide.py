@@ -145,8 +145,10 @@ class GuideScreen(PlayScreen):
     def _show_band(self) -> None:
         """What is asked, and how far the answer is."""
         if self.panel is not None:
-            progress = self.panel.answer_body.progress
-            self.around.show_band(self.controller, self.size, ruling=self.now.ruling is not None, progress=progress)
+            body = self.panel.answer_body
+            self.around.show_dying(body.dying())
+            ruling = self.now.ruling is not None
+            self.around.show_band(self.controller, self.size, ruling=ruling, progress=body.progress)
 
     # -- answering ------------------------------------------------------------------------------------------------
 

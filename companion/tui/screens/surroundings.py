@@ -205,6 +205,9 @@ class Surroundings:
         self.band = Band()
         self.texts = Texts()
         self.cards = (PlainStatic(id="left-card"), PlainStatic(id="right-card"))
+        self.frame: _Frame | None = None
+        """What was drawn last."""
+        self.dying: Mapping[str, int] = {}
 
     def above(self) -> Iterator[PlainStatic]:
         """Those above all columns, from the top."""
@@ -247,7 +250,7 @@ class Surroundings:
 
         If nobody fights, those who act have the rows that the whole request leaves.
         """
-        frame = _Frame(controller, mode, size, self.centre(controller, size), losses(controller))
+        self.frame = frame = _Frame(controller, mode, size, self.centre(controller, size), losses(controller))
         session = controller.session
         self._show_steps(frame)
         self.show_head(controller, size.width)
@@ -269,6 +272,13 @@ class Surroundings:
             fall = larger if around(larger) == (last, fight) else fall
         self._place(fight, fall, last, room - len(fall) - len(last) - len(fight))
 
+    def show_dying(self, dying: Mapping[str, int]) -> None:
+        """On the cards: how many models of which unit die by the dice that are in. They go when all dice are read."""
+        if dying != self.dying:
+            self.dying = dying
+            if self.frame is not None:
+                self._show_cards(self.frame)
+
     def _show_steps(self, frame: _Frame) -> None:
         run = frame.controller.session.run
         steps = step_words(run.steps()) if run is not None else []
@@ -285,7 +295,7 @@ class Surroundings:
             if frame.columns:
                 own = [one for one in session.standings if one.side == side]
                 draw_card = partial(fighter_cards, session.table, own, width, frame.size.height - _AROUND_CARDS)
-                widget.show(draw_card(losses=frame.lost, texts=self.texts.of(frame.controller.hooks)))
+                widget.show(draw_card(losses=frame.lost, dying=self.dying, texts=self.texts.of(frame.controller.hooks)))
 
     def _place(self, fight: list[Content], fall: list[Content], last: list[Content], spare: int) -> None:
         """Shows the parts with blank rows between them, as many as are to spare."""

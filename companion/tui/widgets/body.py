@@ -202,6 +202,10 @@ class Body(Vertical, Generic[R]):
         """How far the answer is, in so many cells of the band; empty where it says nothing of that."""
         return ""
 
+    def dying(self) -> Mapping[str, int]:
+        """How many models of which unit are lost by what is answered so far, by its id."""
+        return {}
+
     def hints(self) -> list[Key]:
         """Keys of this body for the row of keys; without a command, they are no buttons."""
         return []

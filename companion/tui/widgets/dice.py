@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final, cast
 
 from textual import on
@@ -133,6 +134,13 @@ class DiceBody(Body[Roll]):
 
     def progress(self, room: int) -> str:
         return "" if self.secret else self.entry.typed.progress(room)
+
+    def dying(self) -> Mapping[str, int]:
+        taken: dict[str, set[int]] = {}
+        for group, models in zip(self.request.dice, self.entry.typed.failing(), strict=True):
+            if models and not self.secret:
+                taken.setdefault(group.pair[0], set()).update(models)
+        return {unit: len(models) for unit, models in taken.items()}
 
     def untouched(self) -> bool:
         return self.entry.value.strip() in ("", self.begun)

@@ -12,7 +12,7 @@ from companion.engine.standing import Standing
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.declarations import StandingRow
 from companion.engine.state.table import AnyTable
-from companion.engine.wording import does, minus, signed
+from companion.engine.wording import count, does, minus, signed
 from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
 from companion.tui.look.pips import bound, health
 from companion.tui.look.rows import BLANK, beside, flow
@@ -179,15 +179,16 @@ def carried(table: AnyTable, one: Standing) -> Container[str]:
     return unit.specs() if unit is not None else ()
 
 
-def health_of(table: AnyTable, one: Standing, lost: int, room: int) -> list[Content]:
-    """`●●●●●×··  5 of 8   below half at 3`; nothing if no row says what is left."""
+def health_of(table: AnyTable, one: Standing, lost: int, room: int, dying: int = 0) -> list[Content]:
+    """`●●●●●×··  5 of 8   below half at 3`; nothing if no row says what is left. Of these some are `dying`."""
     row = life_row(table, one)
     left = life_left(row) if row is not None else None
     if row is None or left is None or row.max is None:
         return []
-    drawn = health(left, row.max, side_style(table, one.side), lost=lost, room=room)
+    drawn = health(left, row.max, side_style(table, one.side), lost=lost, room=room, dying=dying)
     limit = bound(left, row.max, row.breaks_at)
-    return flow([drawn, limit], room, gap=3)
+    going = plain(count(dying, "dies", "die") if dying else "", STRONG)
+    return flow([drawn, going, limit], room, gap=3)
 
 
 def life_left(row: StandingRow) -> int | None:

@@ -37,6 +37,7 @@ def fighter_cards(
     most: int,
     *,
     losses: Mapping[str, int],
+    dying: Mapping[str, int],
     texts: Mapping[str, str],
 ) -> list[Content]:
     """The cards of these fighters of one side, one below the other, in at most `most` rows where they can be had.
@@ -52,7 +53,7 @@ def fighter_cards(
             for place, one in enumerate(standings)
             for part in (
                 *([_Part([BLANK])] if place else []),
-                *_card(table, one, width, losses.get(one.of, 0), numbers=numbers),
+                *_card(table, one, width, losses.get(one.of, 0), dying.get(one.of, 0), numbers=numbers),
                 *(lists(table, one, width, texts) if lists is not None else ()),
             )
         ]
@@ -71,9 +72,10 @@ def fighter_cards(
     return rows
 
 
-def _card(table: AnyTable, one: Standing, width: int, lost: int, *, numbers: bool) -> list[_Part]:
+def _card(table: AnyTable, one: Standing, width: int, lost: int, dying: int, *, numbers: bool) -> list[_Part]:
     """Name, health, conditions, and what it fights with in numbers and words."""
-    rows = [*wrapped(title(table, one), width, 2), *_indented(health_of(table, one, lost, width - _INDENT), _INDENT)]
+    health = health_of(table, one, lost, width - _INDENT, dying)
+    rows = [*wrapped(title(table, one), width, 2), *_indented(health, _INDENT)]
     assists = one.role == ASSISTS
     said = [plain(verb(one.name, "assists"), QUIET)] if assists else []
     said += [] if assists else flow(conditions_of(one), width - _INDENT, indent=2)

@@ -62,6 +62,15 @@ class TypedDice:
                     return f"a {group.die.name} has no face {text!r} — {faces_in_words(group.die)}"
         return ""
 
+    def failing(self) -> list[set[int]]:
+        """By group the models whose dice failed, where failed dice take models."""
+        found: list[set[int]] = []
+        for group, typed in zip(self.groups, self.words, strict=True):
+            saving = {face_words(face) for face in group.doing | group.again}
+            read = zip(group.models, read_words(group, typed[: group.count]), strict=False)
+            found.append({n for n, (face, fits) in read if group.failed and fits and face not in saving})
+        return found
+
     def lying(self) -> Counter[Face]:
         """How many dice of the open group show each face."""
         read = read_words(self.open, self.words[self.at])

@@ -44,7 +44,6 @@ class Batch(NamedTuple):
         if needs and self.models:
             needs += f", {numbered(self.models, runs=True)}"
         good, again = good_faces(self.target), faces_again(self.target)
-        reach, apart = within(self.target), bool(self.models)
         return Dice(
             self.name,
             D6,
@@ -52,9 +51,9 @@ class Batch(NamedTuple):
             self.side,
             good,
             needs,
-            reach=reach,
+            reach=within(self.target),
             again=again,
-            apart=apart,
+            models=tuple(self.models),
             pair=self.pair,
             failed=self.failed,
         )
