@@ -201,8 +201,8 @@ def is_drawn(running: CompanionApp) -> bool:
 
 
 def draw(running: CompanionApp) -> None:
-    """Draws what has changed, as the clock would do a moment later."""
-    if not is_drawn(running):
+    """Draws what has changed, as the clock would do a moment later; never in the middle of what a key does."""
+    if running.keys.idle and not is_drawn(running):
         running.screen._on_timer_update()
 
 
