@@ -265,7 +265,7 @@ def test_nothing_is_lost_whenever_the_owner_is_killed(table: Table, seed: int) -
     seats = [table.seat("red"), table.seat("blue")]
     told = 0
     for _ in range(8):
-        known = {seat: standing(seat.session)["counts"] for seat in seats}
+        known = standing(seats[0].session)["counts"]
         killer = Timer(rng.random() * 0.3, table.process.send_signal, (signal.SIGKILL,))
         killer.start()
         for number in range(500):
@@ -273,7 +273,7 @@ def test_nothing_is_lost_whenever_the_owner_is_killed(table: Table, seed: int) -
             try:
                 seat.follow()
                 one_input(seat.session, rng, number)
-                known[seat] = standing(seat.session)["counts"]
+                known = standing(seat.session)["counts"]
                 told += 1
             except NotSaved:
                 break
@@ -288,6 +288,7 @@ def test_nothing_is_lost_whenever_the_owner_is_killed(table: Table, seed: int) -
             seat.follow(0.2)
         on_disk = standing(restore(table.file).session)
         assert standing(seats[0].session) == standing(seats[1].session) == on_disk
-        # What was told is there; at most the input in flight came after it, an undo of up to four.
-        assert all(on_disk["counts"][2] >= counts[2] - 4 for counts in known.values())
+        # What was told last is there, to whichever seat; at most the input in flight came after it, an undo of up to
+        # four. What a seat knew before the other one's undos tells nothing.
+        assert on_disk["counts"][2] >= known[2] - 4
     assert told > 10
