@@ -1,6 +1,6 @@
 """A melee in a real terminal of a phone's size, by a finger that knows nothing but what it sees.
 
-Bushido's takes such a finger three minutes; it is fought by taps in a real browser (`tests/seats/test_real_browser.py`).
+Bushido's takes such a finger three minutes; taps in a real browser fight it (`tests/seats/test_real_browser.py`).
 """
 
 import sys
