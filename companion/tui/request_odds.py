@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 
 from companion.engine.errors import InvalidInput
@@ -13,6 +15,9 @@ from companion.tui.controller import Attempt, SessionController
 
 GROUP = "odds"
 """The group of the workers that work odds out."""
+
+PATIENCE = 0.2
+"""Seconds for which a question waits for its odds: drawn later, they would move what a finger already aims at."""
 
 
 class RequestOdds:
@@ -33,6 +38,7 @@ class RequestOdds:
         self.goal = ""
         """What best play is for; empty until players say so."""
         self.done = False
+        self._settled = asyncio.Event()
         self.awaited = False
         """Whether somebody has asked to see them all when they are there."""
         self._looked = ""
@@ -90,6 +96,7 @@ class RequestOdds:
             return
         self.drop()
         self._key, self.goal = key, goal
+        self._settled.clear()
         call = partial(self._controller.session.odds, request, self.goal)
         _ = self._screen.run_worker(partial(self._work_out, key, call), group=GROUP, thread=True, exclusive=True)
 
@@ -98,6 +105,13 @@ class RequestOdds:
         if not self.done:
             _ = self._screen.workers.cancel_group(self._screen, GROUP)
         self._key, self.found, self.done, self.awaited, self.goal = None, None, False, False, ""
+        self._settled.set()
+
+    async def settle(self) -> None:
+        """Waits until those that are being worked out are there, and no longer than `PATIENCE`."""
+        if self._key is not None and not self.done:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._settled.wait(), PATIENCE)
 
     def pause(self) -> None:
         """Another screen may look at an older table: drops what is not worked out yet."""
@@ -116,6 +130,7 @@ class RequestOdds:
         if key != self._key:
             return
         self.found, self.done = found, True
+        self._settled.set()
         if fault:
             self._controller.hooks.report(fault)
         await self._arrived()

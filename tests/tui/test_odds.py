@@ -1,5 +1,6 @@
 """Odds on the screen: with every kind of choice, worked out beside the keys, and never a word of what is sealed."""
 
+import asyncio
 import threading
 from fractions import Fraction
 from pathlib import Path
@@ -17,10 +18,12 @@ from companion.engine.requests import Option, Plan, Roll, Split
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.table import Side
+from companion.tui.screens.guide import GuideScreen
+from companion.tui.widgets.body import Body
 from companion.tui.widgets.chances import choice_title, way_title
 from companion.tui.widgets.dice import DiceBody
 from tests.games.duel import DUEL, Arena, Fighter, example
-from tests.tui.fakes import MemoryOpened, app, comes_to, mode, press, screen_text, sees, show, showing, until
+from tests.tui.fakes import MemoryOpened, app, comes_to, mode, on_top, press, screen_text, sees, show, showing, until
 from tests.tui.mouse import alone
 from tests.tui.test_guide_frames import SCENES, played
 
@@ -190,6 +193,43 @@ async def test_all_odds_stand_behind_one_key_with_what_they_assume(size: tuple[i
         await sees(pilot, "Nobody runs")
         await press(pilot, "escape", "1")
         await sees(pilot, "rage?")
+
+
+async def test_a_question_is_drawn_with_its_odds_so_that_nothing_moves_when_they_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("companion.tui.request_odds.PATIENCE", 60.0)
+    gate = Gate()
+    global GATE
+    GATE = gate
+    async with app().run_test(size=(45, 38)) as pilot:
+        game = opened("slow")
+        assert game.session.request is not None
+        game.session.request.odds = gate
+        opening = asyncio.ensure_future(pilot.app.open_session(game))  # type: ignore[attr-defined]
+        while not gate.began.is_set():
+            # `pilot.pause` would wait for the guide, which waits for the gate.
+            await asyncio.sleep(0)
+        assert "Yes" not in screen_text(pilot.app)
+        gate.open.set()
+        await opening
+        # In the picture in which the question is seen first.
+        await until(pilot, lambda: "Yes" in screen_text(pilot.app))
+        assert "Bob falls" in screen_text(pilot.app)
+
+
+async def test_a_tap_on_the_question_before_answers_nothing() -> None:
+    async with showing(opened("asking"), size=(45, 38)) as (pilot, game):
+        guide = on_top(pilot, GuideScreen)
+        assert guide.panel is not None
+        before, first = guide.panel.answer_body, game.session.request
+        await press(pilot, "1", "enter")
+        assert game.session.request is not first
+        stands = game.session.request
+        guide.post_message(Body.Answered("", before))
+        await press(pilot)
+        assert game.session.request is stands
+        await sees(pilot, "nothing is answered")
 
 
 async def test_odds_hold_no_key_up_and_are_dropped_with_their_request() -> None:

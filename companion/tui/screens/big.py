@@ -142,14 +142,17 @@ class BigScreen(PlayScreen):
     @on(Body.Answered)
     async def _answered(self, message: Body.Answered) -> None:
         message.stop()
-        if self.panel is not None and not self.panel.may_answer(self.host.keys.pressed or message.time):
-            self.panel.answer_body.complain(UNSEEN)
+        panel = self.panel
+        if panel is None:
+            return
+        if not panel.takes(message, self.host.keys.pressed):
+            panel.answer_body.complain(UNSEEN)
             return
         attempt = self.controller.answer(message.value)
         if attempt.ok:
             await self.went_on(attempt)
-        elif self.panel is not None:
-            self.panel.answer_body.complain(attempt.fault)
+        else:
+            panel.answer_body.complain(attempt.fault)
 
     def show_head(self) -> None:
         """Nothing but the fight is here."""

@@ -93,6 +93,9 @@ class GuideScreen(PlayScreen):
             # First of all, so that nothing shows the chances of the request before.
             self._want_odds()
             if self.now.drawn != self.now.drawing():
+                await self.odds.settle()
+                # Others may have answered meanwhile.
+                self._want_odds()
                 await self.now.show(self.odds.found, best=self.host.settings.best)
                 if self.now.notice is not None:
                     self.around.band.show(*self.now.notice.band)
@@ -109,10 +112,12 @@ class GuideScreen(PlayScreen):
         self.odds.follow(self.now.mode() == "ask" and offers_odds(self.controller))
 
     async def _odds_arrived(self) -> None:
-        """Draws the chances with the choices."""
-        if self.panel is not None and self.odds.found is not None:
-            self.panel.show_odds(self.odds.found)
-            self._show_around()
+        """Draws the chances with the choices, unless they were drawn with them."""
+        async with self._drawing:
+            found, panel = self.odds.found, self.panel
+            if panel is not None and found is not None and panel.answer_body.odds is not found:
+                panel.show_odds(found)
+                self._show_around()
         self.host.look()
         if self.odds.awaited and self.is_current:
             self.odds.awaited = False
@@ -155,7 +160,7 @@ class GuideScreen(PlayScreen):
     @on(Body.Answered)
     async def _answered(self, message: Body.Answered) -> None:
         message.stop()
-        if self.panel is not None and not self.panel.may_answer(self.host.keys.pressed or message.time):
+        if self.panel is None or not self.panel.takes(message, self.host.keys.pressed):
             self.tell(UNSEEN, bad=True)
             return
         self.tell("", bad=False)
@@ -165,7 +170,7 @@ class GuideScreen(PlayScreen):
             await self.went_on(attempt)
             if ruled and request is not None:
                 ask_meaning(self.controller.book, request.key, self.ask, self._kept)
-        elif self.panel is not None:
+        else:
             self._want_odds()
             self.panel.answer_body.complain(attempt.fault)
             self.show_keys()

@@ -56,6 +56,7 @@ class Body(Vertical, Generic[R]):
         """An answer was given; whether it may stand is not yet known."""
 
         value: Any
+        body: Body[Any]
 
     class Stands(Message):
         """The answer as it stands may be another."""
@@ -181,7 +182,7 @@ class Body(Vertical, Generic[R]):
             self.asked_twice = True
             self.complain("nothing is typed: Enter again seals it so")
             return
-        self.post_message(self.Answered(value))
+        self.post_message(self.Answered(value, self))
 
     def ready(self) -> Ready:
         """What gives the answer as it stands; in secret never what it is."""

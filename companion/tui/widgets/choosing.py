@@ -108,7 +108,7 @@ class ChooseBody(OptionsBody[Choose[object]]):
         self._take(self.lines.value)
 
     def _take(self, value: Any) -> None:
-        self.post_message(self.ClosedWanted() if self.closed_away and value == FOLDED else self.Answered(value))
+        self.post_message(self.ClosedWanted() if self.closed_away and value == FOLDED else self.Answered(value, self))
 
     @on(LineList.Chosen)
     def _chosen(self, message: LineList.Chosen) -> None:

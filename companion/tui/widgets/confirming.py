@@ -52,12 +52,12 @@ class YesNoBody(ListBody[YesNo]):
     def action_say(self, value: bool) -> None:
         """Answers at once."""
         self.lines.mark(value)
-        self.post_message(self.Answered(value))
+        self.post_message(self.Answered(value, self))
 
     @on(LineList.Chosen)
     def _chosen(self, message: LineList.Chosen) -> None:
         message.stop()
-        self.post_message(self.Answered(message.value))
+        self.post_message(self.Answered(message.value, self))
 
 
 KIT_ROW: Final = "kit"
@@ -111,4 +111,4 @@ class DoBody(ListBody[Do]):
         self._chose(message.value)
 
     def _chose(self, value: object) -> None:
-        self.post_message(self.KitWanted() if value == KIT_ROW else self.Answered(True))
+        self.post_message(self.KitWanted() if value == KIT_ROW else self.Answered(True, self))

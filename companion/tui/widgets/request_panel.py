@@ -103,9 +103,14 @@ class RequestPanel(Vertical):
         if same and entry is not None and typed is not None and typed.value:
             entry.fill(typed.value)
 
-    def may_answer(self, pressed: float) -> bool:
-        """Whether what was pressed then may answer: what spends or decides is answered by whoever has seen it."""
-        return not self.answer_body.decides() or (self.seen_at is not None and self.seen_at <= pressed)
+    def takes(self, answer: Body.Answered, pressed: float | None) -> bool:
+        """Whether this answers the request, by a key `pressed` then or by a tap.
+
+        It was given here, and to what it was asked before; what spends or decides is answered by whoever has seen it.
+        """
+        if answer.body is not self.answer_body:
+            return False
+        return not self.answer_body.decides() or (self.seen_at is not None and self.seen_at <= (pressed or answer.time))
 
     def on_mount(self) -> None:
         if self.answer_body.odds is not None:
