@@ -120,7 +120,9 @@ async def browsers(served: Served, *sides: str, scale: float = 3) -> AsyncIterat
 
 
 async def answer(page: Page, kind: str, again: bool) -> None:
-    """Taps what is asked at this seat: the first way, faces, or what is marked."""
+    """Taps what is asked at this seat: the first way, faces, or what is marked; out of a panel first."""
+    if await page.find(r"Table +Why") is None and await page.tap_on("Back"):
+        return
     if kind == "roll":
         pad = await page.find("app rolls")
         if await page.find("Take it: ") is None and not again:
@@ -168,11 +170,16 @@ async def acted(served: Served, page: Page, kind: str) -> None:
 
     before = stands()
     for tries in range(32):
+        seen, changed = await page.lines(), 0
         await answer(page, kind, again=tries % 8 == 7)
-        for _ in range(8):
+        # What a tap does is waited for: the next one would be for another picture.
+        for _ in range(60):
             await asyncio.sleep(0.03)
             if stands() != before:
                 return
+            changed += await page.lines() != seen
+            if changed == 8:
+                break
     raise AssertionError(f"nothing came of {kind}:\n" + "\n".join(await page.lines()))
 
 
