@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from companion.odds.chances import Chances
-
 H = TypeVar("H", bound=Hashable)
 
 Landing = tuple[int, int, H]
@@ -29,7 +27,7 @@ class Turn(NamedTuple):
     """One re-roll: of how many dice at most, and whether it is used by whoever wants much (`max`) or little (`min`)."""
 
     most: int
-    pick: Callable[[Iterable[int]], int]
+    pick: Callable[..., int]
 
 
 class Game(Protocol[H]):
@@ -37,6 +35,9 @@ class Game(Protocol[H]):
 
     sides: int
     """How many ways every die has to fall."""
+
+    above: int
+    """The bits of what stands below the worth of an end (`Sums`)."""
 
     @property
     def turns(self) -> Sequence[Turn]:
@@ -49,11 +50,11 @@ class Game(Protocol[H]):
     def landed(self, turn: int, hand: H, rolling: Rolling) -> Iterable[Landing[H]]:
         """All falls of the first of these dice into a hand; `turn` is the next re-roll."""
 
-    def end(self, hand: H) -> Chances[int]:
-        """What a hand settles after the last re-roll."""
+    def end(self, hand: H) -> Iterable[tuple[int, int]]:
+        """What a hand settles after the last re-roll, with the ways to it: as many in all of every hand."""
 
     def worth(self, settled: int) -> int:
-        """What dice are worth in the end."""
+        """What dice come to in the end, as a number of `Sums`."""
 
 
 class TooMuch(Exception):
@@ -61,25 +62,21 @@ class TooMuch(Exception):
 
 
 class _Position:
-    """A hand, with dice being rolled or a choice to make: what may follow, and what it is worth by what is settled."""
+    """A hand, with dice being rolled or a choice to make: what may follow, and what it comes to by what is settled."""
 
     __slots__ = ("follows", "known", "pick")
 
-    def __init__(self, pick: Callable[[Iterable[int]], int], follows: Sequence[tuple[int, int, _Position]]) -> None:
+    def __init__(self, pick: Callable[..., int], follows: Sequence[tuple[int, int, _Position]]) -> None:
         self.pick, self.follows = pick, follows
         self.known: dict[int, int] = {}
 
     def worth(self, settled: int) -> int:
-        known = self.known[settled] = self.pick(self.each(settled))
-        return known
-
-    def each(self, settled: int) -> list[int]:
-        """What everything that follows is worth, as often as it comes."""
         found = []
         for ways, more, then in self.follows:
             known = then.known.get(settled + more)
             found.append(ways * (then.worth(settled + more) if known is None else known))
-        return found
+        known = self.known[settled] = self.pick(found)
+        return known
 
 
 class _End(_Position):
@@ -113,21 +110,11 @@ class Rerolls(Generic[H]):
             pass
         return count
 
-    def played(self, lying: Lying[H]) -> Chances[int]:
-        """What is settled in the end once every re-roll is used as well as can be; of equals the first way."""
-        waiting = {self._position(0, hand, ()): dict(each) for hand, each in lying.items()}
-        # A position is made after all that may follow it.
-        for position in reversed(self._positions.values()):
-            for settled, weight in waiting.pop(position, {}).items() if position is not self._end else ():
-                follows = position.follows
-                if position.pick is not sum:
-                    worths = position.each(settled)
-                    at = worths.index(position.pick(worths))
-                    follows = follows[at : at + 1]
-                for ways, more, then in follows:
-                    into = waiting.setdefault(then, {})
-                    into[settled + more] = into.get(settled + more, 0) + weight * ways
-        return Chances(waiting[self._end])
+    def best(self, lying: Lying[H]) -> int:
+        """What dice that lie come to once every re-roll is used as well as can be, of equals the first way: each as
+        often as it lies so."""
+        positions = [(self._position(0, hand, ()), each) for hand, each in lying.items()]
+        return sum([ways * position.worth(settled) for position, each in positions for settled, ways in each.items()])
 
     def _position(self, turn: int, hand: H, rolling: Rolling) -> _Position:
         known = self._positions.get((turn, hand, rolling))
@@ -150,7 +137,7 @@ class Rerolls(Generic[H]):
             return self._end if end == [(1, 0, self._end)] else _Position(sum, end)
         most, pick = game.turns[turn]
         return _Position(
-            pick,
+            lambda found: pick(found, key=lambda each: each >> game.above),
             [
                 (game.sides ** (most - len(gone)), more, self._position(turn + 1, left, gone))
                 for gone, more, left in game.options(turn, hand)

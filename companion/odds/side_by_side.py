@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from companion.engine.odds import Chance, Given, Heading, Odds
 from companion.odds.chances import Chances
+from companion.odds.zero_sum import Solution
 
 Worth = tuple[Fraction, ...]
 """What an option is worth to whoever chooses, the first number first."""
@@ -33,10 +35,39 @@ class Cell:
         else:
             self._chances = [] if found is None else [(None, found)]
 
-    def rows(self, option: Given) -> list[Chance]:
+    @property
+    def known(self) -> bool:
+        """Whether anything is known."""
+        return bool(self._chances)
+
+    def rows(self, option: Given, *, exact: bool) -> list[Chance]:
         """Its chances if this is chosen, the smallest number first."""
         of = self.heading
-        return [Chance(option, of.measure, p, of.of, value) for value, p in self._chances]
+        return [Chance(option, of.measure, p if exact else float(p), of.of, value) for value, p in self._chances]
+
+
+class Best(NamedTuple):
+    """What best play is worth; of several options which is the best one by itself and what each guarantees, and how
+    often best play takes each where the other chooses at once."""
+
+    value: Fraction | None = None
+    safest: Given = None
+    guarantees: tuple[tuple[Given, Fraction], ...] = ()
+    mix: tuple[tuple[Given, Fraction], ...] = ()
+
+
+def best_of(worths: Mapping[Given, Worth] | Mapping[Given, Fraction]) -> Best:
+    """The best of these options, of equals the first one; of one option only what it is worth."""
+    first = {option: worth[0] if isinstance(worth, tuple) else worth for option, worth in worths.items()}
+    best = max(worths, key=worths.__getitem__)
+    return Best(first[best], best, tuple(first.items())) if len(first) > 1 else Best(first[best])
+
+
+def best_mix(options: Iterable[Given], play: Solution) -> Best:
+    """Best play of a choice of both at once, from the side of who may choose these options."""
+    every = tuple(options)
+    mix = tuple((option, p) for option, p in zip(every, play.rows, strict=True) if p)
+    return Best(play.value, every[play.pure], tuple(zip(every, play.guarantees, strict=True)), mix)
 
 
 def side_by_side(
@@ -44,35 +75,32 @@ def side_by_side(
     goal: str,
     found: Mapping[Given, Iterable[Cell]],
     assumes: Iterable[str] = (),
-    worths: Mapping[Given, Worth] | None = None,
+    best: Best | None = None,
     *,
-    left_out: Fraction = Fraction(0),
+    beside: Iterable[str] = (),
+    error: float | None = None,
+    worth_chance: bool = False,
 ) -> Odds:
-    """Odds of options by their cells, which stand in the order of the columns. Of several that have a worth the best is
-    named, of equals the first one listed.
-
-    `left_out` is the chance of what was not looked at; they are exact where there is none.
-    """
+    """Odds of options by their cells, which stand in the order of the columns; `error` is how far off they may be if
+    they are not exact. The others are as in `Odds`."""
     columns: dict[Heading, None] = {}
     rows: list[Chance] = []
     for option, cells in found.items():
         for cell in cells:
             columns[cell.heading] = None
-            rows += cell.rows(option)
+            rows += cell.rows(option, exact=error is None)
     there = {(row.measure, row.of) for row in rows}
-    compared = worths if worths and len(worths) > 1 else {}
-    best = max(compared, key=compared.__getitem__, default=None)
     return Odds(
         title,
         goal,
         tuple(rows),
         tuple(heading for heading in columns if (heading.measure, heading.of) in there),
         tuple(dict.fromkeys(assumes)),
-        value=compared[best][0] if compared else None,
-        safest=best,
-        guarantees=tuple((option, worth[0]) for option, worth in compared.items()),
-        exact=not left_out,
-        error=float(left_out) if left_out else None,
+        exact=error is None,
+        error=error,
+        beside=tuple(beside),
+        worth_chance=worth_chance,
+        **(best or Best())._asdict(),
     )
 
 

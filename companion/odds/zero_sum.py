@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from operator import ge
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from companion.engine.frozen import frozen
 from companion.odds.chances import Chances, mixed
@@ -22,19 +22,13 @@ Matrix = Sequence[Sequence[int | Fraction]]
 
 
 @frozen
-class Play:
-    """Best play of both: its `value` to the row player, and the chances of each choice, which sum to 1."""
+class Solution:
+    """Best play of both: its `value` to the row player, the chances of each choice, which sum to 1, and what every row
+    guarantees by itself against the worst reply; `pure` is the one that guarantees the most."""
 
     value: Fraction
     rows: tuple[Fraction, ...]
     columns: tuple[Fraction, ...]
-
-
-@frozen
-class Solution(Play):
-    """The same with what every row guarantees by itself against the worst reply; `pure` is the one that guarantees the
-    most."""
-
     guarantees: tuple[Fraction, ...]
 
     @property
@@ -65,72 +59,9 @@ def solve(payoff: Matrix, over: int = 1) -> Solution:
     )
 
 
-class Pays(Protocol):
-    """Pay-offs that are worked out as they are asked for, a whole row or column at a time: whole numbers, divided by
-    `over`. Of `rows` choices of the row player and `columns` of the other, at least 1 of each."""
-
-    rows: int
-    columns: int
-
-    @property
-    def over(self) -> int:
-        """What all pay-offs are divided by."""
-
-    def row(self, place: int) -> Sequence[int]:
-        """The pay-offs of one choice of the row player."""
-
-    def column(self, place: int) -> Sequence[int]:
-        """The pay-offs of one choice of the other."""
-
-
-def best_play(pays: Pays, start: Sequence[Fraction] = (), below: Fraction | None = None) -> Play | None:
-    """Best play if few of the pay-offs have to be known (a double oracle); exact.
-
-    A game of some choices is solved, and each player adds the choice that does best against what the other plays in it,
-    until neither can do better. `start` are chances of the columns that are likely near best play. None as soon as the
-    value is certain to be less than `below`.
-    """
-    against = _weights(range(len(start)), start) or {0: 1}
-    rows: dict[int, int] = {}
-    ours: dict[int, None] = {}
-    theirs = dict.fromkeys(against)
-    while True:
-        worths = _weighed([(weight, pays.column(place)) for place, weight in against.items()])
-        reply = max(range(pays.rows), key=worths.__getitem__)
-        most = Fraction(worths[reply], sum(against.values()))
-        if below is not None and most < below * pays.over:
-            return None
-        if rows:
-            worths = _weighed([(weight, pays.row(place)) for place, weight in rows.items()])
-            answer = min(range(pays.columns), key=worths.__getitem__)
-            least = Fraction(worths[answer], sum(rows.values()))
-            if least == most:
-                return Play(most / pays.over, _spread(rows, pays.rows), _spread(against, pays.columns))
-            theirs[answer] = None
-        ours[reply] = None
-        small = [[row[place] for place in theirs] for row in map(pays.row, ours)]
-        low = min(map(min, small))
-        _, mix, others = _simplex([[pay - low + 1 for pay in row] for row in small])
-        rows, against = _weights(ours, mix), _weights(theirs, others)
-
-
 def played(mix: Sequence[Fraction], of: Iterable[Chances[T]]) -> Chances[T]:
     """What comes of choices that are taken with these chances."""
     return mixed(zip(whole(mix), of, strict=True))
-
-
-def _weights(places: Iterable[int], chances: Sequence[Fraction]) -> dict[int, int]:
-    """The places that are played, with their chances as whole numbers."""
-    return {place: weight for place, weight in zip(places, whole(chances), strict=True) if weight}
-
-
-def _weighed(lines: Sequence[tuple[int, Sequence[int]]]) -> Sequence[int]:
-    """The sum of these lines, each so many times."""
-    (weight, line), *more = lines
-    found = [weight * each for each in line]
-    for weight, line in more:
-        found = [had + weight * each for had, each in zip(found, line, strict=True)]
-    return found
 
 
 def whole(chances: Sequence[Fraction]) -> list[int]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.engine.dice import D6, Dice, Die
 from companion.odds.chances import Chances, added, mixed, one_die, summed, thrown
-from companion.odds.zero_sum import Matrix, Solution, best_play, solve
+from companion.odds.zero_sum import Matrix, Solution, solve
 from tests.odds.explorer import falls
 
 small_dice = st.lists(st.integers(-2, 4), min_size=1, max_size=6).map(lambda faces: Die("d", tuple(faces)))
@@ -99,55 +99,6 @@ def test_nobody_can_exploit_best_play(payoff: list[list[Fraction]]) -> None:
     assert sum(found.rows) == sum(found.columns) == 1
     assert min(found.rows) >= 0 <= min(found.columns)
     assert max(found.guarantees) <= found.value
-
-
-class Asked:
-    """A game whose pay-offs are asked for, row by row and column by column."""
-
-    def __init__(self, payoff: list[list[int]], over: int) -> None:
-        self.payoff, self.over = payoff, over
-        self.rows, self.columns = len(payoff), len(payoff[0])
-        self.known: set[tuple[str, int]] = set()
-
-    def row(self, place: int) -> list[int]:
-        self.known.add(("row", place))
-        return self.payoff[place]
-
-    def column(self, place: int) -> list[int]:
-        self.known.add(("column", place))
-        return [row[place] for row in self.payoff]
-
-
-wide = st.integers(1, 9).flatmap(
-    lambda n: st.lists(st.lists(st.integers(-9, 9), min_size=n, max_size=n), min_size=1, max_size=9)
-)
-
-
-@given(wide, st.integers(0, 8), st.integers(-9, 9))
-def test_best_play_is_found_without_all_pay_offs(payoff: list[list[int]], start: int, below: int) -> None:
-    game, whole = Asked(payoff, 6), solve(payoff, 6)
-    columns = [Fraction(int(place == start % game.columns)) for place in range(game.columns)]
-    for found in (best_play(game), best_play(game, columns)):
-        assert found is not None
-        assert found.value == whole.value
-        assert sum(found.rows) == sum(found.columns) == 1
-        worths = [sum(p * cell for p, cell in zip(found.columns, row, strict=True)) for row in payoff]
-        replies = [
-            sum(p * row[place] for p, row in zip(found.rows, payoff, strict=True)) for place in range(game.columns)
-        ]
-        assert Fraction(max(worths)) == Fraction(min(replies)) == 6 * found.value
-    found = best_play(game, columns, Fraction(below, 6))
-    assert found is None or found.value == whole.value
-    assert found is not None or whole.value < Fraction(below, 6)
-
-
-def test_best_play_asks_for_few_of_many_pay_offs() -> None:
-    payoff = [[(row - column) ** 2 - 3 * row for column in range(40)] for row in range(40)]
-    game = Asked(payoff, 1)
-    found = best_play(game)
-    assert found is not None
-    assert found.value == solve(payoff).value
-    assert len(game.known) < 20
 
 
 def test_rock_paper_scissors() -> None:

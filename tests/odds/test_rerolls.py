@@ -10,6 +10,7 @@ import pytest
 
 from companion.odds.chances import Chances
 from companion.odds.rerolls import Landing, Rerolls, Rolling, TooMuch, Turn
+from companion.odds.sums import Sums
 
 Faces = tuple[int, ...]
 
@@ -22,6 +23,8 @@ class Sum:
     def __init__(self, *turns: Turn) -> None:
         self.turns = turns
         self.weighed: list[int] = []
+        self.sums = Sums({total: (total * total, {total: 1}) for total in range(20)}, 3**9)
+        self.above = self.sums.above
 
     def options(self, turn: int, hand: Faces) -> Iterator[tuple[Rolling, int, Faces]]:
         yield (), 0, hand
@@ -35,12 +38,12 @@ class Sum:
         for face in (1, 2, 3):
             yield 1, 0, tuple(sorted((*hand, face)))
 
-    def end(self, hand: Faces) -> Chances[int]:
-        return Chances({sum(hand) + face: 1 for face in (1, 2, 3)})
+    def end(self, hand: Faces) -> list[tuple[int, int]]:
+        return [(sum(hand) + face, 1) for face in (1, 2, 3)]
 
     def worth(self, settled: int) -> int:
         self.weighed.append(settled)
-        return settled * settled
+        return self.sums.of[settled]
 
 
 def tried(game: Sum, turn: int, hand: Faces) -> dict[int, Fraction]:
@@ -69,15 +72,16 @@ def tried(game: Sum, turn: int, hand: Faces) -> dict[int, Fraction]:
 @pytest.mark.parametrize("turns", [(), (Turn(1, max),), (Turn(2, max), Turn(1, min)), (Turn(1, min), Turn(2, max))])
 def test_every_re_roll_is_used_as_is_best_before_what_nobody_can_know(turns: tuple[Turn, ...]) -> None:
     for hand in ((1, 1, 2), (1, 2, 3), (2, 2, 2), (3, 3, 3)):
-        best: Rerolls[Faces] = Rerolls(Sum(*turns))
-        assert best.played({hand: {0: 1}}).fractions() == tried(Sum(*turns), 0, hand)
+        game = Sum(*turns)
+        best: Rerolls[Faces] = Rerolls(game)
+        assert Chances(game.sums.facts(best.best({hand: {0: 1}}))).fractions() == tried(Sum(*turns), 0, hand)
 
 
 def test_what_is_too_much_is_known_before_anything_is_weighed() -> None:
     game = Sum(Turn(2, max), Turn(1, min))
     best: Rerolls[Faces] = Rerolls(game, 10)
     with pytest.raises(TooMuch):
-        best.played({(1, 1, 2): {0: 1}})
+        best.best({(1, 1, 2): {0: 1}})
     assert not game.weighed
     roomy: Rerolls[Faces] = Rerolls(game, 60)
     assert 0 < roomy.room([(1, 1, 2), (1, 2, 3), (3, 3, 3, 3), (1, 2, 3, 3, 3)]) < 4

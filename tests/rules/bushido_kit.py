@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from companion.engine.requests import Allotment, Split
@@ -12,8 +12,9 @@ from companion.engine.state.changes import Note
 from companion.engine.state.results import Result
 from companion.odds.chances import Chances
 from companion.rules.bushido import RULESET
-from companion.rules.bushido.odds.fight import Fight, Side, Splits, Worths
+from companion.rules.bushido.odds.fight import Fight, Side, Splits
 from companion.rules.bushido.odds.harm import Suffered, suffered
+from companion.rules.bushido.odds.wins import State
 from companion.rules.bushido.records import Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit
 from companion.testing import Scripted, drive
@@ -127,15 +128,19 @@ def both(s: Session) -> list[BushidoUnit]:
     return [table_of(s).unit(of) for of in "ab"]
 
 
+class _Together(Splits):
+    """Splits of which what both suffer together is read."""
+
+    def facts(self, end: State) -> dict[Any, int]:
+        one, two = (suffered(*each) for each in zip(self.fight.tracks, end.lives, strict=True))
+        return {(one, two): 1}
+
+
 def suffered_by_both(fight: Fight, lead: Side, late: Side) -> Chances[tuple[Suffered, Suffered]]:
     """What both suffer with these splits, by the odds: the fighter with the initiative first."""
-    splits, (one, two) = Splits(fight, [lead], [late]), fight.tracks
-    read = {end: (suffered(one, end.lives[0]), suffered(two, end.lives[1])) for end in splits.ends}
-    pairs = list(dict.fromkeys(read.values()))
-    counted = Worths(splits, [{end: int(of == pair) for end, of in read.items()} for pair in pairs])
-    ((one_split,), (other,)) = splits.lead, splits.late
-    ways = zip(pairs, counted.of(one_split, other), strict=True)
-    return Chances({pair: count for pair, count in ways if count}, splits.total(one_split, other))
+    splits = _Together(fight, [lead], [late])
+    found: Mapping[Any, int] = splits.sums.facts(splits.of(splits.lead[0], splits.late[0]))
+    return Chances(found, splits.total)
 
 
 MATCHED = re.compile(r"attack (\d+)[ ,].*? defence (\d+)[ :][^.]*?(a hit|holds)|(no attack dice)")

@@ -120,8 +120,8 @@ def compare(s: Session, a: Choice, b: Choice) -> None:
         lost, won = (found.where(lambda fate, of=of: ended(fate[of], ends["ab"[of]])) for of in (at, 1 - at))  # type: ignore[misc]
         for goal in GOALS:
             contest = Contest(mine, fights, ([own], [theirs]), goal, 1)
-            best = contest.solution()
-            lost_by, lost_to = (contest.played(best)[f.id] for f in (mine, fights.ex.other(mine)))
+            best = contest.best
+            lost_by, lost_to = (contest.outcome()[f.id] for f in (mine, fights.ex.other(mine)))
             assert lost_by.where(lambda to: to.falls) == taken
             assert lost_to.where(lambda to: to.falls) == dealt
             wounds = lost_to.mean(lambda to: to.wounds) - lost_by.mean(lambda to: to.wounds)

@@ -12,7 +12,7 @@ from itertools import chain
 
 from companion.engine.odds import Given, Odds
 from companion.engine.wording import verb
-from companion.odds.side_by_side import Cell, side_by_side
+from companion.odds.side_by_side import Cell, best_of, side_by_side
 from companion.rules.better_wargame.attack.needs import number_of
 from companion.rules.better_wargame.attack.numbers import Options
 from companion.rules.better_wargame.attack.rows import Row
@@ -77,9 +77,9 @@ def worth(figures: Iterable[Figures]) -> Fraction:
     return sum((one.mean for one in figures), Fraction(0))
 
 
-def left_out(figures: Iterable[Figures]) -> Fraction:
-    """The chance of what was not looked at, at most."""
-    return max(one.lost.left_out for one in figures)
+def error_of(figures: Iterable[Figures]) -> float | None:
+    """How far off these may be at most: the chance of what was not looked at; None where nothing is left out."""
+    return float(max(one.lost.left_out for one in figures)) or None
 
 
 def compared(
@@ -89,8 +89,8 @@ def compared(
     every = dict.fromkeys(chain.from_iterable(found.values()))
     cells = {one: one.cells(game) for one in every}
     options = {option: [cell for one in each for cell in cells[one]] for option, each in found.items()}
-    worths = {option: (worth(each),) for option, each in found.items() if best}
-    return side_by_side(title, GOAL, options, (*assumes, ALONE), worths, left_out=left_out(every))
+    named = best_of({option: worth(each) for option, each in found.items()}) if best and len(found) > 1 else None
+    return side_by_side(title, GOAL, options, (*assumes, ALONE), named, error=error_of(every))
 
 
 def throw_odds(game: Game, stage: str, rows: Sequence[Row], rules: AttackRules, casts: Casts) -> Odds | None:

@@ -14,7 +14,7 @@ from companion.odds.side_by_side import Cell, side_by_side
 from companion.rules.better_wargame.attack.needs import counted
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
-from companion.rules.better_wargame.odds.attack import GOAL, Figures, compared, hit_figures, left_out, worth
+from companion.rules.better_wargame.odds.attack import GOAL, Figures, compared, error_of, hit_figures, worth
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 MOST_SPLITS, FEW_SPLITS = 70, 12
@@ -137,7 +137,7 @@ def charge_odds(
             cells.append(Cell("back", foe.id, words, back.lost.number, foe.name))
             found += [struck, back]
     alone = "each alone against the enemy it reaches: its models that did not fire, all of the enemy"
-    return side_by_side("Charges", GOAL, options, (alone, *fewer), left_out=left_out(found))
+    return side_by_side("Charges", GOAL, options, (alone, *fewer), error=error_of(found))
 
 
 def _with(game: Game, row: Row, others: Sequence[Row], rules: AttackRules) -> Figures:

@@ -10,7 +10,6 @@ from math import prod
 from typing import NamedTuple
 
 from companion.engine.drawing import LOTS, averaged, seeded
-from companion.engine.goals import WOUNDS
 from companion.engine.odds import Given
 from companion.odds.chances import Chances, added
 from companion.odds.rerolls import Landing, Lying, Rerolls, Rolling, TooMuch, Turn
@@ -19,7 +18,7 @@ from companion.rules.bushido.catalog import special_entry
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.odds.dice import FACES, Faces, falls, hands, read
-from companion.rules.bushido.odds.fight import Fight, Outcome, Results, Side, Splits
+from companion.rules.bushido.odds.fight import Fight, Outcome, Results, Side, Splits, outcome_of
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
 MOST_WORK, HAND = 55_000, 8
@@ -131,14 +130,16 @@ class DiceInPlay:
             self._again.insert(0, after | {pile: after.get(pile, 0) + turn.most for pile in piles})
         self._dice = [dice._replace(fixed=()) for dice in fight.dice]
         self._kept: dict[tuple[int, int, Hand, bool], tuple[int, Hand | None]] = {}
-        self._even, self._splits = fight.even, Splits(fight, [_revealed(fight.ex.lead)], [_revealed(fight.ex.late)])
+        self._even = fight.even
+        again = FACES ** sum(turn.most for turn in self.turns)
+        self._splits = Splits(fight, [_revealed(fight.ex.lead)], [_revealed(fight.ex.late)], again=again)
         self._pair = self._splits.lead[0], self._splits.late[0]
-        self._worths = self._splits.worths(WOUNDS, 0)
+        self.above = self._splits.sums.above
         self._solver: Rerolls[Hands] = Rerolls(self, most)
 
     def worth(self, settled: int) -> int:
-        """What dice are worth to the fighter with the initiative that nobody touches any more."""
-        return self._worths.of_results(*self._pair, self._results(settled))[0]
+        """What comes of dice that nobody touches any more, as the fighter with the initiative weighs it."""
+        return self._splits.of_results(*self._pair, self._results(settled))
 
     def _results(self, settled: int) -> Results:
         """How both comparisons end where so much is settled."""
@@ -151,11 +152,11 @@ class DiceInPlay:
 
     def best(self, *thrown: Piles) -> Outcome:
         """What comes of best play after these throws. Raises TooMuch."""
-        return self._splits.outcome_of(*self._pair, self._solver.played(self._lying(thrown)).map(self._results))
+        return outcome_of([(self._splits, self._solver.best(self._lying(thrown)), 1)])
 
     def never(self) -> Outcome:
         """What comes of all dice, still to be rolled, if nobody re-rolls."""
-        return self._splits.outcome(*self._pair)
+        return outcome_of([(self._splits, self._splits.of(*self._pair), 1)])
 
     def room(self, thrown: Sequence[Piles]) -> int:
         """After how many of these throws best play is not too much."""

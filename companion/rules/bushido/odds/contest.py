@@ -10,9 +10,9 @@ from math import lcm
 from typing import NamedTuple
 
 from companion.engine.requests import Allotment
-from companion.odds.zero_sum import Play, Solution, played, solve
+from companion.odds.zero_sum import Solution, solve, whole
 from companion.rules.bushido.melee.fighters import Fighter
-from companion.rules.bushido.odds.fight import Fights, Outcome, Side, Split, Splits, Worths
+from companion.rules.bushido.odds.fight import Fights, Outcome, Side, Splits, outcome_of
 
 
 class Choice(NamedTuple):
@@ -25,8 +25,7 @@ class Choice(NamedTuple):
 class Contest:
     """A choice of both as a game, from the side of one fighter: what an end is worth goes by its goal.
 
-    Of more than `most` choices of a fighter only so many are compared, evenly spread and the last one among them: `own`
-    and `theirs`. Pay-offs are worked out as they are asked for.
+    Of more than `most` choices of a fighter only so many are compared, evenly spread and the last one among them.
     """
 
     def __init__(
@@ -36,17 +35,18 @@ class Contest:
         self._leads = mine.id == ids[0]
         self._every = choices
         self._kept = [_spread(len(each), most) for each in choices]
-        self.own, self.theirs = ([each[at] for at in kept] for each, kept in zip(choices, self._kept, strict=True))
-        self.rows, self.columns = len(self.own), len(self.theirs)
+        self.own = [choices[0][at] for at in self._kept[0]]
+        """The own choices that are compared."""
         sides = [[choice.side for choice in each] for each in choices]
         # Splits are fought in the fight in which both declare their feats.
         self._feats = [[side.changes for side in each] for each in sides]
-        self._splits: dict[tuple[str, ...], tuple[Splits, Worths]] = {}
+        self._splits: dict[tuple[str, ...], Splits] = {}
         for feats in product(*map(dict.fromkeys, self._feats)):
             declare = [each[of.index(feat)] for each, of, feat in zip(sides, self._feats, feats, strict=True)]
-            splits = Splits(fights.of(*declare), *(sides if self._leads else sides[::-1]))
-            self._splits[feats] = splits, splits.worths(goal, ids.index(mine.id))
-        self._pays: dict[tuple[int, int], int] = {}
+            lead, late = sides if self._leads else sides[::-1]
+            self._splits[feats] = Splits(fights.of(*declare), lead, late, goal, ids.index(mine.id))
+        self._over = lcm(*(splits.total for splits in self._splits.values()))
+        self._ends: dict[tuple[int, int], tuple[Splits, int]] = {}
 
     @property
     def fewer(self) -> tuple[str, ...]:
@@ -57,69 +57,46 @@ class Contest:
             if len(kept) < len(each)
         )
 
-    @cached_property
-    def over(self) -> int:
-        """What all pay-offs are divided by."""
-        found = set[int]()
-        for splits, _ in self._splits.values():
-            # How many ways there are goes by the number of dice alone.
-            one, two = ({of.attack + of.defence: of for of in each}.values() for each in (splits.lead, splits.late))
-            found |= {splits.total(lead, late) for lead in one for late in two}
-        return lcm(*found)
-
-    def row(self, place: int) -> list[int]:
-        """What one own split is worth against each of the other, divided by `over`."""
-        return [self._pay(self._kept[0][place], to) for to in self._kept[1]]
-
-    def column(self, place: int) -> list[int]:
-        """What each own split is worth against one of the other, divided by `over`."""
-        return [self._pay(at, self._kept[1][place]) for at in self._kept[0]]
-
-    def _cell(self, at: int, to: int) -> tuple[Splits, Worths, Split, Split]:
-        """Where two splits are fought, what they are worth there, and both, the fighter with the initiative first."""
-        splits, worths = self._splits[self._feats[0][at], self._feats[1][to]]
-        lead, late = (at, to) if self._leads else (to, at)
-        return splits, worths, splits.lead[lead], splits.late[late]
-
-    def _pay(self, at: int, to: int) -> int:
-        known = self._pays.get((at, to))
+    def _met(self, at: int, to: int) -> tuple[Splits, int]:
+        """The ends of two splits, and where they are fought."""
+        known = self._ends.get((at, to))
         if known is None:
-            splits, worths, lead, late = self._cell(at, to)
-            known = self._pays[at, to] = worths.of(lead, late)[0] * (self.over // splits.total(lead, late))
+            splits = self._splits[self._feats[0][at], self._feats[1][to]]
+            lead, late = (at, to) if self._leads else (to, at)
+            known = self._ends[at, to] = splits, splits.of(splits.lead[lead], splits.late[late])
         return known
 
-    def solution(self) -> Solution:
-        """Best play of both, and what each own split guarantees: all pay-offs are worked out."""
-        return solve([self.row(at) for at in range(self.rows)], self.over)
+    def _pay(self, at: int, to: int) -> int:
+        splits, ends = self._met(at, to)
+        times: int = self._over // splits.total
+        return splits.sums.worth(ends, splits.total) * times
 
-    def bounds(self, best: Play) -> tuple[Fraction, Fraction]:
-        """Between what best play of every split is worth, where `best` is that of those compared: the own mix against
-        the best reply to it, and the best reply to the mix of the other."""
+    @cached_property
+    def best(self) -> Solution:
+        """Best play of both, and what each own split guarantees."""
+        return solve([[self._pay(at, to) for to in self._kept[1]] for at in self._kept[0]], self._over)
+
+    def bounds(self) -> tuple[Fraction, Fraction]:
+        """Between what best play of every split is worth: the own mix against the best reply to it, and the best reply
+        to the mix of the other."""
         own, theirs = (
             [(p, at) for p, at in zip(mix, kept, strict=True) if p]
-            for mix, kept in zip((best.rows, best.columns), self._kept, strict=True)
+            for mix, kept in zip((self.best.rows, self.best.columns), self._kept, strict=True)
         )
         least = min(sum(p * self._pay(at, to) for p, at in own) for to in range(len(self._every[1])))
         most = max(sum(p * self._pay(at, to) for p, to in theirs) for at in range(len(self._every[0])))
-        return Fraction(least, self.over), Fraction(most, self.over)
+        return Fraction(least, self._over), Fraction(most, self._over)
 
-    def outcome(self, place: int, best: Play) -> Outcome:
-        """What comes of the split at this place, against best play of the other."""
-        mix = {to: p for to, p in zip(self._kept[1], best.columns, strict=True) if p}
-        each = [
-            splits.outcome(lead, late) for splits, _, lead, late in (self._cell(self._kept[0][place], to) for to in mix)
-        ]
-        return _mixed([*mix.values()], each)
-
-    def played(self, best: Play) -> Outcome:
-        """What comes of it when both play their best."""
-        mix = {place: p for place, p in enumerate(best.rows) if p}
-        return _mixed([*mix.values()], [self.outcome(place, best) for place in mix])
-
-
-def _mixed(chances: Sequence[Fraction], each: Sequence[Outcome]) -> Outcome:
-    """What comes to both where it comes to one of these with these chances."""
-    return {of: played(chances, [outcome[of] for outcome in each]) for of in each[0]}
+    def outcome(self, place: int | None = None) -> Outcome:
+        """What comes of best play of both; with the own split at this place, if one is named."""
+        rows = whole(self.best.rows) if place is None else [int(at == place) for at in range(len(self.own))]
+        columns = whole(self.best.columns)
+        return outcome_of(
+            (*self._met(at, to), p * q)
+            for at, p in zip(self._kept[0], rows, strict=True)
+            for to, q in zip(self._kept[1], columns, strict=True)
+            if p and q
+        )
 
 
 def _spread(number: int, most: int) -> Sequence[int]:

@@ -12,13 +12,14 @@ All weights are whole numbers over a common one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import accumulate
 from math import lcm
-from operator import mul
 from typing import NamedTuple
 
+from companion.engine.goals import WOUNDS
 from companion.odds.chances import Chances, sum_of
+from companion.odds.sums import Sums, dot
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.dice import FACES, Dice, Readings, dice_of, scored
@@ -31,11 +32,6 @@ from companion.rules.bushido.vocabulary import KINDS, DiceKind, SpecialEntry
 
 Outcome = Mapping[str, Chances[Suffered]]
 """What comes to each fighter, by its id."""
-
-
-def dot(one: Iterable[int], two: Iterable[int]) -> int:
-    """The sum of the products."""
-    return sum(map(mul, one, two))
 
 
 class Meeting:
@@ -101,6 +97,11 @@ class Split(NamedTuple):
     guard: Win
     unmet: Win
 
+    @property
+    def dice(self) -> int:
+        """Its dice in all."""
+        return self.attack + self.defence
+
 
 class Fight:
     """The two fighters of an exchange as they stand now, the one with the initiative first."""
@@ -136,97 +137,9 @@ class Fight:
         return self._wins[key]
 
 
-class Thrown(NamedTuple):
-    """The dice of two splits, still to be thrown: in how many ways the first comparison comes to each level and the
-    second does, from the lowest on; and in how many at each level the other is a tie that its attacker wins."""
-
-    first: Meeting
-    second: Meeting
-    second_won: Sequence[int]
-    first_won: Sequence[int]
-
-
-class Splits:
-    """Splits of a fight that may meet, those of the fighter with the initiative first, and what may come of them."""
-
-    def __init__(self, fight: Fight, lead: Iterable[Side], late: Iterable[Side]) -> None:
-        self.fight = fight
-        self.lead, self.late = [fight.plan(side) for side in lead], [fight.plan(side) for side in late]
-        self._thrown: dict[tuple[int, ...], Thrown] = {}
-        levels, start = range(fight.widest + 1), State((Life(fight.tracks[0]), Life(fight.tracks[1])))
-        self.firsts = {win: [left(win, level, start, False) for level in levels] for win in _wins(self.lead, self.late)}
-        """What every level of the first comparison leaves, by what its winner does."""
-        follow = dict.fromkeys(state for each in self.firsts.values() for of in each for state in of.weights)
-        self.states = [state for state in follow if not state.over]
-        """What the second comparison may start from."""
-        self.seconds = {
-            win: [[left(win, level, state, True) for state in self.states] for level in levels]
-            for win in _wins(self.late, self.lead)
-        }
-        """What every level of the second comparison leaves, by what its winner does, after each state."""
-        ends = [end for each in self.seconds.values() for row in each for of in row for end in of.weights]
-        self.ends = dict.fromkeys([*(state for state in follow if state.over), *ends])
-        self.common = (
-            lcm(*(of.total for each in self.firsts.values() for of in each)),
-            lcm(*(of.total for each in self.seconds.values() for row in each for of in row)),
-        )
-        """What comes of each comparison is divided by that."""
-
-    def thrown(self, lead: Split, late: Split) -> Thrown:
-        """The dice of two splits."""
-        key = lead.attack, lead.defence, late.attack, late.defence
-        if key not in self._thrown:
-            fight, (one, two, three, four) = self.fight, self.fight.dice
-            first = meeting(one, lead.attack, four, late.defence, fight.widest)
-            second = meeting(three, late.attack, two, lead.defence, fight.widest)
-            won = first.won(second, not fight.even), second.won(first, fight.even)
-            self._thrown[key] = Thrown(first, second, *won)
-        return self._thrown[key]
-
-    def total(self, lead: Split, late: Split) -> int:
-        """In how many ways two splits may go."""
-        thrown = self.thrown(lead, late)
-        return thrown.first.total * thrown.second.total * self.common[0] * self.common[1]
-
-    def worths(self, goal: str, at: int) -> Worths:
-        """What the ends are worth by this goal to the first fighter (0) or to the other (1)."""
-        worth = worth_of(goal, self.fight.tracks, at)
-        return Worths(self, [{end: worth(end.lives) for end in self.ends}])
-
-    @cached_property
-    def _suffered(self) -> tuple[Sequence[tuple[int, Suffered]], Worths]:
-        """What either may suffer, by its place, and how often it does."""
-        tracks = enumerate(self.fight.tracks)
-        each = [{end: (at, suffered(track, end.lives[at])) for end in self.ends} for at, track in tracks]
-        keys = list(dict.fromkeys(key for of in each for key in of.values()))
-        return keys, Worths(self, [{end: int(each[key[0]][end] == key) for end in self.ends} for key in keys])
-
-    def outcome(self, lead: Split, late: Split) -> Outcome:
-        """What both suffer with these splits."""
-        return self._outcome(self._suffered[1].of(lead, late), self.total(lead, late))
-
-    def outcome_of(self, lead: Split, late: Split, results: Chances[Results]) -> Outcome:
-        """What both suffer with these splits where their dice come to these results."""
-        worths, found = self._suffered[1], [0] * len(self._suffered[0])
-        for both, ways in results:
-            found = [had + ways * more for had, more in zip(found, worths.of_results(lead, late, both), strict=True)]
-        return self._outcome(found, results.total * self.common[0] * self.common[1])
-
-    def _outcome(self, counts: Iterable[int], total: int) -> Outcome:
-        found: tuple[dict[Suffered, int], dict[Suffered, int]] = {}, {}
-        for (at, what), count in zip(self._suffered[0], counts, strict=True):
-            if count:
-                found[at][what] = count
-        ex = self.fight.ex
-        return {ex.lead.id: Chances(found[0], total), ex.late.id: Chances(found[1], total)}
-
-
-def _wins(attacking: Iterable[Split], defending: Iterable[Split]) -> dict[Win, None]:
-    """All that the winner of a comparison may do."""
-    return dict.fromkeys(
-        [split.strike for split in attacking] + [win for split in defending for win in (split.guard, split.unmet)]
-    )
-
+Row = Sequence[int]
+"""What one result of a comparison comes to. Of the first: ends that it leads to, and the ways to each state that the
+second may start from. Of the second: its ways, and the ends after each state. The ends of both are their product."""
 
 Does = tuple[Win, Win]
 """What the Attacker of a comparison does if it wins, and what the Defender."""
@@ -235,96 +148,133 @@ Results = tuple[int, int]
 """How both comparisons end: the level at which the Attacker wins; -1 less the level at which the Defender does."""
 
 
-class _Levels:
-    """What every level of one comparison comes to, by what its winner does: numbers to be multiplied with those of the
-    other comparison."""
+class Comparison:
+    """What every result of one of the two comparisons comes to, by what its winner does."""
 
-    def __init__(self, of: Mapping[Win, Sequence[Sequence[int]]]) -> None:
-        self._of = of
-        self._weighed: dict[tuple[Does, Meeting], list[int]] = {}
+    def __init__(self, rows: Mapping[Win, Sequence[Row]]) -> None:
+        self._rows = rows
+        self._weighed: dict[tuple[Does, Meeting], Row] = {}
 
-    def row(self, does: Does, result: int) -> Sequence[int]:
+    def row(self, does: Does, result: int) -> Row:
         """What one result comes to."""
-        return self._of[does[0]][result] if result >= 0 else self._of[does[1]][~result]
+        return self._rows[does[0]][result] if result >= 0 else self._rows[does[1]][~result]
 
-    def rows(self, does: Does) -> list[Sequence[int]]:
+    def levels(self, does: Does) -> list[Row]:
         """All levels from the lowest on, a tie as its Attacker loses it."""
-        return [*self._of[does[1]][::-1], *self._of[does[0]][1:]]
+        return [*self._rows[does[1]][::-1], *self._rows[does[0]][1:]]
 
-    def gain(self, does: Does) -> list[int]:
+    def gain(self, does: Does) -> Row:
         """How much more a tie is that its Attacker wins."""
         return [more - less for more, less in zip(self.row(does, 0), self.row(does, ~0), strict=True)]
 
-    def weighed(self, does: Does, met: Meeting) -> list[int]:
+    def weighed(self, does: Does, met: Meeting) -> Row:
         """All levels together, as often as they come."""
         known = self._weighed.get((does, met))
         if known is None:
-            columns = zip(*self.rows(does), strict=True)
+            columns = zip(*self.levels(does), strict=True)
             known = self._weighed[does, met] = [dot(met.ways, column) for column in columns]
         return known
 
 
-class Worths:
-    """What two splits are worth by each of some measures, which give every end a number.
+class Splits:
+    """Splits of a fight that may meet, those of the fighter with the initiative first, and what comes of them.
 
-    A level of the first comparison comes to what is settled, by measure, and to a weight for each state; a level of the
-    second to 1 for what is settled, and to what it is worth after each state, by measure. What two splits are worth is
-    the product of both, with a tie as its Attacker loses it; what is more where the Attacker wins it is added by the
-    leads.
+    Every end is a number of `sums`: what each fighter suffers, and what that is worth by a goal to one of them, 0 or 1.
+
+    `again`: in so many ways dice may be rolled again.
     """
 
-    def __init__(self, splits: Splits, measures: Sequence[Mapping[State, int]]) -> None:
-        self._splits, self._count = splits, len(measures)
-        common, common_2 = splits.common
-        worths = {
-            end: [(at, worth) for at, measure in enumerate(measures) if (worth := measure[end])] for end in splits.ends
+    def __init__(
+        self, fight: Fight, lead: Iterable[Side], late: Iterable[Side], goal: str = WOUNDS, to: int = 0, again: int = 1
+    ) -> None:
+        self.fight = fight
+        self.lead, self.late = [fight.plan(side) for side in lead], [fight.plan(side) for side in late]
+        levels, start = range(fight.widest + 1), State((Life(fight.tracks[0]), Life(fight.tracks[1])))
+        first = {win: [left(win, level, start, False) for level in levels] for win in _wins(self.lead, self.late)}
+        follow = dict.fromkeys(state for each in first.values() for of in each for state in of.weights)
+        states = [state for state in follow if not state.over]
+        second = {
+            win: [[left(win, level, state, True) for state in states] for level in levels]
+            for win in _wins(self.late, self.lead)
         }
-
-        def ends(of: Chances[State], common: int) -> list[int]:
-            found = [0] * len(measures)
-            for end, ways in of:
-                for at, worth in worths.get(end, ()):
-                    found[at] += ways * worth
-            return [common // of.total * each for each in found]
-
-        def weights(of: Chances[State]) -> list[int]:
-            return [common // of.total * of.weights.get(state, 0) for state in splits.states]
-
-        self._firsts = _Levels(
-            {win: [[*ends(of, common), *weights(of)] for of in levels] for win, levels in splits.firsts.items()}
+        common = lcm(*(of.total for each in first.values() for of in each))
+        common_2 = lcm(*(of.total for each in second.values() for row in each for of in row))
+        self._dice = max(split.dice for split in self.lead) + max(split.dice for split in self.late)
+        added = sum(dice.added.count(0) for dice in fight.dice)
+        self.total = FACES ** (self._dice + added) * common * common_2
+        """In how many ways two splits go, as `of` counts them."""
+        worth = worth_of(goal, fight.tracks, to)
+        ends = [end for each in second.values() for row in each for of in row for end in of.weights]
+        self.sums = Sums(
+            {end: (worth(end.lives), self.facts(end)) for end in (*(of for of in follow if of.over), *ends)},
+            again * self.total,
         )
-        self._seconds = _Levels(
+
+        def number(of: Chances[State], common: int) -> int:
+            return common // of.total * sum([self.sums.of[end] * ways for end, ways in of if end.over])
+
+        self._first = Comparison(
             {
-                win: [[common_2, *(n for of in row for n in ends(of, common_2))] for row in levels]
-                for win, levels in splits.seconds.items()
+                win: [
+                    [number(of, common), *(common // of.total * of.weights.get(state, 0) for state in states)]
+                    for of in each
+                ]
+                for win, each in first.items()
             }
         )
-        self._ties: dict[tuple[Does, Does], tuple[list[Sequence[int]], list[Sequence[int]]]] = {}
+        self._second = Comparison(
+            {win: [[common_2, *(number(of, common_2) for of in row)] for row in each] for win, each in second.items()}
+        )
+        self._ties: dict[tuple[Does, Does], tuple[Row, Row]] = {}
 
-    def of(self, lead: Split, late: Split) -> list[int]:
-        """What two splits are worth by each measure, divided by the number of their ways."""
-        thrown, (first, second) = self._splits.thrown(lead, late), _does(lead, late)
+    def facts(self, end: State) -> dict[tuple[str, Suffered], int]:
+        """What both suffer."""
+        ex = self.fight.ex
+        each = zip((ex.lead, ex.late), self.fight.tracks, end.lives, strict=True)
+        return {(mine.id, suffered(track, life)): 1 for mine, track, life in each}
+
+    def of(self, lead: Split, late: Split) -> int:
+        """All ends of two splits, as often as they come; of fewer dice than others have, each so much more often."""
+        fight, (first, second) = self.fight, _does(lead, late)
+        one, two, three, four = fight.dice
+        met = meeting(one, lead.attack, four, late.defence, fight.widest)
+        met_2 = meeting(three, late.attack, two, lead.defence, fight.widest)
         known = self._ties.get((first, second))
         if known is None:
-            gained, more = self._seconds.gain(second), self._firsts.gain(first)
+            gain, gain_2 = self._first.gain(first), self._second.gain(second)
             known = self._ties[first, second] = (
-                [*zip(*[self._product(level, gained) for level in self._firsts.rows(first)], strict=True)],
-                [*zip(*[self._product(more, level) for level in self._seconds.rows(second)], strict=True)],
+                [dot(row, gain_2) for row in self._first.levels(first)],
+                [dot(gain, row) for row in self._second.levels(second)],
             )
-        whole = self._product(self._firsts.weighed(first, thrown.first), self._seconds.weighed(second, thrown.second))
-        return [
-            worth + dot(of_second, thrown.second_won) + dot(of_first, thrown.first_won)
-            for worth, of_second, of_first in zip(whole, *known, strict=True)
-        ]
+        fewer = self._dice - lead.dice - late.dice
+        return int(FACES**fewer) * (
+            dot(self._first.weighed(first, met), self._second.weighed(second, met_2))
+            + dot(known[0], met.won(met_2, not fight.even))
+            + dot(known[1], met_2.won(met, fight.even))
+        )
 
-    def of_results(self, lead: Split, late: Split, results: Results) -> list[int]:
+    def of_results(self, lead: Split, late: Split, results: Results) -> int:
         """The same where both comparisons end so."""
         first, second = _does(lead, late)
-        return self._product(self._firsts.row(first, results[0]), self._seconds.row(second, results[1]))
+        return dot(self._first.row(first, results[0]), self._second.row(second, results[1]))
 
-    def _product(self, first: Sequence[int], second: Sequence[int]) -> list[int]:
-        count, weights, after = self._count, first[self._count :], second[1:]
-        return [settled * second[0] + dot(weights, after[at::count]) for at, settled in enumerate(first[:count])]
+
+def outcome_of(ends: Iterable[tuple[Splits, int, int]]) -> Outcome:
+    """What both suffer, of ends in fights of the same two, each with how often it comes."""
+    found = list(ends)
+    common = lcm(*(splits.total for splits, _, _ in found))
+    both: dict[str, dict[Suffered, int]] = {mine.id: {} for mine in found[0][0].fight.ex.both}
+    for splits, number, times in found:
+        for (of, what), ways in splits.sums.facts(number).items():
+            both[of][what] = both[of].get(what, 0) + ways * times * (common // splits.total)
+    return {of: Chances(each) for of, each in both.items()}
+
+
+def _wins(attacking: Iterable[Split], defending: Iterable[Split]) -> dict[Win, None]:
+    """All that the winner of a comparison may do."""
+    return dict.fromkeys(
+        [split.strike for split in attacking] + [win for split in defending for win in (split.guard, split.unmet)]
+    )
 
 
 def _does(lead: Split, late: Split) -> tuple[Does, Does]:

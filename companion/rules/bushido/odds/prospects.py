@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 
 from companion.engine.goals import GOALS
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.state.changes import Tally
 from companion.engine.wording import does, possessive
-from companion.odds.zero_sum import Play, best_play
+from companion.odds.side_by_side import best_of
 from companion.rules.bushido.ki.feats import may_spend
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
@@ -18,7 +17,7 @@ from companion.rules.bushido.odds.assumed import assumptions, left_out
 from companion.rules.bushido.odds.contest import Choice, Contest
 from companion.rules.bushido.odds.fight import Fights
 from companion.rules.bushido.odds.foreseen import copied
-from companion.rules.bushido.odds.rows import against, rows_of, shown
+from companion.rules.bushido.odds.rows import against, shown
 from companion.rules.bushido.odds.split import FEW_SPLITS, MOST_DICE, MOST_SPLITS, bounds, choices
 from companion.rules.bushido.units import Game
 
@@ -40,41 +39,24 @@ def boost_odds(
 
     `played`: only the best number of them has rows. Raises TooLarge for more dice than are worked out.
     """
-    enemy, found, start = ex.other(mine), dict[int, tuple[Contest, Play]](), tuple[Fraction, ...]()
-    games = _games(game, ex, mine, most, net, goal)
-    for boosts, contest in reversed([*enumerate(games)]):
-        # Who plays the best number only has to know of the others that they are worse.
-        below = max((play.value for _, play in found.values()), default=None) if played else None
-        play = best_play(contest, start if len(start) == contest.columns else (), below)
-        if play is not None:
-            found[boosts] = contest, play
-            # The other splits much the same, however many boosts there are.
-            start = start or play.columns
-    worth = {boosts: play.value for boosts, (_, play) in sorted(found.items())}
-    best = max(worth, key=worth.__getitem__)
+    enemy, games = ex.other(mine), _games(game, ex, mine, most, net, goal)
+    best = best_of({boosts: contest.best.value for boosts, contest in enumerate(games)})
+    safest = best.safest or 0
     fewer = tuple(dict.fromkeys(line for each in games for line in each.fewer))
     if fewer:
-        fewer = (*fewer, f"with {best}, {bounds(*found[best], goal)}")
-    of = against(mine, enemy)
-    with_rows = [best] if played else list(worth)
-    rows = [row for boosts in with_rows for row in rows_of(boosts, found[boosts][0].played(found[boosts][1]), *of)]
+        fewer = (*fewer, f"with {safest}, {bounds(games[safest], goal)}")
     boosts_no_more, splits_best = f"{does(enemy.name, 'boosts')} no more", "both split at their best"
     assumed = assumptions(game, ex)
+    open_to_enemy = [boosts_no_more] if not played and _may_boost(enemy) else []
     return shown(
         f"{possessive(mine.name)} boosts",
-        rows,
-        *of,
+        {boosts: games[boosts].outcome() for boosts in ([safest] if played else range(len(games)))},
+        *against(mine, enemy),
         goal=GOALS[goal],
         first=(*fewer, splits_best, boosts_no_more),
         assumed=assumed,
-        beside=(
-            *left_out(assumed),
-            splits_best,
-            *([boosts_no_more] if not played and _may_boost(enemy) else []),
-        ),
-        value=worth[best],
-        safest=best,
-        guarantees=tuple(worth.items()),
+        beside=(*left_out(assumed), splits_best, *open_to_enemy),
+        best=best,
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
 
 from companion.engine.odds import Given, Odds, TooLarge
 from companion.engine.wording import listed, possessive
@@ -20,7 +19,7 @@ from companion.rules.bushido.odds.damage import numbers_of
 from companion.rules.bushido.odds.fight import Fight, Outcome
 from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.harm import Life, struck, suffered
-from companion.rules.bushido.odds.rows import compared, rows_of, shown, suffers
+from companion.rules.bushido.odds.rows import compared, shown
 from companion.rules.bushido.records import Effect
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import DiceKind
@@ -49,25 +48,21 @@ def _counted(found: Best, later: Sequence[Again]) -> tuple[tuple[str, ...], tupl
     )
 
 
-def _said(game: Game, ex: Exchange, found: Best, later: Sequence[Again]) -> dict[str, Any]:
-    """What the odds say of it."""
-    used, left = _counted(found, later)
-    return {"assumed": (*used, *left, *_after_this(game, ex)), "beside": left, "error": found.error}
-
-
 def _roll_odds(title: str, game: Game, ex: Exchange, found: Best, later: Sequence[Again] = ()) -> Odds:
     """What a roll comes to: the wounds of both."""
-    of, said = (("taken", ex.lead), ("taken", ex.late)), _said(game, ex, found, later)
-    return shown(title, rows_of(None, found.outcomes[None], *of), *of, goal="wounds of this exchange", **said)
+    of, (used, left) = (("taken", ex.lead), ("taken", ex.late)), _counted(found, later)
+    assumed = (*used, *left, *_after_this(game, ex))
+    goal = "wounds of this exchange"
+    return shown(title, found.outcomes, *of, goal=goal, assumed=assumed, beside=left, error=found.error)
 
 
 def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
     """What one damage roll will do."""
     target, title = roll.target, f"{possessive(roll.striker.name)} damage"
     track = track_of(target)
-    hurt = struck(Life(track), numbers_of(game, ex, roll), roll.success)
-    rows = suffers(None, "dealt", hurt.map(lambda found: suffered(track, found)), target)
-    return shown(title, rows, ("dealt", target), goal="wounds of this roll", assumed=assumptions(game, ex))
+    hurt = struck(Life(track), numbers_of(game, ex, roll), roll.success).map(lambda found: suffered(track, found))
+    found, goal = {None: {target.id: hurt}}, "wounds of this roll"
+    return shown(title, found, ("dealt", target), goal=goal, assumed=assumptions(game, ex))
 
 
 def reroll_odds(game: Game, ex: Exchange, again: Again, turn: int) -> Odds:
@@ -87,7 +82,9 @@ def reroll_odds(game: Game, ex: Exchange, again: Again, turn: int) -> Odds:
     starts = {option: lying(fight, of, [places[name] for name in option]) for option in sets.values()}
     later = tuple(agains(ex))[turn + 1 :]
     found = best_of(fight, starts, later)
-    return compared(f"{possessive(by.name)} re-roll", by, ex.other(by), found.outcomes, **_said(game, ex, found, later))
+    used, left = _counted(found, later)
+    assumed = (*used, *left, *_after_this(game, ex))
+    return compared(f"{possessive(by.name)} re-roll", by, ex.other(by), found.outcomes, assumed, left, found.error)
 
 
 def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[DiceKind, int]], turn: int) -> Odds:
@@ -137,14 +134,8 @@ def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> O
     last = ("this is the last feat",) if more else ()
     moves = any(e.op == "moves" for offer in offers for e in offer.feat.effects)
     apart = ("the two still touch",) if moves else ()
-    return compared(
-        f"{possessive(by.name)} feat",
-        by,
-        ex.other(by),
-        outcomes,
-        assumed=(*last, *apart, *said, *after),
-        beside=tuple(beside),
-    )
+    assumed, title = (*last, *apart, *said, *after), f"{possessive(by.name)} feat"
+    return compared(title, by, ex.other(by), outcomes, assumed, beside)
 
 
 def _after_this(game: Game, ex: Exchange) -> tuple[str, ...]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from companion.engine.goals import GOALS, WOUNDS
-from companion.engine.odds import Chance, Given, Heading, Odds, of_numbers
+from companion.engine.odds import Given, Odds
 from companion.engine.wording import possessive, verb
 from companion.odds.chances import Chances
+from companion.odds.side_by_side import Best, Cell, best_of, side_by_side
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.fight import Outcome
@@ -27,72 +26,61 @@ def against(mine: Fighter, enemy: Fighter) -> tuple[Measure, Measure]:
     return ("dealt", enemy), ("taken", mine)
 
 
-def suffers(option: Given, measure: str, of: Chances[Suffered], who: Fighter) -> list[Chance]:
-    """The rows of one fighter: its wounds, whether it falls, and where it may, whether it makes a Last Stand."""
-    wounds = of.map(lambda to: to.wounds)
-    falls = Chance(option, "falls", of.where(lambda to: to.falls), who.id)
-    found = [*of_numbers(option, measure, wounds.fractions().items(), who.id), falls]
+def _cells(measure: str, who: Fighter, of: Chances[Suffered], *, heals: bool) -> list[Cell]:
+    """The cells of one fighter: its wounds, whether it falls, and where it may, whether it makes a Last Stand. Wounds
+    are told as net ones where it `heals` by any option."""
     stands = of.where(lambda to: to.stands)
-    if stands or stays(track_of(who)):
-        found.append(Chance(option, LAST_STAND, stands, who.id))
-    return found
-
-
-def rows_of(option: Given, outcome: Outcome, *of: Measure) -> list[Chance]:
-    """The rows of one option: the wounds of these fighters, and who falls."""
-    return [row for measure, who in of for row in suffers(option, measure, outcome[who.id], who)]
-
-
-def _columns(rows: Sequence[Chance], *of: tuple[str, Fighter]) -> tuple[Heading, ...]:
-    """The columns of these rows: the wounds of each fighter by this measure, and its fall or Last Stand."""
-    stand = {row.of for row in rows if row.measure == LAST_STAND}
-    heal = {row.of for row in rows if row.value is not None and row.value < 0 and row.p}
-    found = []
-    for measure, who in of:
-        net = "net " if who.id in heal else ""
-        found.append(Heading(measure, who.id, f"{net}wounds on {{}}", who.name))
-        found.append(Heading("falls", who.id, f"{{}} {verb(who.name, 'falls')}", who.name))
-        if who.id in stand:
-            found.append(Heading(LAST_STAND, who.id, "{} Last Stand", possessive(who.name)))
-    return tuple(found)
+    return [
+        Cell(measure, who.id, f"{'net ' if heals else ''}wounds on {{}}", of.map(lambda to: to.wounds), who.name),
+        Cell("falls", who.id, f"{{}} {verb(who.name, 'falls')}", of.where(lambda to: to.falls), who.name),
+        Cell(
+            LAST_STAND,
+            who.id,
+            "{} Last Stand",
+            stands if stands or stays(track_of(who)) else None,
+            possessive(who.name),
+        ),
+    ]
 
 
 def shown(
     title: str,
-    rows: Sequence[Chance],
+    outcomes: Mapping[Given, Outcome],
     *of: Measure,
     goal: str = GOALS[WOUNDS],
-    first: Sequence[str] = (),
-    assumed: Sequence[str] = (),
-    beside: Sequence[str] = (),
+    first: Iterable[str] = (),
+    assumed: Iterable[str] = (),
+    beside: Iterable[str] = (),
     error: float | None = None,
-    **best: Any,
+    best: Best | None = None,
 ) -> Odds:
-    """The odds with these rows. `first` and `assumed` are what they take for granted, before and after what a Last
-    Stand is; `beside` is what of it has to be in view. `error`: rolls were drawn. `best`: fields of a choice."""
-    stand = ("Last Stands last to the End Phase",) if any(row.measure == LAST_STAND for row in rows) else ()
-    if error is not None:
-        rows = [replace(row, p=float(row.p)) for row in rows]
-    return Odds(
-        title,
-        goal,
-        tuple(rows),
-        _columns(rows, *of),
-        (*first, *stand, *assumed),
-        beside=(*beside, *stand),
-        exact=error is None,
-        error=error,
-        **best,
-    )
+    """These options side by side. `first` and `assumed` are what they take for granted, before and after what a Last
+    Stand is; `beside` is what of it has to be in view. `error`: rolls were drawn."""
+    heal = {
+        who.id for _, who in of if any(to.wounds < 0 for outcome in outcomes.values() for to in outcome[who.id].weights)
+    }
+    cells = {
+        option: [cell for measure, who in of for cell in _cells(measure, who, outcome[who.id], heals=who.id in heal)]
+        for option, outcome in outcomes.items()
+    }
+    stand = any(cell.heading.measure == LAST_STAND and cell.known for each in cells.values() for cell in each)
+    last = ("Last Stands last to the End Phase",) if stand else ()
+    return side_by_side(title, goal, cells, (*first, *last, *assumed), best, beside=(*beside, *last), error=error)
 
 
-def compared(title: str, mine: Fighter, enemy: Fighter, outcomes: Mapping[Given, Outcome], **more: Any) -> Odds:
-    """The options of a fighter side by side, the best by wounds; `more` as `shown` has it."""
-    worth = {}
+def compared(
+    title: str,
+    mine: Fighter,
+    enemy: Fighter,
+    outcomes: Mapping[Given, Outcome],
+    assumed: Iterable[str],
+    beside: Iterable[str],
+    error: float | None = None,
+) -> Odds:
+    """The options of a fighter side by side, the best by wounds."""
+    worths = {}
     for option, outcome in outcomes.items():
         dealt, taken = (outcome[who.id].mean(lambda to: to.wounds) for who in (enemy, mine))
-        worth[option] = dealt - taken
-    best = max(worth, key=worth.__getitem__)
-    of, guarantees = against(mine, enemy), tuple(worth.items())
-    rows = [row for option, outcome in outcomes.items() for row in rows_of(option, outcome, *of)]
-    return shown(title, rows, *of, value=worth[best], safest=best, guarantees=guarantees, **more)
+        worths[option] = dealt - taken
+    best, of = best_of(worths), against(mine, enemy)
+    return shown(title, outcomes, *of, assumed=assumed, beside=beside, error=error, best=best)

@@ -8,12 +8,12 @@ from companion.engine.goals import GOALS, TRADE, WOUNDS
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.requests import Allotment, Plan
 from companion.engine.wording import does, possessive, signed
-from companion.odds.zero_sum import Play
+from companion.odds.side_by_side import best_mix
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Way
 from companion.rules.bushido.odds.assumed import assumptions, left_out
 from companion.rules.bushido.odds.contest import Choice, Contest
 from companion.rules.bushido.odds.fight import Fights, Side
-from companion.rules.bushido.odds.rows import against, rows_of, shown
+from companion.rules.bushido.odds.rows import against, shown
 from companion.rules.bushido.units import Game
 
 MOST_SPLITS = 60
@@ -45,14 +45,14 @@ def choices(mine: Fighter, offered: Offered) -> list[Choice]:
     return found
 
 
-def bounds(contest: Contest, best: Play, goal: str) -> str:
-    """What best play of every split is worth, where `best` is that of those compared, in words: two bounds, or one
-    number where both read the same."""
+def bounds(contest: Contest, goal: str) -> str:
+    """What best play of every split is worth, where not all are compared, in words: two bounds, or one number where
+    both read the same."""
     least, most = (
         signed(float(p), 2)
         if goal == WOUNDS
         else f"{signed(float(p) * 100, 1) if goal == TRADE else f'{float(p) * 100:.1f}'} %"
-        for p in contest.bounds(best)
+        for p in contest.bounds()
     )
     return f"of all, best play is worth {least if least == most else f'from {least} to {most}'}"
 
@@ -78,24 +78,21 @@ def split_odds(
         raise TooLarge
     one, two = (choices(of, offered[of.id]) for of in (mine, enemy))
     contest = Contest(mine, Fights(game, ex), (one, two), goal, MOST_SPLITS if dice <= MANY_DICE else FEW_SPLITS)
-    options, best = [choice.option for choice in contest.own], contest.solution()
-    fewer = (*contest.fewer, bounds(contest, best, goal)) if contest.fewer else ()
-    places = [place for place, p in enumerate(best.rows) if p] if played else range(contest.rows)
-    of = against(mine, enemy)
-    rows = [row for place in places for row in rows_of(options[place], contest.outcome(place, best), *of)]
+    options, best = [choice.option for choice in contest.own], contest.best
+    fewer = (*contest.fewer, bounds(contest, goal)) if contest.fewer else ()
+    outcomes = {
+        option: contest.outcome(place) for place, option in enumerate(options) if best.rows[place] or not played
+    }
     feats = [(f, way.feat) for f in (mine, enemy) for _, way in offered[f.id] if way.feat is not None]
     reply = "both split at their best" if played else f"{does(enemy.name, 'splits at its')} best"
     assumed = assumptions(game, ex, feats)
     return shown(
         f"{possessive(mine.name)} split",
-        rows,
-        *of,
+        outcomes,
+        *against(mine, enemy),
         goal=GOALS[goal],
         first=(*fewer, reply),
         assumed=assumed,
         beside=(*left_out(assumed), reply),
-        mix=tuple((option, p) for option, p in zip(options, best.rows, strict=True) if p),
-        value=best.value,
-        safest=options[best.pure],
-        guarantees=tuple(zip(options, best.guarantees, strict=True)),
+        best=best_mix(options, best),
     )

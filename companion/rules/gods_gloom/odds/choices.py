@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from companion.engine.goals import WOUNDS, pay_off
 from companion.engine.odds import Given, Odds
 from companion.engine.wording import does, verb
 from companion.odds.chances import Chances
-from companion.odds.side_by_side import Cell, side_by_side
+from companion.odds.side_by_side import Best, Cell, best_of, side_by_side
 from companion.rules.gods_gloom.melee.results import NO_DICE, Rolled
 from companion.rules.gods_gloom.melee.score import Score, total
 from companion.rules.gods_gloom.odds.ending import Dice, Ending, ending, ends
@@ -34,9 +33,17 @@ def worth(score: Score, found: Chances[Ending], role: Role, goal: str = WOUNDS) 
 
 
 def shown(
-    score: Score, role: Role, what: str, goal: str, found: Mapping[Given, Chances[Ending]], *assumes: str
+    score: Score,
+    role: Role,
+    what: str,
+    goal: str,
+    found: Mapping[Given, Chances[Ending]],
+    assumes: Iterable[str],
+    best: Best,
+    beside: Iterable[str] = (),
 ) -> Odds:
-    """Options side by side as the fighter of this role sees them: what both lose from how they stand in `score`."""
+    """Options side by side as the fighter of this role sees them: what both lose from how they stand in `score`.
+    `beside` is what of the assumptions has to be in view."""
     mine = score.units[role]
 
     def cells(made: Chances[Ending]) -> list[Cell]:
@@ -49,17 +56,16 @@ def shown(
         return [*found, Cell("wins", mine.id, f"{{}} {verb(mine.name, 'wins')}", wins, mine.name)]
 
     title = f"{mine.whose[:1].upper()}{mine.whose[1:]} {what}"
-    return side_by_side(title, goal, {option: cells(made) for option, made in found.items()}, (*assumes, TO_THE_END))
+    each = {option: cells(made) for option, made in found.items()}
+    return side_by_side(title, goal, each, (*assumes, TO_THE_END), best, beside=beside)
 
 
 def compared(
-    score: Score, role: Role, found: Mapping[Given, Chances[Ending]], *assumes: str, beside: tuple[str, ...] = ()
+    score: Score, role: Role, found: Mapping[Given, Chances[Ending]], *assumes: str, beside: Iterable[str] = ()
 ) -> Odds:
-    """Options side by side, with the best by the goal. `beside` is what of the assumptions has to be in view."""
-    worths = {option: worth(score, made, role) for option, made in found.items()}
-    best = max(worths, key=worths.__getitem__)
-    odds = replace(shown(score, role, "Attack Test", GOAL, found, *assumes), value=worths[best], beside=beside)
-    return odds if len(found) == 1 else replace(odds, safest=best, guarantees=tuple(worths.items()))
+    """Options side by side, with the best by the goal."""
+    best = best_of({option: worth(score, made, role) for option, made in found.items()})
+    return shown(score, role, "Attack Test", GOAL, found, assumes, best, beside)
 
 
 def whole_test(score: Score, boosted: Boosted = NO_BOOST) -> Chances[Ending]:

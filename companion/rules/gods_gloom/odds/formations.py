@@ -16,6 +16,7 @@ from companion.engine.odds import Odds
 from companion.engine.state.table import table_copy
 from companion.engine.wording import does
 from companion.odds.chances import Chances
+from companion.odds.side_by_side import best_mix
 from companion.odds.zero_sum import Solution, played, solve
 from companion.rules.gods_gloom.catalog import FORMATIONS
 from companion.rules.gods_gloom.melee.contest import Declaration, apply_at_once, contest, declarers, next_asked
@@ -41,16 +42,15 @@ class Formations:
         """Formations chosen by both in secret: best play of both."""
         found, best = self._secret(role, goal)
         reply = f"{does(self.score.units[other(role)].name, 'chooses')} as best play does"
-        odds = shown(
-            self.score, role, "formation", GOAL if goal == WOUNDS else GOALS[goal], found, reply, "no Boost", *PLAIN
-        )
-        return replace(
-            odds,
-            beside=(reply,),
-            mix=tuple((option, p) for option, p in zip(found, best.rows, strict=True) if p),
-            value=best.value,
-            safest=tuple(found)[best.pure],
-            guarantees=tuple(zip(found, best.guarantees, strict=True)),
+        return shown(
+            self.score,
+            role,
+            "formation",
+            GOAL if goal == WOUNDS else GOALS[goal],
+            found,
+            (reply, "no Boost", *PLAIN),
+            best_mix(found, best),
+            (reply,),
         )
 
     def declare_odds(self, said: Sequence[Declaration]) -> Odds | None:

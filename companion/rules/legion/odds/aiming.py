@@ -13,6 +13,7 @@ from companion.engine.dice import Face
 from companion.engine.odds import Given, TooLarge
 from companion.odds.chances import Chances, one_die, thrown
 from companion.odds.rerolls import Landing, Lying, Rerolls, Rolling, Turn
+from companion.odds.sums import Sums
 from companion.rules.legion.dice import ATTACK, REROLLS
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.odds.figures import ByColour, Onward, Wounds, fork, pool_of
@@ -103,12 +104,12 @@ class Aims:
         self._onward = onward = Onward(then)
         if number > (FEW_DICE if onward.told else MOST_DICE):
             raise TooLarge
-        self._worths = worths = _worths(onward, number)
+        ends = _ends(onward, number)
 
         def gain(face: Face, other: Face) -> list[int]:
             """What dice gain if one of them shows the other face in place of this one."""
             by = ONE[other] - ONE[face]
-            return [worths[shown + by] - had for shown, had in worths.items() if shown // ONE[face] % SLOT]
+            return [ends[shown + by][0] - had for shown, (had, _) in ends.items() if shown // ONE[face] % SLOT]
 
         told: list[Face] = ["surge"] if onward.told else []
         # A hit goes only where a crit is better; a blank that is worth no more than anything else always may.
@@ -121,6 +122,9 @@ class Aims:
         self.sides = lcm(*(die.total for die in self._dice))
         ways = comb(len(self._goes) + self._most, self._most)
         self._ways = ways if aims == 1 else (ways * (aims - 1)) ** 2
+        ways_of_one = sum(next(iter(ends.values()))[1].values())
+        self._sums = Sums(ends, self.sides ** (number + self._most * aims) * ways_of_one)
+        self.above = self._sums.above
         self._fits: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
         self._best: Rerolls[Free] = Rerolls(self)
 
@@ -141,7 +145,7 @@ class Aims:
         lies = {free: {settled: 1}}
         for colour, count in dice:
             lies = self._thrown(BEST_FIRST.index(colour), count, lies)
-        return self._onward.scored(self._best.played(lies).map(lambda shown: self._onward.score(_listed(shown))))
+        return Chances(self._sums.facts(self._best.best(lies)))
 
     def _thrown(self, kind: int, count: int, lies: Lying[Free]) -> dict[Free, dict[int, int]]:
         """Dice that lie with so many more of one colour, in all ways they fall."""
@@ -168,13 +172,13 @@ class Aims:
         each = self.sides // die.total
         return [(ways * each, shown, self._with(hand, rolling[0], ((shown, 1),), turn)) for shown, ways in die]
 
-    def end(self, hand: Free) -> Chances[int]:
+    def end(self, hand: Free) -> list[tuple[int, int]]:
         """Nothing more: what dice show is settled as they land."""
-        return Chances.certain(0)
+        return [(0, 1)]
 
     def worth(self, settled: int) -> int:
-        """What dice are worth that show this."""
-        return self._worths[settled]
+        """What comes of dice that show this."""
+        return self._sums.of[settled]
 
     def _counts(self, face: Face) -> int:
         return ONE[self._onward.spare if face == "surge" and not self._onward.told else face]
@@ -211,21 +215,23 @@ def _joined(dice: Kinds, kind: int, number: int, room: int) -> Kinds:
     return tuple(sorted((*dice, *(kind,) * number)))[:room]
 
 
-def _worths(onward: Onward, number: int) -> dict[int, int]:
-    """What all that so many dice can show is worth, over a common number."""
+def _ends(onward: Onward, number: int) -> dict[int, tuple[int, dict[Wounds, int]]]:
+    """What all that so many dice can show is worth, and in how many ways of a common number wounds come of it."""
     faces = [face for face in SHOWN if onward.told or face != "surge"]
-    worths = {
-        sum(map(ONE.__getitem__, shown)): worth(onward.attack, onward.wounds(onward.figures(onward.score(shown))))
+    found = {
+        sum(map(ONE.__getitem__, shown)): onward.wounds(onward.figures(onward.score(shown)))
         for shown in combinations_with_replacement(faces, number)
     }
-    common = lcm(*(value.denominator for value in worths.values()))
-    return {shown: value.numerator * (common // value.denominator) for shown, value in worths.items()}
+    common = lcm(*(wounds.total for wounds in found.values()))
+    return {
+        shown: (
+            int(worth(onward.attack, wounds) * common),
+            {of: ways * (common // wounds.total) for of, ways in wounds},
+        )
+        for shown, wounds in found.items()
+    }
 
 
 def rerolls(attack: Attack) -> int:
     """The dice that one aim may reroll."""
     return REROLLS + total(attack.attack("rerolls"))
-
-
-def _listed(shown: int) -> list[Face]:
-    return [face for face in SHOWN for _ in range(shown // ONE[face] % SLOT)]

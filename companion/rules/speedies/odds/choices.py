@@ -6,7 +6,6 @@ All attacks of a unit count together: those that are declared, and those left wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import chain, combinations_with_replacement
 from operator import itemgetter
@@ -108,7 +107,7 @@ def _together(unit: SpeediesUnit, found: Mapping[str, Plan], left: int, *more: s
         assumes.append("no improvement between two volleys")
     if several and any(when == "first_turn" for when, _ in of(unit).advantage):
         assumes.append("Advantage as it is now")
-    return replace(compared(whose(unit, "attacks"), found, *assumes), beside=rest)
+    return compared(whose(unit, "attacks"), found, *assumes, beside=rest)
 
 
 def next_target_odds(

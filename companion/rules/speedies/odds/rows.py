@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from companion.engine.odds import Odds
 from companion.odds.chances import Chances
-from companion.odds.side_by_side import Cell, Worth, side_by_side, together
+from companion.odds.side_by_side import Cell, Worth, best_of, side_by_side, together
 from companion.rules.speedies.conditions import HELPLESS, OUT
 from companion.rules.speedies.units import SpeediesUnit
 
@@ -65,10 +64,10 @@ def worth_in_all(prospects: Iterable[Prospect]) -> Worth:
     return together(worth_of(target, fates) for target, fates in prospects)
 
 
-def compared(title: str, found: Mapping[str, Sequence[Prospect]], *assumes: str) -> Odds:
+def compared(title: str, found: Mapping[str, Sequence[Prospect]], *assumes: str, beside: Iterable[str] = ()) -> Odds:
     """Options side by side, each with all that it strikes, and the best of them."""
     cells = {option: [cell for each in plan for cell in cells_of(*each)] for option, plan in found.items()}
     one_each = all(len(plan) == 1 for plan in found.values())
-    worths = {option: worth_in_all(plan) for option, plan in found.items()}
-    odds = side_by_side(title, GOAL if one_each else GOAL_OF_SEVERAL, cells, assumes, worths)
-    return replace(odds, worth_chance=one_each)
+    best = best_of({option: worth_in_all(plan) for option, plan in found.items()}) if len(found) > 1 else None
+    goal = GOAL if one_each else GOAL_OF_SEVERAL
+    return side_by_side(title, goal, cells, assumes, best, beside=beside, worth_chance=one_each)
