@@ -227,11 +227,6 @@ class BaseScreen(Screen[R]):
         """What the footer calls a command here."""
         return self.words.get(command, command.short)
 
-    @on(KeyFooter.Pressed)
-    async def _footer_pressed(self, message: KeyFooter.Pressed) -> None:
-        if self.is_enabled(COMMANDS[message.command]):
-            await self.action_command(message.command)
-
     def on_descendant_focus(self, _: events.DescendantFocus) -> None:
         self.show_keys()
         self.host.tell_page(self.focused)

@@ -5,10 +5,9 @@ from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.tui.look.band import Band
+from companion.tui.widgets.band import Band, TitleBand
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
-from companion.tui.widgets.title_band import TitleBand
 
 
 def text_of(rows: int) -> str:
@@ -18,12 +17,12 @@ def text_of(rows: int) -> str:
 def show(widget: Widget, rows: int) -> None:
     if isinstance(widget, LineList):
         widget.show([Row(n, Content(f"row {n}")) for n in range(rows)])
+    elif isinstance(widget, Band):
+        widget.say("word " * 14 * rows, "", "on red")
+    elif isinstance(widget, TitleBand):
+        widget.say(Content("word " * 14 * rows), colour="")
     elif isinstance(widget, PlainStatic):
         widget.show(text_of(rows))
-    elif isinstance(widget, Band):
-        widget.show("word " * 14 * rows, "", "on red")
-    elif isinstance(widget, TitleBand):
-        widget.show_plain(Content("word " * 14 * rows))
 
 
 class One(App[None]):

@@ -105,6 +105,6 @@ def test_what_a_phase_came_to_is_folded_and_not_cut_off() -> None:
     opened = at("speedies", "melee_phase", {}, "nothing")
     entry = opened.session.entries[-1]
     notice = ended(opened.session.table, entry, [f"Line {n}" for n in range(12)], "go on")
-    assert notice.shown.plain.splitlines()[-4:-1] == ["  Line 10", "  Line 11", ""]
-    assert notice.rows_at(80) == 14
-    assert ended(opened.session.table, entry, ["word " * 30], "go on").rows_at(80) == 4
+    assert [row.plain for row in notice.drawn(80)][-4:-1] == ["  Line 10", "  Line 11", ""]
+    assert len(notice.drawn(80)) == 14
+    assert len(ended(opened.session.table, entry, ["word " * 30], "go on").drawn(80)) == 4

@@ -11,7 +11,7 @@ from companion.engine.state.phrases import joined, phrase
 from companion.tui.base_screen import BaseScreen
 from companion.tui.controller import SessionController
 from companion.tui.latest_result import loudest
-from companion.tui.look.band import Band
+from companion.tui.widgets.band import Band
 from companion.tui.widgets.note import with_cut
 from companion.tui.widgets.reaching import reason_rows
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, whole_parts

@@ -17,9 +17,10 @@ from companion.frontend.saying.sentences import next_words
 from companion.tui.board.facts import Board
 from companion.tui.commands import CAMPAIGN, HOME, LUCK, REPORT, Command
 from companion.tui.controller import SessionController
-from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE, Band
+from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE
 from companion.tui.look.colours import QUIET, STRONG, fill
 from companion.tui.text import clean, plain, side_colour, side_mark, titled
+from companion.tui.widgets.band import Band
 from companion.tui.widgets.folded import FOLDED, folded_row
 from companion.tui.widgets.guide_band import band_words, small
 from companion.tui.widgets.line_view import is_fill
@@ -95,7 +96,7 @@ class NextPanel:
             left = shortened(left, _LONGEST)
         else:
             left, right, colour = clean(waits_at), "", fill("text")
-        self.band.show(left, right, colour)
+        self.band.say(left, right, colour)
         word = "Watch" if watching else "Continue"
         row = Content.assemble(("1  ", STRONG), (word, STRONG), plain(f"   {waits_at}", QUIET))
         self.actions.show([Row(RESUME, row, indent=_HANGING)])
@@ -120,7 +121,7 @@ class NextPanel:
         whenever play went on (`moment`) and stays where players put it else.
         """
         mark, left, colour = headline(table, line, suggested)
-        self.band.show(mark + left, right, colour)
+        self.band.say(mark + left, right, colour)
         tools_last = sorted(actions, key=lambda action: action.kind == "out_of_turn")
         offered = [action for action in tools_last if action.open]
         if suggested in offered:

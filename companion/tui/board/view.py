@@ -205,7 +205,7 @@ class BoardView(Vertical):
         if not width or not height:
             return
         shape = Shape.of(width, height)
-        fixed = 1 + shape.top + self.next.band.row_count(width) + 2 * shape.around + foot_rows(self.screen.size)
+        fixed = 1 + shape.top + len(self.next.band.drawn(width)) + 2 * shape.around + foot_rows(self.screen.size)
         wanted = self.next.height(width)
         lines = min(wanted, max(_LEAST_UNITS, (height - fixed) // 2))
         pairs = _chunks([*self.sides], shape.abreast)

@@ -35,11 +35,11 @@ from companion.tui.commands import (
     handles,
 )
 from companion.tui.forms.form import DONE, TYPING, Form, FormRows, R
-from companion.tui.look.band import Band
 from companion.tui.look.colours import fill
 from companion.tui.look.rows import at_most, beside
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import plain
+from companion.tui.widgets.band import Band
 from companion.tui.widgets.form_list import FormList
 from companion.tui.widgets.lines import GUTTER, Row
 
@@ -94,8 +94,8 @@ class FormScreen(ListPanel[R]):
         # How much is filled in changes, the hint does not.
         fits = not count or hinted.cell_length + 2 + count.cell_length <= width
         head = beside(hinted if fits else title, count, width)
-        self.title_line.show_plain(head[0] if self.size.height < 20 else Content("\n").join(head))
-        self.band.show(*form.band_words(), fill("text"))
+        self.title_line.say(head[0] if self.size.height < 20 else Content("\n").join(head), colour="")
+        self.band.say(*form.band_words(), fill("text"))
 
     def moved(self) -> None:
         """Below the rows: what the marked field does, or the names that go on as is typed."""

@@ -5,7 +5,7 @@
 | `colours` | styles by role: `TEXT`, `QUIET`, `MIND`, `STRONG`, `DIE`, `CURSOR`; `fill(colour)` for bands |
 | `rows` | `beside` (left and right in one row), `flow` (parts one after another, wrapped between them), `halves`, \
 `columns`, `fitting` (as many parts as fit whole) |
-| `band` | `Band`, the one large colour of a screen: `band.show(left, right, fill)` |
+| `band` | `band`, the rows of the one large colour of a screen |
 | `pips` | `health(now, most, style, …)`: `●●●×··  5 of 8`; `groups` for several wounds a model |
 | `faces` | `Face`, `faces`: `▐5▌` counted, ` 2 ` not, `2→▐5▌` re-rolled |
 | `pixels` | `large`: text in letters three rows high, else bold and spaced |

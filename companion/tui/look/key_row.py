@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -32,14 +32,19 @@ class Key(NamedTuple):
 
 @lru_cache(maxsize=256)
 def key_chip(key: Key) -> Content:
-    """`Enter seal`; a click on it carries the id of the command as `command` in its meta."""
+    """`Enter seal`; a tap on it is the command."""
     chip = Content.assemble((key.key, STRONG), " " if key.short else "", (key.short, QUIET))
-    return chip.stylize(Style.from_meta({"command": key.command}))
+    return tapped(chip, key.command)
+
+
+def tap_of(command: str) -> dict[str, Any]:
+    """The meta of what is tapped for the command with this id, where it does something."""
+    return {"command": command, "@click": f"screen.tapped('{command}')"}
 
 
 def tapped(words: Content, command: str) -> Content:
-    """Words that name a key, or what it shows: a tap on them is the command with this id, where it does something."""
-    return words.stylize(Style.from_meta({"@click": f"screen.tapped('{command}')"}))
+    """Words that name a key, or what it shows: a tap on them is the command with this id."""
+    return words.stylize(Style.from_meta(tap_of(command)))
 
 
 def thumb_rows(keys: Sequence[Key], width: int, high: int = ROWS) -> list[Content]:
@@ -50,7 +55,7 @@ def thumb_rows(keys: Sequence[Key], width: int, high: int = ROWS) -> list[Conten
     fills = [
         Fill(
             wrapped(Content.styled(key.short[:1].upper() + key.short[1:], STRONG if key.live else QUIET), each)[:high],
-            {"command": key.command} if key.live else {},
+            tap_of(key.command) if key.live else {},
         )
         for key in shown
     ]

@@ -25,11 +25,11 @@ from companion.tui.screens.asking import TEXT_ROWS, text_width
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.screens.undo_at_border import ask_border
 from companion.tui.text import clean, plain, who_label
+from companion.tui.widgets.band import TitleBand
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.lines import Row
 from companion.tui.widgets.plain import PlainStatic
-from companion.tui.widgets.title_band import TitleBand
 
 
 class AnswersScreen(ListPanel[None]):

@@ -15,11 +15,11 @@ from companion.tui.base_screen import Panel
 from companion.tui.commands import ACCEPT, CLOSED, HELP, Command, handles
 from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import clean, plain
+from companion.tui.widgets.band import TitleBand
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.folded import FOLDED, folded_row
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
-from companion.tui.widgets.title_band import TitleBand
 
 TEXT_ROWS: Final = 10
 """Rows that the text of a question has at most: `.sheet-text` in app.tcss."""

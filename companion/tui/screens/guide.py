@@ -98,7 +98,7 @@ class GuideScreen(PlayScreen):
                 self._want_odds()
                 await self.now.show(self.odds.found, best=self.host.settings.best)
                 if self.now.notice is not None:
-                    self.around.band.show(*self.now.notice.band)
+                    self.around.band.say(*self.now.notice.band)
                 self._show_band()
                 if self.panel is not None:
                     self.host.keys.once_drawn(self.panel.drawn)

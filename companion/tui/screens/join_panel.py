@@ -20,8 +20,8 @@ from companion.tui.controller import SessionController
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG
 from companion.tui.look.rows import wrapped
 from companion.tui.text import plain, side_label
+from companion.tui.widgets.band import TitleBand
 from companion.tui.widgets.plain import PlainStatic
-from companion.tui.widgets.title_band import TitleBand
 
 WIDTH: Final = 33
 """Cells of a code and of the words below it."""
@@ -109,7 +109,7 @@ class JoinPanel(Panel[None]):
         if not self.is_mounted:
             return
         where = "this machine alone" if self.standing.get("here_only") else "same Wi-Fi, or this laptop's hotspot"
-        self.title_line.show("Share this table", where if self.size.width >= 80 else "")
+        self.title_line.say("Share this table", where if self.size.width >= 80 else "")
         players = self._players
         if not players:
             self.page.show(plain("Browsers are not served yet …", QUIET))

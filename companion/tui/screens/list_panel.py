@@ -13,9 +13,9 @@ from textual.widget import Widget
 from companion.tui.base_screen import Panel
 from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.text import clean, plain
+from companion.tui.widgets.band import TitleBand
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 from companion.tui.widgets.plain import PlainStatic
-from companion.tui.widgets.title_band import TitleBand
 
 R = TypeVar("R")
 SIDES = 2 + GUTTER + 1

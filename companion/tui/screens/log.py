@@ -81,7 +81,7 @@ class LogScreen(ListPanel[int]):
 
     def rows(self) -> Sequence[Row]:
         """A row a sentence that passes the filters; its value is the place of the sentence in the log."""
-        self.title_line.show(self._title())
+        self.title_line.say(self._title())
         return self._built(max(40, self.lines.size.width))
 
     def _built(self, width: int) -> list[Row]:
@@ -109,7 +109,7 @@ class LogScreen(ListPanel[int]):
 
     def show_then(self) -> None:
         """Draws the table as it was, or where there is no room the units that the line is about."""
-        self.strength.draw()
+        self.strength.redraw()
         self.table.rebuild()
         table, line = self.past.table, self.past.line
         of = [of for of in (line.of if line is not None else ()) if of in table.units]

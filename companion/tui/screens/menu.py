@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textual import on
 from textual.app import ComposeResult
 from textual.command import CommandList, CommandPalette
 
@@ -31,7 +30,6 @@ class Menu(CommandPalette):
             return any(commands.scrollable_content_region.area for commands in self.query(CommandList))
         return super().check_action(action, parameters)
 
-    @on(KeyFooter.Pressed)
-    async def _leave(self, message: KeyFooter.Pressed) -> None:
-        message.stop()
+    async def action_tapped(self, _: str) -> None:
+        """The only key at the foot is the way out."""
         await self.run_action("escape")

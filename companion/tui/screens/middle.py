@@ -87,7 +87,7 @@ class Middle(Answering):
         """The rows that it needs, and those to show all of it; a notice is this wide."""
         if self.panel is not None:
             return 1 + self.panel.wanted(), max(1 + self.panel.wanted(), 1 + self.panel.whole())
-        rows = self.notice.rows_at(width) if self.notice is not None else 0
+        rows = len(self.notice.drawn(width)) if self.notice is not None else 0
         wanted = 1 + max(_NOTICE_ROWS, min(_MOST_NOTICE_ROWS, rows))
         return wanted, wanted
 

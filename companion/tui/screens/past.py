@@ -114,7 +114,7 @@ class PastScreen(PlayScreen):
         """Where in the log this is, the lines around it, and the table there."""
         past = self.past
         where = f"Line {past.place} of {past.now} · as it was{self.remark}"
-        self.next.band.show(where, past.table.spec.round_named(past.round_at(past.place)), fill("text"))
+        self.next.band.say(where, past.table.spec.round_named(past.round_at(past.place)), fill("text"))
         with self.next.actions.prevent(LineList.Moved):
             # Only players move the mark to another line; what is drawn follows.
             # As wide as the list will be: it has no size yet when the screen is drawn for the first time.

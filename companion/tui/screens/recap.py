@@ -21,13 +21,13 @@ from companion.tui.board.heads import round_words, side_head
 from companion.tui.board.next_panel import headline
 from companion.tui.commands import ACCEPT, HELP, LOG, MENU, PAST, QUIT, TABLE, Command, handles
 from companion.tui.controller import Attempt, SessionController
-from companion.tui.look.band import Band
 from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, beside, halves, headed
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.sizes import NORMAL, foot_rows
 from companion.tui.text import plain, titled
+from companion.tui.widgets.band import Band
 from companion.tui.widgets.guide_band import band_words
 from companion.tui.widgets.plain import PlainStatic
 
@@ -65,7 +65,7 @@ class RecapScreen(PlayScreen):
         session = self.controller.session
         left, right, fill = self._asked()
         self.told = recap(session, self._stands())
-        self.band.show(left, _HERE if len(left) + len(_HERE) + 6 < self.size.width else right and "", fill)
+        self.band.say(left, _HERE if len(left) + len(_HERE) + 6 < self.size.width else right and "", fill)
         self._draw()
         # Nothing here takes the keys, so that nothing draws them once the screen stands.
         _ = self.call_after_refresh(self.show_keys)
@@ -89,7 +89,7 @@ class RecapScreen(PlayScreen):
     def _draw(self) -> None:
         self.show_head()
         width = self.size.width
-        room = self.size.height - 2 - self.band.row_count(width) - foot_rows(self.size)
+        room = self.size.height - 2 - len(self.band.drawn(width)) - foot_rows(self.size)
         self.page.show(Content("\n").join(self.rows(max(20, width - 1), max(4, room))))
 
     def rows(self, width: int, room: int) -> list[Content]:

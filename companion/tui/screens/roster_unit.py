@@ -53,9 +53,7 @@ class RosterForm(Form[None]):
 
     def lines_for(self, width: int) -> Iterator[Row]:
         found = life(self.campaign, self.roster, self.of)
-        self.screen.title_line.show(
-            Content.assemble(plain(found.name, "bold"), plain(f"   {self._player()}", "$quiet"))
-        )
+        self.screen.title_line.say(Content.assemble(plain(found.name, "bold"), plain(f"   {self._player()}", "$quiet")))
         yield from totals_rows(found)
         yield from story_rows(found, width - 1)
         yield gap()

@@ -16,13 +16,14 @@ from companion.frontend.entry_texts import Texts
 from companion.frontend.saying.limits import costs_of
 from companion.tui.controller import SessionController
 from companion.tui.latest_result import losses, loudest, revealed, unsaid
-from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE, Band
+from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE
 from companion.tui.look.rows import BLANK, wrapped
 from companion.tui.look.step_row import place, step_row
 from companion.tui.screens.actors import acting
 from companion.tui.screens.guide_mode import Mode
 from companion.tui.sizes import NORMAL, ROOMY, SPACED, by_touch, foot_rows, has_cards, most_large
 from companion.tui.text import plain
+from companion.tui.widgets.band import Band
 from companion.tui.widgets.board import happened_since, step_words
 from companion.tui.widgets.fighter_card import fighter_cards
 from companion.tui.widgets.guide_band import ONLY_YOU, SECRET, band_words
@@ -233,7 +234,7 @@ class Surroundings:
         secret = session.secret is not None
         if not session.decides:
             left, right, fill = band_words(session.table, session.request, secret=False, ruling=False)
-            self.band.show(left, "", fill)
+            self.band.say(left, "", fill)
             return
         left, right, fill = band_words(session.table, session.request, secret=secret, ruling=ruling)
         room = self.centre(controller, size) - len(left) - 4
@@ -243,7 +244,7 @@ class Surroundings:
             right = SECRET if secret and len(SECRET) <= room else right
         if secret and session.seat:
             right = ONLY_YOU
-        self.band.show(left, right if ruling else progress(room) or right, fill)
+        self.band.say(left, right if ruling else progress(room) or right, fill)
 
     def show(self, controller: SessionController, mode: Mode, size: Size, wanted: int, whole: int) -> None:
         """Draws all of it; `wanted` are the rows that the request needs below the band, `whole` those to show it whole.
@@ -258,7 +259,7 @@ class Surroundings:
 
         fallen, word = loudest(controller, frame.lost)
         draw_fall = partial(fall_rows, session.table, fallen, frame.centre, word=word, losses=frame.lost)
-        band = self.band.row_count(frame.centre)
+        band = len(self.band.drawn(frame.centre))
         foot = foot_rows(size) if by_touch(size) else 1
         room = size.height - 1 - int(self.steps.display) - band - foot - wanted
 

@@ -169,14 +169,14 @@ class CardForm(Form[None]):
         if not isinstance(entity, Unit):
             side = self.of if self.of in table.sides else ""
             colour = side_colour(table, side) if side else "text"
-            self.screen.title_line.show(side_label(table, side) if side else "This game", colour=colour)
+            self.screen.title_line.say(side_label(table, side) if side else "This game", colour=colour)
             return
         badges = self.controller.hooks.badges(entity)
         touched = [name for name in near(table, entity) if name not in " ".join(badges)]
         words = [] if entity.alive else ["out of the game"]
         words += [*badges, *([f"with {', '.join(touched)}"] if touched else [])]
         name = f"{side_mark(table, entity.side)} {clean(entity.name)}   {clean(table.title(entity.side))}"
-        self.screen.title_line.show(name, clean(", ".join(words)), side_colour(table, entity.side))
+        self.screen.title_line.say(name, clean(", ".join(words)), side_colour(table, entity.side))
 
     def _health(self, of: str, room: int) -> list[Row]:
         """What keeps it in the game: in fills with the number in letters if that is one row of them, else in pips."""

@@ -15,6 +15,7 @@ from companion.tui.commands import ROLL
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.faces import pip_rows
 from companion.tui.look.fills import ROWS, WIDE, Fill, fill_grid, fill_row, half_row, in_a_row
+from companion.tui.look.key_row import tap_of
 from companion.tui.sizes import by_touch, most_large
 from companion.tui.text import plain
 from companion.tui.widgets.dice_rows import is_counted
@@ -50,7 +51,7 @@ def tool_keys(act: str, width: int, *, begun: bool, free: bool) -> list[Content]
     """What takes the last die back, once one is typed, and what lets the app roll all, as long as it is `free` to."""
     back = Fill([plain("take one back", STRONG if begun else QUIET)], {"face": TAKE_BACK} if begun else {})
     words = plain("app draws" if act == "draw" else "app rolls", STRONG if free else QUIET)
-    return fill_row([back, Fill([words], {"@click": f"screen.tapped('{ROLL.id}')"} if free else {})], width)
+    return fill_row([back, Fill([words], tap_of(ROLL.id) if free else {})], width)
 
 
 def face_keys(die: Die, good: Collection[Face], width: int, half: str) -> list[Content]:

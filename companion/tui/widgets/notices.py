@@ -19,7 +19,7 @@ from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, halves, wrapped
 from companion.tui.text import clean, name_style, plain, side_label, titled
 from companion.tui.widgets.guide_band import band_words, small
-from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.plain import DrawnRows
 
 _TWO_HALVES: Final = 72
 """Cells from which one side stands beside the other."""
@@ -31,26 +31,15 @@ _DOES: Final = {"split": "splits", "number": "chooses", "choose": "chooses", "pi
 """What who decides does, by the kind of request; any other is answered."""
 
 
-class Notice(PlainStatic):
+class Notice(DrawnRows):
     """Rows below a band of its own words; some of them may be drawn for a width."""
 
-    DEFAULT_CSS = """
-    Notice { height: auto; }
-    """
-
     def __init__(self, band: BandWords, *lines: Content | Callable[[int], Sequence[Content]]) -> None:
-        super().__init__([line for line in lines if isinstance(line, Content)], classes="notice")
+        super().__init__(classes="notice")
         self.band = band
         self.lines = lines
 
-    def rows_at(self, width: int) -> int:
-        """The rows that it takes in so many cells."""
-        return len(self._wrapped(width))
-
-    def on_resize(self) -> None:
-        self.show(self._wrapped(self.size.width))
-
-    def _wrapped(self, width: int) -> list[Content]:
+    def drawn(self, width: int) -> list[Content]:
         rows: list[Content] = []
         for line in self.lines:
             rows += wrapped(line, width, _INDENT + _inset(line)) if isinstance(line, Content) else line(width)

@@ -11,7 +11,7 @@ from rich.segment import Segment
 from rich.style import Style as RichStyle
 from textual.content import Content
 from textual.css.styles import RulesMap
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.reactive import Reactive
 from textual.selection import Selection
 from textual.strip import Strip
@@ -58,12 +58,15 @@ class PlainStatic(Measured, inherit_bindings=False):
         if not changed:
             return
         fits, by_row = self._fits(wanted), self._row_by_row()
-        self._rows, self._shown, self._known_width = wanted, None, -1
+        self._take(wanted)
         if fits and by_row and self._row_by_row():
             width, height = self.content_size
             self.refresh(*(Region(0, y, width, 1) for y in changed if y < height))
         else:
             self.refresh(layout=not fits)
+
+    def _take(self, rows: list[Content]) -> None:
+        self._rows, self._shown, self._known_width = rows, None, -1
 
     def _fits(self, wanted: Sequence[Content]) -> bool:
         """Whether this widget keeps its size with these rows: laying out a whole screen costs milliseconds."""
@@ -99,6 +102,39 @@ class PlainStatic(Measured, inherit_bindings=False):
             segments.append(Segment(text, _placed(base + style, x, y)))
             x += len(text)
         return Strip(segments, self._rows[y].cell_length)
+
+
+class DrawnRows(PlainStatic):
+    """Rows that are drawn for a width: again in another, and whenever what they say is another (`redraw`)."""
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._drawn_for = Size(0, 0)
+
+    def drawn(self, width: int) -> Sequence[Content]:
+        """The rows in so many cells, none of them wider."""
+        raise NotImplementedError
+
+    def redraw(self) -> None:
+        """Draws them for what they say now; before there is a place for them, that is still to come."""
+        if self._drawn_for:
+            self.show(self.drawn(self._drawn_for.width))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self.drawn(max(1, width)))
+
+    def render(self) -> Content:
+        self._settle()
+        return super().render()
+
+    def render_line(self, y: int) -> Strip:
+        self._settle()
+        return super().render_line(y)
+
+    def _settle(self) -> None:
+        if self._drawn_for != self.content_size:
+            self._drawn_for = self.content_size
+            self._take(_rows(self.drawn(max(1, self._drawn_for.width))))
 
 
 @lru_cache(4096)

@@ -11,7 +11,7 @@ from textual.message import Message
 from companion.engine.past import Past, strengths
 from companion.engine.state.health import measure
 from companion.tui.text import clean, plain, side_mark, side_style
-from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.plain import DrawnRows
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _NAME = 14
@@ -20,7 +20,7 @@ _FIGURE = 12
 """Cells for what is left at the marked line, at the right."""
 
 
-class StrengthChart(PlainStatic):
+class StrengthChart(DrawnRows):
     """The strength of each side over the lines of a past, from the beginning at the left to now at the right.
 
     Read without colour: one row per side with its name, the height of a block is how much is left, a dot is nothing,
@@ -28,7 +28,7 @@ class StrengthChart(PlainStatic):
     """
 
     DEFAULT_CSS = """
-    StrengthChart { height: auto; margin: 0 0 1 0; padding: 0 1; }
+    StrengthChart { margin: 0 0 1 0; padding: 0 1; }
     .-low StrengthChart { display: none; }
     """
 
@@ -42,41 +42,33 @@ class StrengthChart(PlainStatic):
     def __init__(self, past: Past) -> None:
         super().__init__(id="strength")
         self.past = past
-        self._drawn: tuple[int, Mapping[str, Sequence[int]]] = (0, {})
+        self._known: tuple[int, Mapping[str, Sequence[int]]] = (0, {})
 
-    def _name_cells(self) -> int:
+    def _name_cells(self, width: int) -> int:
         table = self.past.table
         longest = max((plain(table.title(side)).cell_length for side in table.sides), default=0)
-        return max(_NAME, min(len("◆ ") + longest + 1, self.content_size.width // 2))
+        return max(_NAME, min(len("◆ ") + longest + 1, width // 2))
 
-    def _steps(self) -> int:
-        return max(2, self.content_size.width - self._name_cells() - _FIGURE)
-
-    def draw(self) -> None:
-        """Draws the sides and the place where the past is."""
-        past, steps = self.past, self._steps()
-        if self._drawn[0] != steps:
-            self._drawn = (steps, strengths(past, steps))
-        found = self._drawn[1]
-        at = self.step_of(past.place)
-        rows = [self._row(side, values, at) for side, values in found.items()]
-        cells = self._name_cells()
+    def drawn(self, width: int) -> list[Content]:
+        """A row a side, and the place where the past is."""
+        past, cells = self.past, self._name_cells(width)
+        steps = max(2, width - cells - _FIGURE)
+        if self._known[0] != steps:
+            self._known = (steps, strengths(past, steps))
+        found = self._known[1]
+        at = round(past.place * (steps - 1) / max(1, past.now))
         what = clean(measure(past.table).left)[: cells - 1]
-        rows.append(plain(f"{what:<{cells + at}}▲", "$quiet"))
-        self.show(rows)
+        rows = [self._row(side, values, at, cells) for side, values in found.items()]
+        return [*rows, plain(f"{what:<{cells + at}}▲", "$quiet")]
 
-    def step_of(self, place: int) -> int:
-        """The column of a place."""
-        return round(place * (self._steps() - 1) / max(1, self.past.now))
-
-    def _row(self, side: str, values: Sequence[int], at: int) -> Content:
+    def _row(self, side: str, values: Sequence[int], at: int, cells: int) -> Content:
         table = self.past.table
         most = max(1, *values)
         bars = "".join(_block(value / most) for value in values)
         name = plain(f"{side_mark(table, side)} {table.title(side)}", f"bold {side_style(table, side)}")
         figure = f"{values[at]} of {most}"
         return Content.assemble(
-            name.truncate(self._name_cells() - 1, pad=True),
+            name.truncate(cells - 1, pad=True),
             " ",
             (bars[:at], side_style(table, side)),
             (bars[at], f"bold {side_style(table, side)}"),
@@ -84,13 +76,11 @@ class StrengthChart(PlainStatic):
             clean(f"  {figure}"),
         )
 
-    def on_resize(self) -> None:
-        self.draw()
-
     def on_click(self, event: events.Click) -> None:
         event.stop()
-        step = max(0, min(self._steps() - 1, event.x - 1 - self._name_cells()))
-        self.post_message(self.Clicked(round(step * self.past.now / (self._steps() - 1))))
+        last = self._known[0] - 1
+        step = max(0, min(last, event.x - 1 - self._name_cells(self.content_size.width)))
+        self.post_message(self.Clicked(round(step * self.past.now / last)))
 
 
 def _block(share: float) -> str:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from textual import events
 from textual.content import Content
 from textual.message import Message
-from textual.style import Style
 
 from companion.tui.commands import ACCEPT
 from companion.tui.look.colours import QUIET, fill
+from companion.tui.look.key_row import tapped
 from companion.tui.look.rows import beside, tall
 from companion.tui.sizes import thumb
 from companion.tui.text import plain
-from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.plain import DrawnRows
 
 
 class Ready(NamedTuple):
@@ -25,11 +24,11 @@ class Ready(NamedTuple):
     can: bool = True
 
 
-class SubmitButton(PlainStatic):
+class SubmitButton(DrawnRows):
     """Says what Enter does; a tap on it does it."""
 
     DEFAULT_CSS = """
-    SubmitButton { dock: bottom; height: auto; }
+    SubmitButton { dock: bottom; }
     """
 
     class Pressed(Message):
@@ -41,19 +40,12 @@ class SubmitButton(PlainStatic):
 
     def say(self, ready: Ready) -> None:
         """Another answer stands now."""
-        if ready != self.ready:
-            self.ready = ready
-            self.on_resize()
+        self.ready = ready
+        self.redraw()
 
-    def on_resize(self) -> None:
+    def drawn(self, width: int) -> list[Content]:
         words, aside, can = self.ready
-        width = max(1, self.size.width)
         said = Content(f"  {words.upper()}") if can else plain(f"  {words}", QUIET)
         rows = beside(said, Content(f"{aside}  ") if aside else Content(""), width)[:1]
         filled = tall([row.extend_right(max(0, width - row.cell_length)) for row in rows], thumb(self.app.size))
-        button = Style.from_meta({"command": ACCEPT.id})
-        self.show([(row.stylize(fill("text")) if can else row).stylize(button) for row in filled])
-
-    def on_click(self, event: events.Click) -> None:
-        event.stop()
-        self.post_message(self.Pressed())
+        return [tapped(row.stylize(fill("text")) if can else row, ACCEPT.id) for row in filled]
