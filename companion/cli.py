@@ -344,7 +344,7 @@ def _rules(args: argparse.Namespace) -> Lines:
     from shutil import get_terminal_size
 
     from companion.engine.registry import find
-    from companion.play.sheets import chosen, sheet_lines
+    from companion.frontend.saying.sheets import chosen, sheet_lines
 
     for place, sheet in enumerate(chosen(find(args.game), args.sheet)):
         yield from [""] if place else []

@@ -17,8 +17,9 @@ from companion.engine.registry import BUILT_IN, find
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
+from companion.engine.wording import value_words
+from companion.frontend.saying.sheets import allowed
 from companion.play.random_player import RandomPlayer
-from companion.play.sheets import allowed, told
 
 DOCS = Path(__file__).parents[1] / "docs" / "rules"
 BEGIN, END = "<!-- declared: made by python -m tools.rules_docs -->", "<!-- end of the declared part -->"
@@ -72,7 +73,7 @@ def declared(rules: Ruleset, seeds: Iterable[int] = range(SEEDS)) -> Iterator[st
     yield from ("| option | default | what it decides |", "|---|---|---|")
     for option in rules.options:
         if option not in SHARED:
-            yield f"| `{option.name}` | {_default(told(option.default), allowed(option))} | {option.label} |"
+            yield f"| `{option.name}` | {_default(value_words(option.default), allowed(option))} | {option.label} |"
     requests, _ = meet(rules, seeds)
     yield from ("", "**Requests** by kind:", "")
     for kind, names in sorted(requests.items()):
@@ -81,7 +82,7 @@ def declared(rules: Ruleset, seeds: Iterable[int] = range(SEEDS)) -> Iterator[st
 
 def _default(value: str, allowed: str) -> str:
     """A default with what else is allowed; a list that begins empty needs no word."""
-    shown = "" if value == "none" or "(" in value else value
+    shown = "" if value == "–" or "(" in value else value
     others = "" if allowed == "yes, no" else allowed
     return f"{shown} ({others})".strip() if others else shown
 

@@ -18,7 +18,7 @@ from companion.engine.journal import JournalEntry
 from companion.engine.odds import LOOKS
 from companion.engine.session import Session
 from companion.engine.state.changes import Beside, Change, Note, net
-from companion.engine.state.entity import Entity, Record
+from companion.engine.state.entity import Entity
 from companion.engine.state.paths import (
     HEADCOUNT,
     Flags,
@@ -32,7 +32,7 @@ from companion.engine.state.paths import (
 )
 from companion.engine.state.results import Result, with_rerolls
 from companion.engine.state.table import DICE_WORD, OVER, AnyTable
-from companion.engine.wording import count, does, listed_difference, possessive
+from companion.engine.wording import count, does, listed_difference, possessive, value_words
 
 _ROUND, _PHASE = ("table", "round"), ("table", "phase")
 
@@ -434,31 +434,7 @@ def _turned(table: AnyTable, label: str, before: object, after: object) -> str:
 
 
 def _value(table: AnyTable, value: object) -> str:
-    if value is None or value in ((), {}, ""):
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, str):
-        return table.title(value)
-    if isinstance(value, Record):
-        return _record_words(value)
-    if isinstance(value, (list, tuple)):
-        return ", ".join(_value(table, v) for v in value)
-    if isinstance(value, Mapping):
-        return ", ".join(f"{k} {_value(table, v)}" for k, v in value.items())
-    return str(value)
-
-
-def _record_words(record: Record) -> str:
-    """A weapon or trait by its name, with the numbers and words that it has: `Katana (strength 1)`."""
-    name = str(getattr(record, "name", ""))
-    held = [(key, value) for key, value in record.as_record().items() if key != "name"]
-    words = ", ".join(
-        key.replace("_", " ") if value is True else f"{key.replace('_', ' ')} {value}"
-        for key, value in held
-        if isinstance(value, (int, str)) and value is not False
-    )
-    return f"{name} ({words})" if name and words else name or words
+    return value_words(value, table.title, "none")
 
 
 def _units(table: AnyTable, change: Change) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 _IRREGULAR = {"die": "dice", "miss": "misses"}
@@ -148,3 +148,31 @@ def listed_difference(before: object, after: object) -> tuple[str, tuple[object,
         return "added", now[len(was) :]
     gone = tuple(item for item in was if item not in now)
     return ("taken off", gone) if gone and tuple(item for item in was if item in now) == now else None
+
+
+def value_words(value: object, title: Callable[[str], str] = str, nothing: str = "–") -> str:
+    """Any value of a field; `title` gives ids their names, `nothing` stands for what is empty.
+
+    A weapon or trait goes by its name, with the numbers and words that it has: `Katana (strength 1)`.
+    """
+    if value is None or value in ((), {}, "", []):
+        return nothing
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return title(value)
+    if hasattr(value, "as_record"):
+        value = value.as_record()
+    if isinstance(value, Mapping):
+        name, held = value.get("name"), {key: inner for key, inner in value.items() if key != "name"}
+        if name:
+            held = {key: inner for key, inner in held.items() if isinstance(inner, (int, str)) and inner is not False}
+        label = {key: str(key).replace("_", " ") for key in held}
+        words = ", ".join(
+            label[key] if inner is True else f"{label[key]} {value_words(inner, title, nothing)}"
+            for key, inner in held.items()
+        )
+        return f"{name} ({words})" if name and words else str(name or words)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(value_words(one, title, nothing) for one in value)
+    return str(value)

@@ -12,12 +12,11 @@ from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Condition, Entity, Record
 from companion.engine.state.paths import is_nested, option_path, split_path
 from companion.engine.state.table import AnyTable, Model, Side, Unit
-from companion.engine.wording import singular
+from companion.engine.wording import singular, value_words
 from companion.frontend.answers import NO, YES
 from companion.frontend.entry_texts import NOTHING, Explained, completed, doubt_of, explanations, names_like
 from companion.frontend.form import Choice, Field, Fixed, Flag, Number, Text, option_field
 from companion.frontend.items import items_of, list_of, new_record, read_item, with_items, words_of_item
-from companion.frontend.saying.sentences import value_words
 from companion.frontend.typed import is_whole, whole
 
 
@@ -135,11 +134,11 @@ class EntityFields:
             return Flag(no=without, **common)
         if condition.holds == "count":
             return Number(lo=0, nought=without, shown=str(common["value"] or 0), **common)
-        return Fixed(reason=self.reason, shown=value_words(None, common["value"]), **common)
+        return Fixed(reason=self.reason, shown=value_words(common["value"]), **common)
 
     def _field(self, entity: Entity, spec: FieldSpec, table: AnyTable | None) -> Field:
         common = self.common(entity, spec.name, spec.label, spec.help)
-        value = common["value"]
+        value, title = common["value"], table.title if table is not None else str
         if list_of(spec)[0]:
             return Items(spec=spec, entity=entity, make=self, **common)
         if spec.choices:
@@ -155,10 +154,10 @@ class EntityFields:
         if spec.kind == "bool":
             return Flag(**common)
         if isinstance(value, (list, tuple)) and value and not isinstance(value[0], (str, int)):
-            return Fixed(reason=self.reason, shown="\n".join(value_words(table, v) for v in value), **common)
+            return Fixed(reason=self.reason, shown="\n".join(value_words(v, title) for v in value), **common)
         if spec.kind == "text":
-            return Text(shown=value_words(table, value), **common)
-        return Fixed(reason=self.reason, shown=value_words(table, value), **common)
+            return Text(shown=value_words(value, title), **common)
+        return Fixed(reason=self.reason, shown=value_words(value, title), **common)
 
 
 @dataclass(eq=False, kw_only=True)

@@ -15,9 +15,10 @@ from typing import Any, Literal, NamedTuple
 from companion.engine.errors import InvalidInput
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Record
+from companion.engine.wording import value_words
 from companion.frontend.entry_texts import NOTHING, Explained, completed, doubt_of, names_like
 from companion.frontend.form import EMPTY, NAMELESS, Choice, Field, Fixed, Flag, Number, Put, Text, right
-from companion.frontend.saying.sentences import refusal, value_words
+from companion.frontend.saying.sentences import refusal
 from companion.frontend.typed import is_whole, whole
 
 ItemKind = Literal["words", "entries", "records", "record", ""]
@@ -44,11 +45,11 @@ def words_of_item(item: Any) -> str:
     """An item as a row shows it: `Katana +1: Sweep Attack`, `Armor 2`, `Scout`."""
     if isinstance(item, tuple):
         name, value = item
-        return name if value is True else f"{name} {value_words(None, value)}"
+        return name if value is True else f"{name} {value_words(value)}"
     label = item.printed if isinstance(item, Record) else None
     label = label or getattr(item, "label", None)
     name = str(getattr(item, "name", ""))
-    return str(label) if label else value_words(None, item, "") or name
+    return str(label) if label else value_words(item, nothing="") or name
 
 
 def items_of(value: Any) -> list[Any]:

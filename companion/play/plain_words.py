@@ -20,10 +20,10 @@ from companion.frontend.saying.luck import luck_lines
 from companion.frontend.saying.odds import looked_at, told, words_of
 from companion.frontend.saying.reminders import reminder_words, reminders
 from companion.frontend.saying.sentences import sentence
+from companion.frontend.saying.sheets import chosen, spoken_lines
 from companion.play import adjustments, past_words, rulings
 from companion.play.adjustments import roster_lines
 from companion.play.request_text import why_lines
-from companion.play.sheets import chosen, spoken_lines
 from companion.play.table_text import life_lines, table_lines, unit_lines
 from companion.play.words import Act, Talk, help_lines, how_many
 from companion.store.folders import typed_path

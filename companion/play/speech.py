@@ -11,26 +11,27 @@ from companion.frontend.opened import OpenSession
 from companion.frontend.saying.sentences import titled
 
 _SIGNS: Final = (
-    (re.compile(r" ?→ ?"), " to "),
-    (re.compile(r" × "), " times "),
-    (re.compile(r"(?<=\d)\+(?!\w)"), " or more"),
-    (re.compile(r"(?<!\w)−(?=\d)"), "minus "),
-    (re.compile(r"([?!.…]) — "), r"\1 "),
-    (re.compile(r" — "), ": "),
-    (re.compile(r" –(?=[,;.]|$)"), " none"),
-    (re.compile(r"(?<=\w) – (?=\w)|(?<=\)) – (?=\w)"), " and "),
-    (re.compile(r"\b(\d+ [^\W\d]\w*) / (\d+ [^\W\d]\w*)"), r"\1, \2"),
-    (re.compile(r"(?<=\d)[\"″](?= move\b)"), "-inch"),
-    (re.compile(r"(?<![\w.])([1½])[\"″](?!\w)"), r"\1 inch"),
-    (re.compile(r"(?<=[\d½])[\"″](?!\w)"), " inches"),
-    (re.compile(r"(?<=\d)½"), " and a half"),
-    (re.compile(r"½"), "half an"),
-    (re.compile(r"(?<=, )-(?=\))"), "a minus sign"),
+    (r" ?→ ?", " to "),
+    (r" × ", " times "),
+    (r"(?<=\d)\+(?!\w)", " or more"),
+    (r"(?<!\w)−(?=\d)", "minus "),
+    (r"(?<=[?!.…]) — ", " "),
+    (r" — ", ": "),
+    (r" –(?=[,;.]|$)", " none"),
+    (r"(?<=[\w)]) – (?=\w)", " and "),
+    (r"(?<=[^\W\d]) / (?=\d+ [^\W\d])", ", "),
+    (r"(?<=\d)[\"″](?= move\b)", "-inch"),
+    (r"(?<![\w.½])1[\"″](?!\w)", "1 inch"),
+    (r"(?<![\w.½])½[\"″](?!\w)", "half an inch"),
+    (r"(?<=\d)½[\"″](?!\w)", " and a half inches"),
+    (r"(?<=[\d½])[\"″](?!\w)", " inches"),
+    (r"(?<=\d)½", " and a half"),
+    (r"½", "half an"),
+    (r"(?<=, )-(?=\))", "a minus sign"),
 )
+"""Signs where they stand as words do, each with what is spoken. The first that fits counts."""
 
-
-_STAND_INS: Final = range(0x10400, 0x10450)
-"""Letters of a script that no game is written in: each stands for words of players while signs become words."""
+_ANY_SIGN: Final = "|".join(f"({sign})" for sign, _ in _SIGNS)
 
 
 def _has_signs(text: str) -> bool:
@@ -52,16 +53,13 @@ def spoken(text: str, own: Iterable[str] = ()) -> str:
         return text
     # A name may begin a sentence.
     named = (name for words in own if _has_signs(words) and _has_letters(words) for name in (words, titled(words)))
-    signed = {words for words in named if words in text}
-    free = (chr(code) for code in _STAND_INS if chr(code) not in text)
-    letters = dict(zip(free, sorted(signed, key=len, reverse=True), strict=False))
-    for letter, words in letters.items():
-        text = text.replace(words, letter)
-    for sign, heard in _SIGNS:
-        text = sign.sub(heard, text)
-    for letter, words in letters.items():
-        text = text.replace(letter, words)
-    return text
+    signed = sorted({re.escape(words) for words in named if words in text}, key=len, reverse=True)
+    return re.sub("|".join([*signed, _ANY_SIGN]), _heard, text)
+
+
+def _heard(found: re.Match[str]) -> str:
+    """What is spoken of a sign; what players wrote is as it was."""
+    return _SIGNS[found.lastindex - 1][1] if found.lastindex else found[0]
 
 
 def own_words(opened: OpenSession, typed: str = "") -> Iterator[str]:

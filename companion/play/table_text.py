@@ -11,12 +11,12 @@ from companion.engine.state.declarations import StandingRow
 from companion.engine.state.entity import Entity
 from companion.engine.state.phrases import spans_of
 from companion.engine.state.table import AnyTable, Model, Side, Unit
-from companion.engine.wording import does
+from companion.engine.wording import does, value_words
 from companion.frontend.entry_texts import entries, texts_by_name
 from companion.frontend.hooks import Hooks
 from companion.frontend.items import items_of, kind_of_list, words_of_item
 from companion.frontend.opened import OpenSession
-from companion.frontend.saying.sentences import sentence, titled, value_words
+from companion.frontend.saying.sentences import sentence, titled
 from companion.frontend.typed import told_apart
 
 CONDITIONS = "conditions"
@@ -190,7 +190,7 @@ def _facts(entity: Entity) -> Iterator[str]:
                 most = spec.bounds(entity)[1] if isinstance(spec.hi, str) else None
                 yield row_text(spec.row(entity, most))
         elif spec.place == "trackers" and spec.kind != "map" and value and spec.name not in listed:
-            words = value_words(None, spec.worded(value) if isinstance(value, str) else value)
+            words = value_words(spec.worded(value) if isinstance(value, str) else value)
             if words != NOTHING:
                 yield f"{spec.label} {words}"
         elif spec.place == "conditions" and spec.kind in ("bool", "text") and spec.name not in listed and value:
@@ -220,7 +220,7 @@ def unit_lines(hooks: Hooks, unit: Unit) -> Iterator[str]:
         if spec.place == "stats" and spec.name not in ("name", "side")
     ]
     told = ", ".join(
-        f"{label} {value_words(table, value)}" for label, value in stats if value not in (None, "", (), {})
+        f"{label} {value_words(value, table.title)}" for label, value in stats if value not in (None, "", (), {})
     )
     if told:
         yield f"  Stats: {told}."
@@ -239,7 +239,7 @@ def _lists(entity: Entity) -> Iterator[str]:
         kind, _ = kind_of_list(spec.type)
         items = items_of(value) if kind in ("words", "entries", "records") else ()
         shown = ", ".join(words_of_item(spec.called(item)) for item in items)
-        yield f"  {titled(spec.label)}: {shown or value_words(None, value)}."
+        yield f"  {titled(spec.label)}: {shown or value_words(value)}."
 
 
 def life_lines(opened: OpenSession, unit: Unit) -> Iterator[str]:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 
 from companion.engine.campaign import SCARS
 from companion.engine.state.phrases import unstopped
-from companion.engine.wording import count
+from companion.engine.wording import count, value_words
 from companion.frontend.palette import SIDES
 from companion.frontend.saying.campaigns import result_words, ruling_lines
-from companion.frontend.saying.rosters import career_words, harm_of, mark_words, plain_word
+from companion.frontend.saying.rosters import career_words, harm_of, mark_words
 from companion.report.blocks import Block, Bullets, Cards, Grid, Heading, Paragraph, Picture, UnitCard
 from companion.report.chronicle import BattleStory, Chronicle, fallen
 from companion.report.pictures import matrix_picture
@@ -92,7 +92,7 @@ def _career(made: Chronicle, one: Life) -> Iterator[str]:
 def _now(made: Chronicle, one: Life) -> str:
     """How it left its roster; else what battles left it with."""
     scars = made.campaign.rosters[one.roster].units.get(one.of, {}).get(SCARS)
-    left = [*harm_of(made.campaign, one.roster, one.of), *([plain_word(scars)] if scars else [])]
+    left = [*harm_of(made.campaign, one.roster, one.of), *([value_words(scars)] if scars else [])]
     return one.gone or ", ".join(left)
 
 

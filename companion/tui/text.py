@@ -9,7 +9,6 @@ from textual.content import Content
 from companion.frontend.clean import clean_cells as clean
 from companion.frontend.palette import MARKS, side_colour, side_mark, side_place
 from companion.frontend.saying.sentences import titled
-from companion.frontend.saying.sentences import value_words as words
 
 if TYPE_CHECKING:
     from companion.engine.state.changes import Tally
@@ -110,5 +109,4 @@ __all__ = [
     "tick",
     "titled",
     "who_label",
-    "words",
 ]

@@ -15,10 +15,10 @@ from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.session import Session
+from companion.frontend.saying.sheets import chosen
 from companion.frontend.setup import Setup
 from companion.play import plain
 from companion.play.json_lines import Conversation
-from companion.play.sheets import chosen
 from companion.testing.endless import counted
 from tests.games.duel import DUEL, Arena, example
 from tests.play.held import Held

@@ -11,11 +11,12 @@ from companion.engine.dice import D6, Dice, Die, read_faces
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan, Roll, Text
 from companion.engine.session import Session
+from companion.engine.wording import value_words
 from companion.frontend.clean import clean, clean_cells
 from companion.frontend.entity_form import typed_option, typed_value
 from companion.frontend.hooks import Hooks
 from companion.frontend.request_words import ask_of
-from companion.frontend.saying.sentences import amount, value_words
+from companion.frontend.saying.sentences import amount
 from companion.frontend.setup import Setup
 from companion.frontend.typed import is_whole, item_at, whole
 from companion.frontend.typed_answers import alphabet, numbers, read_split, split_of, with_kept
@@ -110,7 +111,7 @@ def test_options_and_values_in_words() -> None:
     with pytest.raises(InvalidInput):
         typed_option(DUEL.option("strike_back"), "²")
     table = example()
-    assert value_words(table, ("ann", True, None, {"name": "Pike", "reach": 2})) == "Ann, yes, –, Pike: reach 2"
+    assert value_words(("ann", True, None, {"name": "Pike", "reach": 2}), table.title) == "Ann, yes, –, Pike (reach 2)"
 
 
 def test_text_is_made_fit_for_a_terminal() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import Sheet
-from companion.play.sheets import chosen, sheet_lines
+from companion.frontend.saying.sheets import chosen, sheet_lines
 from tests.games.duel import DUEL
 
 WEAPONS = Sheet(

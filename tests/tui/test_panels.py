@@ -10,13 +10,14 @@ from textual.pilot import Pilot
 from companion.engine import registry
 from companion.engine.ruleset import Sheet
 from companion.engine.state.table import Unit
+from companion.frontend.saying.sheets import column_widths
 from companion.tui.app import CompanionApp
 from companion.tui.controller import SessionController
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.forms.record_form import RecordForm
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.contacts import ContactForm, MeleeScreen, ends
-from companion.tui.screens.sheets import SheetsScreen, column_widths, sheet_rows
+from companion.tui.screens.sheets import SheetsScreen, sheet_rows
 from companion.tui.screens.unit_card import CardForm
 from companion.tui.screens.unit_form import UnitForm
 from companion.tui.text import clean

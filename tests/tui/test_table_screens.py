@@ -7,13 +7,14 @@ from textual.content import Content
 
 from companion.engine import registry
 from companion.engine.ruleset import Sheet
+from companion.frontend.saying.sheets import column_widths
 from companion.tui.board.layout import arrange, arrange_below
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.contacts import ContactForm
 from companion.tui.screens.finding import FindPanel
 from companion.tui.screens.past import PastScreen
-from companion.tui.screens.sheets import column_widths, sheet_row, sheet_rows
+from companion.tui.screens.sheets import sheet_row, sheet_rows
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import CardForm
 from tests.examples import table_of

@@ -16,23 +16,9 @@ from companion.engine.state.declarations import FieldSpec, specs
 from companion.engine.state.health import harm_words
 from companion.engine.state.joining import unit_of_record
 from companion.engine.state.table import Unit
-from companion.engine.wording import count, listed, listed_difference
+from companion.engine.wording import count, listed, listed_difference, value_words
 from companion.store.careers import MARKS, Chapter, Fate, Life, joined_as
 from companion.store.format.campaign import Campaign, CareerRow, EntryRow
-
-
-def plain_word(value: object) -> str:
-    """A value of a roster in a word or two; a dash if there is nothing."""
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, (list, tuple)):
-        return ", ".join(map(plain_word, value)) or "–"
-    if isinstance(value, dict):
-        held = (key if inner is True else f"{key} {plain_word(inner)}" for key, inner in value.items())
-        return str(value.get("name") or ", ".join(held) or "–")
-    return str(value)
 
 
 def field_value(ruleset: str, of: str, field: str, value: object) -> str:
@@ -46,7 +32,7 @@ def field_value(ruleset: str, of: str, field: str, value: object) -> str:
     listed = spec is not None and value and isinstance(value, (list, tuple))
     unit = _unit(ruleset, of, {field: value}) if listed else None
     if unit is None or not unit.miniatures or getattr(unit, field) is not unit.miniatures:
-        return plain_word(value)
+        return value_words(value)
     many = len(unit.miniatures)
     return ", ".join(harm_words(unit)) or ("unhurt" if many == 1 else count(many, "mini"))
 
@@ -54,7 +40,7 @@ def field_value(ruleset: str, of: str, field: str, value: object) -> str:
 def field_words(ruleset: str, of: str, fields: Mapping[str, Any]) -> Iterator[str]:
     """Each field with its value, what is so by its name alone: `courage 3`, `force icon`, `2 of 4 minis left`."""
     for name, value in fields.items():
-        said, plain = field_value(ruleset, of, name, value), plain_word(value)
+        said, plain = field_value(ruleset, of, name, value), value_words(value)
         label = name.replace("_", " ")
         models = isinstance(value, (list, tuple)) and said != plain
         yield said if models else label if value is True else f"{label} {said}"
@@ -80,7 +66,7 @@ def kept_words(campaign: Campaign, roster: str, of: str) -> list[str]:
     fields = campaign.rosters[roster].units.get(of, {})
     words = harm_of(campaign, roster, of)
     if scars := fields.get(SCARS):
-        words.append(plain_word(scars))
+        words.append(value_words(scars))
     marks = fields.get(MARKS)
     if isinstance(marks, int) and marks:
         words.append(mark_words(marks))
@@ -148,7 +134,7 @@ def change_words(entry: EntryRow, ruleset: str = "") -> str:
     if not entry.field:
         return f"{'joins' if entry.after is not None else 'is struck off'}{manual}, {entry.why}{dice}"
     if entry.field == GONE and not entry.before and entry.after:
-        said = entry.why if cause(entry) != entry.why else f"{plain_word(entry.after)}, {entry.why}"
+        said = entry.why if cause(entry) != entry.why else f"{value_words(entry.after)}, {entry.why}"
         return f"gone: {said}{dice}{manual}"
     field, word = entry.field.replace("_", " "), partial(field_value, ruleset, entry.of, entry.field)
     if word(entry.before) == word(entry.after):
@@ -159,16 +145,16 @@ def change_words(entry: EntryRow, ruleset: str = "") -> str:
         return f"{entry.why} {word(entry.before)} → {word(entry.after)}{dice}{manual}"
     before = () if entry.before is None and isinstance(entry.after, (list, tuple)) else entry.before
     more = listed_difference(before, entry.after)
-    if more and more[0] == "added" and all(plain_word(one).casefold() in entry.why.casefold() for one in more[1]):
+    if more and more[0] == "added" and all(value_words(one).casefold() in entry.why.casefold() for one in more[1]):
         # `scar: madness` says what is new.
         return f"{entry.why}{dice}{manual}"
-    changed = f"{plain_word(more[1])} {more[0]}" if more else f"{word(entry.before)} → {word(entry.after)}"
+    changed = f"{value_words(more[1])} {more[0]}" if more else f"{word(entry.before)} → {word(entry.after)}"
     return f"{field}: {changed}, {entry.why}{dice}{manual}"
 
 
 def cause(entry: EntryRow) -> str:
     """Why somebody is gone, without how: `of its scars`, where it died of its scars."""
-    return entry.why.removeprefix(plain_word(entry.after)).strip()
+    return entry.why.removeprefix(value_words(entry.after)).strip()
 
 
 def together(entries: Iterable[EntryRow]) -> Iterator[EntryRow]:

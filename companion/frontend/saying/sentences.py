@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.engine.errors import InvalidInput
@@ -108,23 +108,3 @@ def ending(table: AnyTable) -> str:
     if over is None:
         return ""
     return f"The game is over: {table.title(over.winner) + ' wins' if over.winner else 'a draw'}, {over.why}."
-
-
-def value_words(table: AnyTable | None, value: Any, nothing: str = "–") -> str:
-    """Any field value in words; a table gives ids their names, `nothing` stands for what is empty."""
-    if value is None or value == () or value == {} or value == "":
-        return nothing
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, str):
-        return table.title(value) if table is not None else value
-    if hasattr(value, "as_record"):
-        return value_words(table, value.as_record(), nothing)
-    if isinstance(value, Mapping):
-        name = value.get("name")
-        said = ((spaced(k), v) for k, v in value.items() if k != "name")
-        rest = ", ".join(k if v is True else f"{k} {value_words(table, v, nothing)}" for k, v in said)
-        return f"{name}: {rest}" if name and rest else str(name or rest)
-    if isinstance(value, (list, tuple)):
-        return ", ".join(value_words(table, v, nothing) for v in value)
-    return str(value)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from textual.content import Content
 
+from companion.frontend.cells import BEFORE_NUMBER, BOUND, longest_word
 from companion.tui.look.colours import QUIET
 from companion.tui.text import plain
 
 BLANK = Content("")
 _LEAST_TEXT = 24
 """Cells in which a sentence can be read beside its head."""
-
-_BEFORE_NUMBER = re.compile(r" (?=\([+−-]?\d[^()\n]*\)|[+−-]?\d+\+?(?=[,;:.)\n]|$))")
-"""The space in a name that has a number: `Courage (1)`, `Impact 2`."""
-_BOUND = "\ue000"
-"""Stands for such a space while a text is wrapped: Textual breaks at every kind of space."""
 
 
 def wrapped(text: Content, width: int, indent: int = 0) -> list[Content]:
@@ -28,17 +23,11 @@ def wrapped(text: Content, width: int, indent: int = 0) -> list[Content]:
     width = max(1, width)
     if text.cell_length <= width and "\n" not in text.plain:
         return [text]
-    bound = _BEFORE_NUMBER.sub(_BOUND, text.plain)
-    if _BOUND not in bound or longest_word(text.plain) > width:
+    bound = BEFORE_NUMBER.sub(BOUND, text.plain)
+    if BOUND not in bound or longest_word(text.plain) > width:
         return _rows(text, width, indent)
     rows = _rows(_respelled(text, bound), width, indent)
-    return [_respelled(row, row.plain.replace(_BOUND, " ")) for row in rows]
-
-
-def longest_word(text: str, *, bound: bool = True) -> int:
-    """Cells of the longest part of a text at which it is not wrapped; a number is a part of its own unless `bound`."""
-    words = (_BEFORE_NUMBER.sub(_BOUND, text) if bound else text).split()
-    return max((Content(word).cell_length for word in words), default=0)
+    return [_respelled(row, row.plain.replace(BOUND, " ")) for row in rows]
 
 
 def _respelled(text: Content, spelled: str) -> Content:

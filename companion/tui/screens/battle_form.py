@@ -8,9 +8,10 @@ from typing import Any
 
 from companion.engine.campaign import GONE
 from companion.engine.registry import find
+from companion.engine.wording import value_words
 from companion.frontend.campaigns import BECAME, became_words, typed_field
 from companion.frontend.form import NAMELESS, Act, Choice, Flag, Text
-from companion.frontend.saying.rosters import field_value, plain_word
+from companion.frontend.saying.rosters import field_value
 from companion.store.battles import BattlePlan, record_battle
 from companion.store.campaigns import Transaction, active, busy
 from companion.store.closing import record
@@ -158,7 +159,7 @@ class RecordedForm(_Fighters[Callable[[Transaction], None]]):
                 label=name.replace("_", " "),
                 why="after this battle",
                 shown=" → ".join(words if name in changed else words[1:]),
-                as_typed="" if value is None else plain_word(value),
+                as_typed="" if value is None else value_words(value),
                 reads=partial(typed_field, self.campaign, of, of, name),
                 put=partial(self._own, of, name),
             )

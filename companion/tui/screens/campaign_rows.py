@@ -14,10 +14,10 @@ from textual.content import Content
 from companion.engine.campaign import GONE, RULED
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
-from companion.engine.wording import count, listed
+from companion.engine.wording import count, listed, value_words
 from companion.frontend.pixels import ROWS, pixels
 from companion.frontend.saying.days import day_words
-from companion.frontend.saying.rosters import career_words, field_words, kept_words, plain_word
+from companion.frontend.saying.rosters import career_words, field_words, kept_words
 from companion.frontend.saying.sentences import titled
 from companion.frontend.setup import COLOURS
 from companion.store.battles import session_of
@@ -220,7 +220,7 @@ def people_rows(seen: Seen, width: int) -> Iterator[Row]:
         yield heading("HOUSE RULES   in every battle")
         names = [titled(seen.labels.get(name, name.replace("_", " "))) for name in campaign.options]
         table = [
-            [plain(f"  {name}", "$quiet"), plain(plain_word(value))]
+            [plain(f"  {name}", "$quiet"), plain(value_words(value))]
             for name, value in zip(names, campaign.options.values(), strict=True)
         ]
         yield from (Row(None, content, heading=True) for content in in_columns(table, width))

@@ -13,10 +13,11 @@ from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.state.declarations import specs
+from companion.engine.wording import value_words
 from companion.frontend.campaigns import roster_unit, typed_field, unit_changes
 from companion.frontend.entry_texts import explained_by
 from companion.frontend.form import Act, Field, Text, right
-from companion.frontend.saying.rosters import field_value, plain_word
+from companion.frontend.saying.rosters import field_value
 from companion.frontend.saying.sentences import refusal
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import life
@@ -81,7 +82,7 @@ class RosterForm(Form[None]):
             key=name,
             label=label,
             why="another value; empty takes it away",
-            as_typed="" if value is None else plain_word(value),
+            as_typed="" if value is None else value_words(value),
             shown=shown,
             reads=partial(typed_field, self.campaign, self.roster, self.of, name),
             put=lambda value: self._ask_why({name: value}),

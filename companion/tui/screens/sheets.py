@@ -12,49 +12,16 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine.ruleset import Ruleset, Sheet
+from companion.frontend.saying.sheets import GAP, breaks_words, column_widths
 from companion.tui.commands import ACCEPT, BACK, Command, handles
 from companion.tui.look.colours import QUIET, STRONG
-from companion.tui.look.rows import flow, longest_word, wrapped
+from companion.tui.look.rows import flow, wrapped
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 
-_GAP = 2
+_GAP = len(GAP)
 _NUMBER = re.compile(r"[-−+]?\d+|[-–]")
-
-
-def column_widths(sheet: Sheet, room: int) -> list[int]:
-    """A width a column: what its cells need; where that does not fit, no word is broken and the rows are few.
-
-    Columns get cell after cell where they make the most rows higher than the others do. Words are broken only where
-    not even the longest ones fit beside each other.
-    """
-    cells = [[clean(row[at]) if at < len(row) else "" for at in range(len(sheet.columns))] for row in _all(sheet)]
-    columns = list(zip(*cells, strict=True))
-    needed = [max(1, *map(len, column)) for column in columns]
-    room = max(room - _GAP * (len(needed) - 1), 2 * len(needed))
-    if sum(needed) <= room:
-        return needed
-    widths = [max(1, *map(longest_word, column)) for column in columns]
-    if sum(widths) > room:
-        # A number leaves the word before it before any word is broken.
-        widths = [max(1, *(longest_word(cell, bound=False) for cell in column)) for column in columns]
-    while sum(widths) > room:
-        widths[widths.index(max(widths))] -= 1
-    lengths = [list(map(len, row)) for row in cells]
-    while sum(widths) < room:
-        pressed = [0.0] * len(widths)
-        for row in lengths:
-            tall = [length / width for length, width in zip(row, widths, strict=True)]
-            highest = max(tall)
-            pressed[tall.index(highest)] += highest - 1
-        open_ = [at for at, width in enumerate(widths) if width < needed[at]]
-        widths[max(open_, key=lambda at: (pressed[at], -widths[at]))] += 1
-    return widths
-
-
-def _all(sheet: Sheet) -> Sequence[Sequence[str]]:
-    return [sheet.columns, *sheet.rows]
 
 
 def number_columns(sheet: Sheet) -> frozenset[int]:
@@ -80,15 +47,6 @@ def sheet_row(cells: Sequence[str], widths: Sequence[int], right: frozenset[int]
     return content.stylize(style) if style else content
 
 
-def _breaks_words(sheet: Sheet, room: int) -> bool:
-    """Whether words would be broken in columns."""
-    if len(sheet.columns) < 2 or not any(sheet.columns):
-        return False
-    whole = [row for row in _all(sheet) if len(row) == len(sheet.columns)]
-    longest = [max(longest_word(clean(cell), bound=False) for cell in column) for column in zip(*whole, strict=True)]
-    return sum(longest) + _GAP * (len(longest) - 1) > room
-
-
 def _told(sheet: Sheet, cells: Sequence[str], room: int) -> Content:
     """A row of a table in words: what it is about, then each of its cells behind the title of its column."""
     parts = [
@@ -104,16 +62,11 @@ def sheet_rows(sheet: Sheet, width: int) -> list[Row]:
     """A sheet as rows for this width: its text, its head, its rows, in words where columns break them."""
     room = max(4, width - GUTTER)
     rows = [Row(None, plain(line)) for line in sheet.text.splitlines()]
-    if _breaks_words(sheet, room):
+    if breaks_words(sheet, room):
         return rows + [Row(None, _told(sheet, row, room)) for row in sheet.rows]
-    right = number_columns(sheet)
-    if sheet.columns and any(sheet.columns):
-        widths = column_widths(sheet, room)
+    widths, right = column_widths(sheet, room), number_columns(sheet)
+    if any(sheet.columns):
         rows.append(Row(None, sheet_row(sheet.columns, widths, right, "bold"), heading=True))
-    else:
-        widths = column_widths(
-            Sheet(sheet.id, sheet.title, tuple("" for _ in sheet.rows[0]) if sheet.rows else ("",), sheet.rows), room
-        )
     return rows + [Row(None, sheet_row(row, widths, right)) for row in sheet.rows]
 
 

@@ -1,20 +1,21 @@
-"""`companion rules GAME`: the tables of a game, and what it declares, as plain text no wider than the terminal."""
+"""The tables of a game, and what it declares: which is meant, how wide its columns are, and as lines of plain text."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import RuleOption, Ruleset, Sheet
 from companion.engine.state.declarations import specs
+from companion.engine.wording import value_words
+from companion.frontend.cells import longest_word
 from companion.frontend.clean import clean
 from companion.frontend.hooks import asked_of
 
 GAP = "  "
-NARROWEST = 6
-"""No column gets narrower; where that is not enough, each row is printed as a list."""
 
 
 def chosen(ruleset: Ruleset, wanted: str, options: Mapping[str, Any] | None = None) -> Sequence[Sheet]:
@@ -58,7 +59,7 @@ def declared_sheets(ruleset: Ruleset) -> list[Sheet]:
             "options",
             "Options",
             ("option", "default", "allowed", "what it decides", "why"),
-            tuple((o.name, told(o.default), allowed(o), o.label, o.why) for o in ruleset.options),
+            tuple((o.name, value_words(o.default), allowed(o), o.label, o.why) for o in ruleset.options),
             "Chosen when a game is set up; they may be changed at any time.",
         ),
         Sheet(
@@ -73,7 +74,7 @@ def declared_sheets(ruleset: Ruleset) -> list[Sheet]:
 def _field_rows(owner: type) -> Iterator[tuple[str, ...]]:
     for spec in specs(owner).values():
         bounds = ", ".join(spec.choices) or between(spec.lo, spec.hi)
-        yield spec.name, spec.kind, bounds, told(spec.default), spec.label
+        yield spec.name, spec.kind, bounds, value_words(spec.default), spec.label
 
 
 def allowed(option: RuleOption) -> str:
@@ -88,31 +89,21 @@ def between(lo: object, hi: object) -> str:
     return "" if lo is None and hi is None else f"{'' if lo is None else lo}…{'' if hi is None else hi}"
 
 
-def told(value: object) -> str:
-    """A default as players read it."""
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value) if value not in ((), {}, "") else "none"
-
-
 def sheet_lines(sheet: Sheet, width: int) -> Iterator[str]:
     """A sheet line by line, none longer than `width`."""
     yield from textwrap.wrap(f"{clean(sheet.title)} ({sheet.id})", width, break_on_hyphens=False)
     if sheet.text:
         yield from textwrap.wrap(clean(sheet.text), width)
-    columns = [clean(cell) for cell in sheet.columns]
-    rows = [[clean(cell) for cell in row] for row in sheet.rows]
-    widths = _widths([columns, *rows], width)
-    if widths is None:
+    titles, *rows = rows_of(sheet)
+    if breaks_words(sheet, width):
         for row in rows:
             yield ""
-            for name, cell in zip(columns, row, strict=True):
+            for name, cell in zip(titles, row, strict=True):
                 yield from textwrap.wrap(f"{name}: {cell}", width, subsequent_indent="  ")
         return
+    widths = column_widths(sheet, width)
     yield ""
-    yield from _row(columns, widths)
+    yield from _row(titles, widths)
     yield GAP.join("-" * size for size in widths)
     for row in rows:
         yield from _row(row, widths)
@@ -128,26 +119,49 @@ def spoken_lines(sheet: Sheet) -> Iterator[str]:
         yield "  " + clean("; ".join(cells)) + "."
 
 
-def _widths(rows: Sequence[Sequence[str]], width: int) -> list[int] | None:
-    """How wide each column is: as its cells need, the widest cut back until all fit; None where they cannot."""
-    widths = [max(1, *(len(cell) for cell in column)) for column in zip(*rows, strict=True)]
-    longest = [
-        max(1, *(len(word) for cell in column for word in [*cell.split(), ""])) for column in zip(*rows, strict=True)
-    ]
-    least = [min(size, max(NARROWEST, word)) for size, word in zip(widths, longest, strict=True)]
-    room = width - len(GAP) * (len(widths) - 1)
-    if sum(least) > room:
-        return None
-    over = sum(widths) - room
-    while over > 0:
-        place = max(range(len(widths)), key=lambda n: widths[n] - least[n])
-        widths[place] -= 1
-        over -= 1
+def rows_of(sheet: Sheet) -> list[list[str]]:
+    """The titles of the columns and the rows, all of one length: a cell that a row lacks is empty."""
+    rows = [[clean(cell) for cell in row] for row in (sheet.columns, *sheet.rows)]
+    return list(map(list, zip(*zip_longest(*rows, fillvalue=""), strict=True)))
+
+
+def breaks_words(sheet: Sheet, room: int) -> bool:
+    """Whether words would be broken in columns of this width: the rows are told in words then, by their titles."""
+    longest = [max(longest_word(cell, bound=False) for cell in column) for column in zip(*rows_of(sheet), strict=True)]
+    return len(longest) > 1 and any(sheet.columns) and sum(longest) + len(GAP) * (len(longest) - 1) > room
+
+
+def column_widths(sheet: Sheet, room: int) -> list[int]:
+    """A width a column: what its cells need; where that does not fit, no word is broken and the rows are few.
+
+    Columns get cell after cell where they make the most rows higher than the others do. Words are broken only where
+    not even the longest ones fit beside each other.
+    """
+    rows = rows_of(sheet)
+    columns = list(zip(*rows, strict=True))
+    needed = [max(1, *map(len, column)) for column in columns]
+    room = max(room - len(GAP) * (len(needed) - 1), 2 * len(needed))
+    if sum(needed) <= room:
+        return needed
+    widths = [max(1, *map(longest_word, column)) for column in columns]
+    if sum(widths) > room:
+        # A number leaves the word before it before any word is broken.
+        widths = [max(1, *(longest_word(cell, bound=False) for cell in column)) for column in columns]
+    while sum(widths) > room:
+        widths[widths.index(max(widths))] -= 1
+    lengths = [list(map(len, row)) for row in rows]
+    while sum(widths) < room:
+        pressed = [0.0] * len(widths)
+        for row in lengths:
+            tall = [length / width for length, width in zip(row, widths, strict=True)]
+            highest = max(tall)
+            pressed[tall.index(highest)] += highest - 1
+        open_ = [at for at, width in enumerate(widths) if width < needed[at]]
+        widths[max(open_, key=lambda at: (pressed[at], -widths[at]))] += 1
     return widths
 
 
 def _row(cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
     wrapped = [textwrap.wrap(cell, size) or [""] for cell, size in zip(cells, widths, strict=True)]
-    for place in range(max(len(cell) for cell in wrapped)):
-        parts = (cell[place] if place < len(cell) else "" for cell in wrapped)
-        yield GAP.join(part.ljust(size) for part, size in zip(parts, widths, strict=True)).rstrip()
+    for line in zip_longest(*wrapped, fillvalue=""):
+        yield GAP.join(part.ljust(size) for part, size in zip(line, widths, strict=True)).rstrip()
