@@ -11,6 +11,7 @@ from companion.cli import COMMANDS
 from companion.cli_words import SHELLS, WORDS
 from companion.store import create_session
 from tests.games.duel import example
+from tests.waiting import PATIENCE
 from tools.man_page import PAGE, page
 
 
@@ -26,7 +27,7 @@ def completed(line: str, saves: Path) -> list[str]:
         env={**os.environ, **asked, "COMPANION_SAVES": str(saves)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     return [word.strip() for word in done.stdout.splitlines()]
 
@@ -49,7 +50,7 @@ def test_commands_games_sessions_and_flags_are_completed(line: str, words: list[
 @pytest.mark.parametrize("shell", SHELLS)
 def test_each_shell_has_words_that_it_reads_at_its_start(shell: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "companion", "completion", shell], capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "companion", "completion", shell], capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.returncode == 0
     assert "companion" in done.stdout

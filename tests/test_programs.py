@@ -14,6 +14,7 @@ from companion.cli import main
 from companion.store import open_session
 from tests.play.bot import move
 from tests.play.talking import CLOSING
+from tests.waiting import PATIENCE
 
 
 def session(tmp_path: Path, game: str = "bushido", name: str = "At the bridge") -> Path:
@@ -33,7 +34,7 @@ def shell(*words: str, said: str = "", **kept: Any) -> subprocess.CompletedProce
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
         encoding="utf-8",
         **kept,
     )
@@ -88,7 +89,7 @@ def test_the_ready_example_of_bushido_is_played_to_its_end_by_a_bot(tmp_path: Pa
             assert latest["type"] in ("prompt", "rest", "bye"), latest
         assert latest == {"type": "bye", "saved": True, "file": str(file)}
         assert last["over"] is not None
-        assert program.wait(timeout=30) == 0
+        assert program.wait(timeout=PATIENCE) == 0
     assert main(["check", str(file)]) == 0
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import start
+from tests.waiting import PATIENCE
 
 
 @pytest.mark.parametrize(("codes", "status"), [([0, 0, 0, 0, 0], 0), ([0, 1, 0, 0, 0], 1), ([0, 0, -9, 0, 0], 1)])
@@ -48,7 +49,9 @@ def test_modules_of_the_folder_that_it_is_called_from_are_not_run(
     for command in commands:
         at = command.index("-m")
         modules.append(command[at + 1])
-        done = subprocess.run([*command[: at + 2], "--help"], cwd=folder, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(
+            [*command[: at + 2], "--help"], cwd=folder, capture_output=True, text=True, timeout=PATIENCE
+        )
         assert done.returncode == 0, done.stderr
     assert modules == ["pip", "compileall", "companion"]
     assert not ran.exists()

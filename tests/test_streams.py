@@ -10,6 +10,7 @@ import pytest
 
 from companion.store import ready_dir
 from tests.searching import one_in
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
 
@@ -29,7 +30,7 @@ def run(saves: Path, command: str, streams: str) -> subprocess.CompletedProcess[
     words = command.replace("FILE", str(saves / f"{GAME}.toml"))
     env = {**os.environ, "COMPANION_SAVES": str(saves)}
     line = f'"$0" -m companion {words} < /dev/null {streams}'
-    return subprocess.run(["sh", "-c", line, sys.executable], env=env, capture_output=True, text=True, timeout=60)
+    return subprocess.run(["sh", "-c", line, sys.executable], env=env, capture_output=True, text=True, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("command", one_in(2, COMMANDS))

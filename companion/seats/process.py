@@ -13,8 +13,8 @@ from companion.frontend.opened import OpenSession
 from companion.seats.lines import TABLE, address_of
 from companion.seats.seat import Seat
 
-_PATIENCE: Final = 10.0
-"""Seconds in which the process must answer."""
+_PATIENCE: Final = 30.0
+"""Seconds in which the process must answer: a busy machine takes ten to begin one. A dead one is noticed at once."""
 _IDLE: Final = 600
 """Seconds after which it ends by itself when nobody sits at the table."""
 

@@ -15,11 +15,9 @@ import pytest
 from companion import store
 from companion.seats.process import SharedTable
 from tests.seats.test_secrets import KAGU
+from tests.waiting import until as until  # for who has a browser
 
 aiohttp = pytest.importorskip("aiohttp", reason="the extra `serve` is not installed")
-
-PATIENCE = 20.0
-"""Seconds after which what is waited for will not come."""
 
 
 class Served:
@@ -113,12 +111,3 @@ class Browser:
         await until(lambda: self.code is not None, lambda: "still open")
         assert self.code is not None
         return self.code
-
-
-async def until(seen: Any, told: Any = lambda: "never came") -> None:
-    """Waits until this is so, and no longer than it may take on a slow machine."""
-    for _ in range(int(PATIENCE / 0.02)):
-        if seen():
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError(told())

@@ -1,10 +1,12 @@
 """Browsers at a shared table: who gets in and who does not, torn off and back, and nothing left behind."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,8 +15,9 @@ from companion.seats.lines import LONGEST, RATE, address_of
 from companion.seats.seat import Seat
 from companion.seats.web.seat_app import ENDED
 from tests.searching import one_in
-from tests.seats.browser import Browser, Served, aiohttp, until
+from tests.seats.browser import Browser, Served, aiohttp
 from tests.seats.test_secrets import seal
+from tests.waiting import PATIENCE, until, wait_for
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads the system's own list of processes")
 
@@ -132,19 +135,25 @@ async def test_what_no_page_says_ends_the_socket(served: Served, said: str, code
 async def test_a_flood_ends_the_socket_and_the_table_goes_on(served: Served) -> None:
     async with Browser(served, "red") as red:
         await red.sees("Masaema Aya")
-        for _ in range(RATE + 50):
-            await red.say("ping")
+        # A busy machine takes a burst over several seconds, in none of which it is one too many.
+        with contextlib.suppress(ConnectionResetError):
+            for _ in range(50 * RATE):
+                await red.say("ping")
         assert await red.ended() == 1008
     async with Browser(served, "red") as again:
         await again.sees("Masaema Aya")
     served.table.session.adjust("aya", "notes", "still here")
 
 
+def _is_asked(seat: Seat) -> bool:
+    return seat.session.request is not None or seat.follow(0.1)
+
+
 async def test_torn_off_and_back_to_the_same_half_typed_dice(served: Served) -> None:
     red, blue = (Seat(address_of(served.file), name) for name in ("red", "blue"))
     red.session.start("melee", {"pair": "aya+chiyo"})
     for seat, attack in ((red, 1), (blue, 2)):
-        _ = seat.follow(1)
+        wait_for(partial(_is_asked, seat))
         seat.name = seat.session.seat  # type: ignore[attr-defined]
         seal(seat, attack)  # type: ignore[arg-type]
     async with Browser(served, "red") as phone:
@@ -228,8 +237,7 @@ async def test_a_killed_process_of_one_seat_comes_back_to_its_question_and_nobod
             assert await red.ended() == ENDED
             async with Browser(served, "red") as again:
                 await again.sees("split Masaema Aya's 3 dice")
-                assert killed not in served.children()
-                assert len(served.children()) == 2
+                await until(lambda: killed not in served.children() and len(served.children()) == 2, served.children)
             assert blue.code is None
             served.table.session.adjust("aya", "notes", "still here")
             await blue.sees("split Chiyo's")
@@ -242,8 +250,8 @@ async def test_who_ends_the_sharing_leaves_nothing(served: Served) -> None:
         old, seats = served.key("red"), served.children()
         _ = served.table.share("stop")
         assert await red.ended() in (4002, 1001)
-    assert served.process.wait(20) == 0
-    assert not any(Path(f"/proc/{pid}").exists() for pid in seats)
+    assert served.process.wait(PATIENCE) == 0
+    await until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in seats))
     assert not address_of(served.file).with_suffix(".keys").exists()
     served.end()
     served.serve()

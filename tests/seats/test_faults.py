@@ -11,7 +11,8 @@ from companion.engine.errors import InvalidInput, NotSaved
 from companion.seats.lines import RATE, VERSION, address_of
 from companion.seats.seat import Seat
 from tests.seats.shared import standing
-from tests.seats.test_processes import Table, shouted, table, wait_for
+from tests.seats.test_processes import Table, shouted, table
+from tests.waiting import wait_for
 
 __all__ = ["table"]
 
@@ -24,7 +25,8 @@ def joining(table: Table, **more: object) -> bytes:
 def test_floods_and_nonsense_end_their_own_line_alone(table: Table) -> None:
     red = table.seat("red")
     ask = b'{"do": "input", "id": 1, "after": 0, "inputs": [{"do": "undo", "count": 1}]}\n'
-    assert b'"joined"' in shouted(table, joining(table), ask * (RATE + 50))
+    # A busy machine takes a burst over several seconds, in none of which it is one too many.
+    assert b'"joined"' in shouted(table, joining(table), ask * (20 * RATE))
     heard = shouted(table, joining(table), b'{"do": "input"}\n', b"{\n")
     assert heard.count(b'"refused"') == 1
     assert b"Traceback" not in heard
@@ -44,14 +46,14 @@ def test_a_seat_that_differs_joins_anew(table: Table) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signal that stops a program there")
 def test_an_owner_that_sleeps_is_missed_and_found_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules[Seat.__module__], "SILENT", 0.5)
-    monkeypatch.setattr(sys.modules[Seat.__module__], "BEAT", 0.2)
     red = table.seat("red")
     before = standing(red.session)
     os.kill(table.process.pid, signal.SIGSTOP)
     try:
-        with pytest.raises(NotSaved, match="not known"):
-            red.session.adjust("aya", "notes", "tired")
+        with monkeypatch.context() as impatient:
+            impatient.setattr(sys.modules[Seat.__module__], "SILENT", 0.5)
+            with pytest.raises(NotSaved, match="not known"):
+                red.session.adjust("aya", "notes", "tired")
         assert not red.saved
         assert red.trouble
         with pytest.raises(InvalidInput, match="read-only"):
@@ -60,7 +62,6 @@ def test_an_owner_that_sleeps_is_missed_and_found_again(table: Table, monkeypatc
         os.kill(table.process.pid, signal.SIGCONT)
     wait_for(lambda: red.follow(0.1) or red.saved)
     # It lay in the line and was done when the owner woke, or it was not: the table says which.
-    red.follow(0.5)
     again = table.seat("blue")
-    assert standing(red.session) == standing(again.session)
+    wait_for(lambda: [seat.follow(0.1) for seat in (red, again)] and standing(red.session) == standing(again.session))
     assert red.session.table.unit("aya").notes in ("tired", before["units"]["aya"].get("notes", ""))

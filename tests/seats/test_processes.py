@@ -8,8 +8,8 @@ import socket
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Timer
@@ -26,9 +26,7 @@ from tests.seats.shared import standing
 from tests.seats.test_alike import one_input
 from tests.seats.test_by_app import people
 from tests.seats.test_secrets import KAGU
-
-MOST_TRIES = 400
-"""A step is waited for so often, a twentieth of a second each."""
+from tests.waiting import PATIENCE, wait_for
 
 
 class Table:
@@ -58,15 +56,6 @@ class Table:
         self.process.wait()
         assert self.process.stdout is not None
         self.process.stdout.close()
-
-
-def wait_for(test: object) -> None:
-    assert callable(test)
-    for _ in range(MOST_TRIES):
-        if test():
-            return
-        time.sleep(0.05)
-    raise AssertionError("never came")
 
 
 @pytest.fixture
@@ -118,7 +107,7 @@ def test_the_session_opens_where_the_seats_left_it(table: Table) -> None:
     red.session.start("melee", {"pair": "aya+chiyo"})
     before = standing(red.session)
     table.process.send_signal(signal.SIGTERM)
-    assert table.process.wait(20) == 0
+    assert table.process.wait(PATIENCE) == 0
     table.kill()
     red.follow()
     assert red.trouble.startswith("the table was closed")
@@ -152,7 +141,7 @@ def test_only_this_user_can_read_the_key(table: Table) -> None:
 def shouted(table: Table, *lines: bytes) -> bytes:
     """What comes back for these bytes until the connection ends."""
     found = json.loads(address_of(table.file).read_text())
-    with socket.create_connection(("127.0.0.1", found["port"]), 20) as line:
+    with socket.create_connection(("127.0.0.1", found["port"]), PATIENCE) as line:
         heard = b""
         try:
             for one in lines:
@@ -205,7 +194,7 @@ def test_a_program_takes_a_seat_and_waits_for_the_other(table: Table) -> None:
     assert heard[-1]["by"] == "blue"
     program.stdin.write('{"do": "quit"}\n')
     program.stdin.close()
-    assert program.wait(20) == 0
+    assert program.wait(PATIENCE) == 0
     program.stdout.close()
 
 
@@ -230,7 +219,7 @@ def test_the_app_takes_a_seat_seals_in_its_turn_and_leaves_its_dice(table: Table
     red.session.answer("roll")
     assert red.session.last_result is not None
     program.send_signal(signal.SIGINT)
-    assert program.wait(20) == 0
+    assert program.wait(PATIENCE) == 0
     program.stdout.close()
 
 
@@ -241,7 +230,7 @@ def test_the_bot_of_the_docs_plays_at_a_seat(table: Table) -> None:
     assert program.stderr is not None
     try:
         wait_for(lambda: red.follow(0.1) or red.seats.get("blue"))
-        for _ in range(MOST_TRIES):
+        for _ in range(2000):
             given = [one for answers in red.session.all_answers() for one in answers if one.by == "blue"]
             if {"drawn", "rolled"} <= {one.how for one in given} and len(given) > 5:
                 break
@@ -256,6 +245,10 @@ def test_the_bot_of_the_docs_plays_at_a_seat(table: Table) -> None:
         program.kill()
         program.wait()
         program.stderr.close()
+
+
+def _is_back(seat: Seat) -> bool:
+    return seat.follow() or seat.saved
 
 
 @pytest.mark.search
@@ -284,7 +277,7 @@ def test_nothing_is_lost_whenever_the_owner_is_killed(table: Table, seed: int) -
         table.kill()
         table.serve()
         for seat in seats:
-            wait_for(lambda seat=seat: seat.follow() or seat.saved)
+            wait_for(partial(_is_back, seat))
             seat.follow(0.2)
         on_disk = standing(restore(table.file).session)
         assert standing(seats[0].session) == standing(seats[1].session) == on_disk

@@ -5,7 +5,6 @@ import os
 import re
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from companion.seats.lines import address_of
 from companion.seats.seat import Seat
 from tests.seats.qr_codes import codes_in
 from tests.seats.test_secrets import KAGU
+from tests.waiting import PATIENCE, wait_for
 
 pexpect = pytest.importorskip("pexpect")
 pyte = pytest.importorskip("pyte")
@@ -30,7 +30,7 @@ class Terminal:
         self.screen = pyte.Screen(100, 300)
         self._stream = pyte.ByteStream(self.screen)
         words = ["-m", "companion", "serve", str(file), "--here"]
-        self.process = pexpect.spawn(sys.executable, words, dimensions=(300, 100), timeout=20)
+        self.process = pexpect.spawn(sys.executable, words, dimensions=(300, 100), timeout=PATIENCE)
 
     def read(self) -> list[str]:
         """All that it has said."""
@@ -40,11 +40,8 @@ class Terminal:
 
     def sees(self, test: Callable[[list[str]], object]) -> list[str]:
         """Waits until what it says is so."""
-        for _ in range(200):
-            if test(lines := self.read()):
-                return lines
-            time.sleep(0.05)
-        raise AssertionError("\n".join(self.read()))
+        wait_for(lambda: test(self.read()), lambda: "\n".join(self.read()))
+        return self.read()
 
     def owner(self) -> int:
         """The process that shares, begun by this one."""

@@ -13,9 +13,10 @@ from companion.seats.lines import address_of
 from companion.seats.seat import Seat
 from companion.tui.app import CompanionApp
 from companion.tui.screens.join_panel import JoinPanel
-from tests.seats.browser import Browser, Served, until
+from tests.seats.browser import Browser, Served
 from tests.seats.test_secrets import KAGU
 from tests.tui.fakes import press, screen_text
+from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the process is watched as on other systems")
 

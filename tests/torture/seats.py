@@ -6,8 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -24,13 +22,13 @@ from companion.store.verify import verify_file
 from tests.seats.shared import standing
 from tests.seats.test_alike import GAMES, one_input
 from tests.torture.table import Line
+from tests.waiting import wait_for
 
 INPUTS = 300
 """So many inputs of two seats make a try."""
 MOST_BETWEEN = 40
 _SOON = 0.05
 """Seconds within which the next thing goes wrong."""
-_TRIES = 400
 
 
 class Shared:
@@ -50,7 +48,7 @@ class Shared:
         address_of(self.file).unlink(missing_ok=True)
         words = [sys.executable, "-m", "companion", "serve", str(self.file), "--idle", "3600"]
         self.process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
-        waited(lambda: address_of(self.file).is_file())
+        wait_for(lambda: address_of(self.file).is_file())
 
     def kill(self) -> None:
         """Ends the owner, whatever it does."""
@@ -66,13 +64,13 @@ class Shared:
     def back(self) -> None:
         """Every seat has joined again, and heard all."""
         for seat in self.seats:
-            waited(partial(_again, seat))
-        for _ in range(_TRIES):
-            for seat in self.seats:
-                seat.follow(0.02)
-            if standing(self.seats[0].session) == standing(self.seats[-1].session):
-                return
-        raise AssertionError("two seats differ")
+            wait_for(partial(_again, seat))
+        wait_for(self._alike, lambda: "two seats differ")
+
+    def _alike(self) -> bool:
+        for seat in self.seats:
+            seat.follow(0.02)
+        return standing(self.seats[0].session) == standing(self.seats[-1].session)
 
     def close(self) -> None:
         """Everybody goes."""
@@ -83,15 +81,6 @@ class Shared:
 
 def _again(seat: Seat) -> bool:
     return seat.follow() or seat.saved
-
-
-def waited(test: Callable[[], object]) -> None:
-    """Until it is so, a twentieth of a second a look."""
-    for _ in range(_TRIES):
-        if test():
-            return
-        time.sleep(0.05)
-    raise AssertionError("never came")
 
 
 def _play(shared: Shared, rng: Random, most: int) -> tuple[int, str]:

@@ -10,6 +10,7 @@ import pyte
 import pytest
 
 from tests.tui.test_terminal import OURS
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
 WEB = "textual.drivers.web_driver:WebDriver"
@@ -47,7 +48,7 @@ def test_the_app_is_served_to_a_browser(tmp_path: Path) -> None:
         child.stdin.flush()
         while packet(child)[0]:
             pass
-        assert child.wait(30) == 0
+        assert child.wait(PATIENCE) == 0
     finally:
         child.kill()
         child.communicate()
@@ -57,7 +58,7 @@ def test_with_errors_sent_elsewhere_it_says_so_where_the_players_look(tmp_path: 
     log = tmp_path / "log"
     line = f'"{sys.executable}" -m companion --saves "{tmp_path}" 2>"{log}"'
     env = {**os.environ, "TERM": "xterm-256color"}
-    child = pexpect.spawn("sh", ["-c", line], env=env, dimensions=(24, 80), timeout=30)
+    child = pexpect.spawn("sh", ["-c", line], env=env, dimensions=(24, 80), timeout=PATIENCE)
     told = child.read().decode()
     child.close()
     assert child.exitstatus == 2

@@ -10,6 +10,7 @@ import pyte
 import pytest
 
 from companion import store
+from tests.waiting import PATIENCE
 
 LINES, COLUMNS = 24, 80
 OURS = ("NO_COLOR", "COLORTERM", "COMPANION_SAVES", "LINES", "COLUMNS")
@@ -30,7 +31,7 @@ class Terminal:
         self.stream = pyte.ByteStream(self.screen)
         self.raw = b""
         self.child: pexpect.spawn[bytes] = pexpect.spawn(
-            sys.executable, [*words, str(saves)], env=env, dimensions=(lines, columns), timeout=30
+            sys.executable, [*words, str(saves)], env=env, dimensions=(lines, columns), timeout=PATIENCE
         )
 
     def text(self) -> str:
@@ -39,14 +40,14 @@ class Terminal:
     def read(self) -> None:
         """Takes what the program wrote, waiting for it a little."""
         try:
-            data = self.child.read_nonblocking(65536, timeout=0.2)
+            data = self.child.read_nonblocking(65536, timeout=0.1)
         except (pexpect.TIMEOUT, pexpect.EOF):
             return
         self.raw += data
         self.stream.feed(data)
 
     def until(self, test: Callable[[], bool], what: str) -> None:
-        for _ in range(150):
+        for _ in range(1000):
             if test():
                 return
             self.read()

@@ -11,6 +11,7 @@ import pytest
 
 from companion import store
 from tests.tui.test_terminal import COLUMNS, LINES, Terminal
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
 
@@ -35,7 +36,7 @@ def end_of(terminal: Terminal) -> int | None:
     """Reads to the end; the exit status, or minus the signal."""
     while True:
         try:
-            terminal.raw += terminal.child.read_nonblocking(65536, timeout=30)
+            terminal.raw += terminal.child.read_nonblocking(65536, timeout=PATIENCE)
         except pexpect.EOF:
             break
     terminal.child.wait()
@@ -89,7 +90,7 @@ def test_a_crash_leaves_the_terminal_whole(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path)
     terminal.child.close(force=True)
     terminal.child = pexpect.spawn(
-        sys.executable, ["-c", CRASHING, str(tmp_path)], dimensions=(LINES, COLUMNS), timeout=30
+        sys.executable, ["-c", CRASHING, str(tmp_path)], dimensions=(LINES, COLUMNS), timeout=PATIENCE
     )
     before = attributes(terminal)
     assert end_of(terminal) == 1
