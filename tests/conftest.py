@@ -4,6 +4,7 @@ import gc
 import io
 import random
 import secrets
+import signal
 from pathlib import Path
 from zlib import crc32
 
@@ -18,6 +19,9 @@ settings.register_profile("searching", deadline=None, suppress_health_check=[Hea
 settings.register_profile("same", settings.get_profile("searching"), derandomize=True)
 # A landing stops at what it broke, not at what a lucky draw found: `--hypothesis-profile=searching` draws anew.
 settings.load_profile("same")
+
+# A shell that begins this in the background has it ignore Ctrl+C, and so would every program that a test begins.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Every rest is written at once: what may go wrong with the file, goes wrong as often as it can.
 SnapshotWriter.pause = 0
