@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual.geometry import Size
+from textual.widget import Widget
 
 LEAST_WIDTH, LEAST_HEIGHT = 36, 14
 """The smallest terminal in which everything can be reached."""
@@ -59,6 +60,11 @@ _FEW_LARGE, _MANY_LARGE = 6, 14
 def has_cards(size: Size) -> bool:
     """Whether both fighters have a whole card beside the request, and dice a table and large faces."""
     return size.width >= CARDS_FROM and size.height >= SPACED
+
+
+def from_afar(widget: Widget) -> bool:
+    """Whether a widget is on a screen that is read from two metres, as big mode is."""
+    return widget.is_attached and widget.screen.has_class("large")
 
 
 def most_large(size: Size) -> int:

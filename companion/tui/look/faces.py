@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from textual.content import Content
 
+from companion.frontend.pixels import pixels
 from companion.tui.look.colours import DIE, DIE_EDGE, MIND, MIND_STRONG, QUIET, TAPPED
 from companion.tui.look.rows import BLANK
 
@@ -55,7 +56,7 @@ _LOOSE, _CLOSE = (2, 4), (1, 3)
 
 
 class LargeDie(NamedTuple):
-    """A die three rows high: `pips` if its faces are 1 to 6, else its word in the middle of `cells`.
+    """A die three rows high: `pips` if its faces are 1 to 6, else its word in the middle of `cells`, or in `letters`.
 
     Without a text it is not thrown yet, and `edged` where colours are few; the `cursor` stands in the next one.
     `before` is the face of a re-roll.
@@ -69,6 +70,7 @@ class LargeDie(NamedTuple):
     before: str = ""
     wrong: bool = False
     edged: bool = False
+    letters: bool = False
 
 
 def pip_rows(face: str) -> list[str] | None:
@@ -76,9 +78,10 @@ def pip_rows(face: str) -> list[str] | None:
     return [_PIPS[at] for at in _LYING[face]] if face in _LYING else None
 
 
-def large_cells(words: Sequence[str], *, pips: bool) -> int:
+def large_cells(words: Sequence[str], *, pips: bool, letters: bool = False) -> int:
     """The cells of a large die that shows one of these: 7 with pips, else 5 or more."""
-    return 7 if pips else max(5, 2 + max(map(len, words), default=0))
+    drawn = [(pixels(word) if letters else None) or (word,) for word in words]
+    return 7 if pips else max([5, *(2 + len(row) for rows in drawn for row in rows)])
 
 
 def large_die(die: LargeDie) -> list[Content]:
@@ -86,7 +89,8 @@ def large_die(die: LargeDie) -> list[Content]:
     style = DIE if die.counted and die.text else f"{QUIET} {TAPPED}"
     if die.wrong:
         style = f"{MIND_STRONG} {TAPPED}"
-    words = (pip_rows(die.text) if die.pips else None) or ["", die.text, ""]
+    rows = pip_rows(die.text) if die.pips else pixels(die.text) if die.letters else None
+    words = rows or ["", die.text, ""]
     drawn = [Content.styled(word.center(die.cells), style) for word in words]
     if die.edged and not die.text:
         return _edge(die)

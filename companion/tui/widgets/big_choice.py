@@ -25,8 +25,8 @@ class BigChoice(Body[Choose[object]]):
 
     accepts = "choose"
 
-    def __init__(self, request: Choose[object], table: AnyTable, earlier: Any = None) -> None:
-        super().__init__(request, table)
+    def __init__(self, request: Choose[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
+        super().__init__(request, table, masked)
         self.fills = BigFills()
         self.first = earlier if earlier is not None else request.first.value
 

@@ -8,7 +8,6 @@ from typing import Any
 from companion.engine.requests import Choose, Do, Grid, Number, Pick, Request, Roll, Split, Text, YesNo
 from companion.engine.state.table import AnyTable
 from companion.tui.widgets.big_choice import BigChoice
-from companion.tui.widgets.big_dice import BigDice
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.choosing import ChooseBody, PickBody, SealedBody
 from companion.tui.widgets.confirming import DoBody, YesNoBody
@@ -28,8 +27,6 @@ _BODIES: dict[type[Request[object]], Callable[..., Body[Any]]] = {
     Split: SplitBody,
     Grid: GridBody,
 }
-_LARGE: dict[type[Request[object]], Callable[..., Body[Any]]] = {Roll: BigDice, Choose: BigChoice}
-"""What is read from two metres looks otherwise."""
 
 
 def body_for(
@@ -44,8 +41,7 @@ def body_for(
 
     `large`: it is read from two metres; `tapped`: and answered by a thumb, for which rows are whole buttons.
     """
-    big = _LARGE.get(type(request)) if large and not masked else None
-    if big is not None and not (tapped and big is BigChoice):
-        return big(request, table, earlier)
     kind = SealedBody if masked and request.options else _BODIES[type(request)]
+    if kind is ChooseBody and large and not tapped:
+        kind = BigChoice
     return kind(request, table, earlier, masked)

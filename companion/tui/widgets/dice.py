@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, cast
+from typing import Any, Final, cast
 
 from textual import on
 from textual.app import ComposeResult
@@ -19,7 +19,7 @@ from companion.tui.commands import LEAVE, QUIT, key_name
 from companion.tui.host import Host
 from companion.tui.look.colours import QUIET
 from companion.tui.look.rows import BLANK, flow
-from companion.tui.sizes import CARDS_FROM, ROOMY, by_touch, has_cards
+from companion.tui.sizes import CARDS_FROM, ROOMY, by_touch, from_afar, has_cards
 from companion.tui.text import plain, side_mark, side_style
 from companion.tui.widgets.body import Body, Stage
 from companion.tui.widgets.chances import beside_words
@@ -47,13 +47,15 @@ _WORTH_COUNTING = 4
 """Dice from which it is said that equal faces may be typed by count."""
 _PARTS, _SAID_CELLS = 3, 28
 """Cells between two things that are said, and those that are said of dice on a low screen."""
+_TALL_FACES = 28
+"""Rows of a screen that is read from afar, from which on the faces to tap are three rows high."""
 _REST, _BELOW_LARGE = 9, 3
 """Rows of a body at most beside those of faces and chances; and below large dice for what the odds assume, which the
 panel adds."""
 
 
 class DiceBody(Body[Roll]):
-    """The number to reach, the dice as they are typed, and the faces to tap.
+    """The number to reach, the dice as they are typed, and the faces to tap; from afar it stands above them already.
 
     Dice that were rolled here before an undo are offered again: all of them in the field, to enter or to correct;
     some of them as kept, so that only the missing ones are typed.
@@ -61,7 +63,6 @@ class DiceBody(Body[Roll]):
 
     typed = True
     entry: DiceEntry
-    entry_kind: ClassVar[type[DiceEntry]] = DiceEntry
 
     DEFAULT_CSS = """
     DiceBody .reach { height: auto; padding: 0 0 0 2; }
@@ -79,7 +80,7 @@ class DiceBody(Body[Roll]):
         self.groups = named_groups(request.dice, table)
         self.reach = PlainStatic("", classes="reach")
         kept = tuple(() for _ in sticky) if full else sticky
-        self.entry = self.entry_kind(self.begun, self.groups, kept, _marks(request, table))
+        self.entry = DiceEntry(self.begun, self.groups, kept, _marks(request, table))
         self.stage = Stage(self.entry)
         self.chances = PlainStatic("", classes="chances")
         self.faces = FaceRow(classes="faces")
@@ -116,6 +117,9 @@ class DiceBody(Body[Roll]):
     def wanted(self) -> int:
         """The number to reach, the dice, the faces and the note; by touch all of it, as large as it may be."""
         touched, width, large = by_touch(self.app.size), self._width(), self.entry.may_be_large
+        if from_afar(self):
+            below = self._below_large() if self.app.size.height >= ROOMY else 1
+            return len(self.entry.large(width)) + 1 + len(self.face_rows(width)) + below
         reach, faces = self._head(), len(self.face_rows(width)) if self.groups else int(not touched)
         head = ROWS + 1 if reach.is_large else len(reach.rows(width))
         if touched:
@@ -197,14 +201,12 @@ class DiceBody(Body[Roll]):
 
     def draw_odds(self) -> None:
         width = (self.size.width or self.app.size.width - 4) - 2
-        reach = self._head()
-        self.reach.show(reach.rows(width))
-        self.reach.display = bool(self.reach.shown.plain)
-        faces = self.face_rows(width) if self.groups else []
-        self.faces.show(faces)
-        rows = [] if reach.has_chances(width) else reach.below(width)
-        self.chances.show(rows)
-        self.chances.display = bool(rows)
+        reach, afar = self._head(), from_afar(self)
+        above, below = reach.rows(width), [] if reach.has_chances(width) else reach.below(width)
+        for part, rows in ((self.reach, above), (self.chances, below)):
+            part.show(rows)
+            part.display = any(rows) and not afar
+        self.faces.show(self.face_rows(width) if self.groups else [])
 
     def face_rows(self, width: int) -> list[Content]:
         """The faces of the next die, to tap; on a screen that is touched with what else a thumb may do."""
@@ -222,8 +224,8 @@ class DiceBody(Body[Roll]):
         return Ready(f"Take it: {typed.missing}", can=False)
 
     def large_faces(self) -> bool:
-        """Whether they are three rows high: beside a keyboard where there is much room."""
-        return has_cards(self.app.size)
+        """Whether they are three rows high: beside a keyboard where there is much room, from afar if rows are left."""
+        return self.app.size.height >= _TALL_FACES if from_afar(self) else has_cards(self.app.size)
 
     def _head(self) -> Reach:
         return Reach(self.request, self.shown_elsewhere, self.odds, self.table, self.app.size, self.entry.as_table)

@@ -22,7 +22,7 @@ from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG, TEXT
 from companion.tui.look.faces import LargeDie, LargeGroup, large_cells, large_rows
 from companion.tui.look.measured import Measured
 from companion.tui.look.rows import BLANK, flow, wrapped
-from companion.tui.sizes import by_touch, has_cards, most_large
+from companion.tui.sizes import by_touch, from_afar, has_cards, most_large
 from companion.tui.text import clean, plain
 from companion.tui.widgets.dice_rows import Laid, Thrown, compared, counts, is_counted, tabled
 from companion.tui.widgets.entry import LEAVING, EntryInput
@@ -101,8 +101,8 @@ class DiceEntry(EntryInput, Measured):
 
     @property
     def may_be_large(self) -> bool:
-        """Whether so many dice may be three rows high on this screen."""
-        return not self.as_table and 0 < self.typed.wanted <= most_large(self.app.size)
+        """Whether so many dice may be three rows high on this screen; read from afar, as many as have room."""
+        return from_afar(self) or (not self.as_table and 0 < self.typed.wanted <= most_large(self.app.size))
 
     @property
     def typed(self) -> TypedDice:
@@ -167,7 +167,7 @@ class DiceEntry(EntryInput, Measured):
         """The rows redrawn."""
         if self.is_large:
             return self.large(width)
-        if self.by_touch:
+        if self.by_touch or from_afar(self):
             return self._open_alone(width)
         if self.as_table:
             return [*tabled(self._thrown(), width).rows]
@@ -193,24 +193,28 @@ class DiceEntry(EntryInput, Measured):
 
     def large(self, width: int) -> list[Content]:
         """The dice three rows high, those that are still to be thrown too."""
-        wanted = [one for one in self._thrown() if one.group.count]
+        return self._large([one for one in self._thrown() if one.group.count], width)
+
+    def _large(self, thrown: Sequence[Thrown], width: int) -> list[Content]:
         shown = []
-        for one in wanted:
+        for one in thrown:
             group = one.group
             pips = set(group.die.legal) <= set(D6.legal)
-            cells = large_cells([face_words(face) for face in group.die.legal], pips=pips)
+            letters = from_afar(self) and not pips
+            cells = large_cells([face_words(face) for face in group.die.legal], pips=pips, letters=letters)
             dice = [
-                LargeDie(clean(word), counts(word, group.doing), pips, cells, wrong=not fits) for word, fits in one.read
+                LargeDie(clean(word), counts(word, group.doing), pips, cells, wrong=not fits, letters=letters)
+                for word, fits in one.read
             ]
             missing_ = max(0, group.count - len(dice))
             few = self.app.current_theme.ansi
             dice += [LargeDie("", True, pips, cells, one.open and n == 0, edged=few) for n in range(missing_)]
             label = Content.assemble(one.mark, plain(group.name, QUIET), "  " if group.needs else "", group.needs)
-            shown.append(LargeGroup(label if len(wanted) > 1 else BLANK, dice))
+            shown.append(LargeGroup(label if len(thrown) > 1 else BLANK, dice))
         return large_rows(shown, width, dense=self.by_touch)
 
     def _open_alone(self, width: int) -> list[Content]:
-        """The dice of the group that the next one belongs to, below its name."""
+        """The dice of the group that the next one belongs to, below its name; read from afar, they are large."""
         wanted = [one for one in self._thrown(cursor=True) if one.group.count]
         one = next((one for one in wanted if one.open), None)
         if one is None:
@@ -218,7 +222,8 @@ class DiceEntry(EntryInput, Measured):
         of = f"{wanted.index(one) + 1} of {len(wanted)}"
         name = Content.assemble(one.mark, plain(one.group.name, QUIET))
         head = flow([name, plain(of, QUIET)], width) if len(wanted) > 1 else []
-        return [*head, *laid([one._replace(mark=BLANK, open=self.has_focus)], width).rows]
+        one = one._replace(mark=BLANK, open=self.has_focus)
+        return [*head, *(self._large([one], width) if from_afar(self) else laid([one], width).rows)]
 
     def _with_cursor(self, row: Content) -> Content:
         return Content.assemble(" ", row, ("▌", MIND), (f"   {self.placeholder}", QUIET))

@@ -16,7 +16,7 @@ from textual.visual import Visual
 
 from companion.tui.look.colours import CURSOR, TAPPED
 from companion.tui.look.measured import Measured
-from companion.tui.sizes import by_touch, low
+from companion.tui.sizes import by_touch, from_afar, low
 from companion.tui.widgets.laid_rows import GUTTER, LaidRows, Row, changed, find, nearest, row_height
 
 _LOOK: Final = """
@@ -279,7 +279,7 @@ def is_fill(view: LineView, row: Row) -> bool:
     shown = row.flat or row.closed or (row.heading and row.value is None)
     if shown or not view.has_class("fills"):
         return False
-    return by_touch(view.app.size) or (view.is_attached and view.screen.has_class("large"))
+    return by_touch(view.app.size) or from_afar(view)
 
 
 def _around(view: LineView, row: Row) -> int:
