@@ -311,7 +311,7 @@ class Parts:
         if written.endswith(":X"):
             return f"{written.removesuffix('X')}{whole(number)}"
         if self.names.is_closed(member.name) and self.names.entry(member.name, name) is not None:
-            raise InvalidInput(f"{name} has no number")
+            raise InvalidInput(f"{name} takes no number")
         return f"{name} {whole(number)}"
 
     def _made(self, of: type, name: str, number: str, details: Sequence[str], known: Any) -> dict[str, Any]:
@@ -322,7 +322,7 @@ class Parts:
         if number:
             first = next((one.name for one in members if one.hint is int), "")
             if not first:
-                raise InvalidInput(f"{name} has no number")
+                raise InvalidInput(f"{name} takes no number")
             made.record[first] = whole(number)
         for detail in details:
             made.put(detail)

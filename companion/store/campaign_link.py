@@ -39,7 +39,7 @@ class CampaignLink:
 
         An undo in the session takes nothing back in the campaign.
         """
-        undone = ", ".join(sorted(of for of in self._closed if not aftermath_done(session, of)))
+        undone = ", ".join(session.table.title(of) for of in sorted(self._closed) if not aftermath_done(session, of))
         if undone and not self._failure:
             return f"the campaign still has the aftermath of {undone}: redo it here, or reopen it there"
         return self._failure

@@ -94,7 +94,8 @@ def close(
     missing = [of for of in rosters or fought.base if asked and _owes(session, of) and not aftermath_done(session, of)]
     closed = [of for of in rosters or fought.base if of not in missing and _close_one(made, battle, of, session)]
     if missing and (rosters or not closed):
-        raise InvalidInput(f"the aftermath of {', '.join(missing)} is not done", hint=f"it is played in {fought.title}")
+        names = ", ".join(session.table.title(of) for of in missing)
+        raise InvalidInput(f"the aftermath of {names} is not done", hint=f"it is played in {fought.title}")
     campaign.battles[battle] = replace(fought, result=ended)
     return closed
 

@@ -122,7 +122,7 @@ def test_an_unknown_word_is_doubted_at_once(game: str, text: str, said: str) -> 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Grim, Cleave x4", "Cleave has no number"),
+        ("Grim, Cleave x4", "Cleave takes no number"),
         ("Grim, Mov 1, weapons=5", "weapons of grim cannot be 5"),
         ("Grim, no_such=1", "there is no field 'no_such'"),
         ("Grim, weapons={", "weapons= is followed by JSON"),
@@ -136,7 +136,7 @@ def test_what_is_wrong_is_said(text: str, said: str) -> None:
 
 
 def test_of_several_lines_the_wrong_one_is_named_and_none_is_taken() -> None:
-    with pytest.raises(InvalidInput, match="line 3: Cleave has no number"):
+    with pytest.raises(InvalidInput, match="line 3: Cleave takes no number"):
         lines("speedies").units("otto\n\nGrim, Cleave 3")
     with pytest.raises(InvalidInput, match="no unit is in these lines"):
         lines("speedies").units("# nobody")

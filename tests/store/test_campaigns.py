@@ -73,7 +73,7 @@ def test_a_battle_that_goes_on_is_not_closed(file: Path) -> None:
     with pytest.raises(InvalidInput, match="is not over"), changing(file) as made:
         close(made, of, session)
     fight(session, 1)
-    with pytest.raises(InvalidInput, match="aftermath of rhea, boris is not done"), changing(file) as made:
+    with pytest.raises(InvalidInput, match="aftermath of Rhea, Boris is not done"), changing(file) as made:
         close(made, of, session)
     assert len(now(file).ledger) == 2
 
@@ -162,7 +162,7 @@ def test_an_undo_past_a_closed_aftermath_is_said(file: Path) -> None:
     opened = open_session(session_file(file, of))
     steps = opened.session.entries[-1].weight
     opened.session.undo(steps)
-    assert "the campaign still has the aftermath of boris" in opened.trouble
+    assert "the campaign still has the aftermath of Boris" in opened.trouble
     assert now(file).rosters == closed
     opened.session.redo(steps)
     assert opened.trouble == ""

@@ -64,14 +64,14 @@ async def test_a_key_that_leaves_replaces_no_dice_that_are_offered_again() -> No
 async def test_who_leaves_with_typed_dice_is_asked() -> None:
     async with showing(rolling()) as (pilot, opened):
         await press(pilot, "4", "2", "ctrl+q")
-        await sees(pilot, "not entered yet: 42. Leave?")
+        await sees(pilot, "“42” is typed and not entered yet. Leave?")
         await press(pilot, "enter")
         await misses(pilot, "Leave?")
         assert typed_text(pilot).strip() == "42"
         assert not opened.closed
         # From the table the game is closed with them too.
         await press(pilot, "escape", "escape")
-        await sees(pilot, "not entered yet: 42. Leave?")
+        await sees(pilot, "“42” is typed and not entered yet. Leave?")
         await press(pilot, "2")
         await until(pilot, lambda: opened.closed)
 

@@ -374,3 +374,16 @@ async def test_a_digit_opens_at_once_and_the_first_run_is_invited(tmp_path: Path
         await sees(pilot, "1  Try this first: a melee of Speedies in two minutes", "█▀▀ █▀█ █▄ ▄█")
         await press(pilot, "1")
         await until(pilot, lambda: mode(pilot) == "ask", "straight to the guide")
+
+
+def test_copies_of_one_game_are_told_apart_by_a_number() -> None:
+    single = [
+        Summary(Path(f"{stem}.toml"), name="Bridge at Kagu", title="Bushido", ruleset="bushido")
+        for stem in ("kagu-10", "kagu", "kagu-2")
+    ]
+    names = [row.content.plain for row in invited(Overview(single=single), 96, datetime(2026, 11, 21)) if row.value]
+    assert [name.partition("   ")[0].strip() for name in names] == [
+        "1  Bridge at Kagu (3)",
+        "2  Bridge at Kagu",
+        "3  Bridge at Kagu (2)",
+    ]

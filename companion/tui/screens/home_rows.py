@@ -105,7 +105,7 @@ def home_rows(found: Overview, width: int, now: datetime, wanted: str = "") -> l
 
 def invited(found: Overview, width: int, now: datetime, wanted: str = "") -> list[Row]:
     """All of Home: the game to go on with, and the rest with the digits that open them."""
-    room = width - _DIGIT
+    found, room = replace(found, single=_told_apart(found.single)), width - _DIGIT
     going = None if wanted else _unfinished(found)
     if going is None:
         return _numbered(home_rows(found, room, now, wanted))
@@ -115,6 +115,18 @@ def invited(found: Overview, width: int, now: datetime, wanted: str = "") -> lis
     ]
     rest = home_rows(replace(found, single=single, campaigns=campaigns), room, now)
     return [*_going_on(going, width, now), gap(), *_numbered(rest)]
+
+
+def _told_apart(single: Sequence[Summary]) -> list[Summary]:
+    """The same games; of those called alike, as copies of a ready one are, all but the oldest have a number."""
+    called: dict[str, list[Path]] = {}
+    for made in sorted(single, key=lambda made: (len(made.file.stem), made.file.stem)):
+        called.setdefault(made.name, []).append(made.file)
+    places = [called[made.name].index(made.file) for made in single]
+    return [
+        replace(made, name=f"{made.name} ({place + 1})") if place and made.name else made
+        for made, place in zip(single, places, strict=True)
+    ]
 
 
 def _unfinished(found: Overview) -> Summary | None:

@@ -91,6 +91,6 @@ class PlayKeys:
         if not typed:
             leave()
             return
-        choices = [(None, "Stay: they are still in the field"), (leave, "Leave without them")]
-        question = f"Dice are typed and not entered yet: {typed}. Leave?"
+        choices = [(None, "Stay: it is still in the field"), (leave, "Leave without it")]
+        question = f"“{typed}” is typed and not entered yet. Leave?"
         self.screen.ask(question, choices, lambda act: act())
