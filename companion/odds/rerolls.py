@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from companion.engine.odds import TooLarge
+
 H = TypeVar("H", bound=Hashable)
 
 Landing = tuple[int, int, H]
@@ -19,8 +21,8 @@ Landing = tuple[int, int, H]
 Rolling = tuple[int, ...]
 """Dice that are being rolled, by the places of their kinds; the first one lands first."""
 
-Lying = Mapping[H, Mapping[int, int]]
-"""Dice as they lie: by hand and by what is settled in how many ways."""
+Lying = tuple[H, int, Mapping[int, int]]
+"""Dice as they lie in so many ways: a hand, and what else is settled, each number with its own ways."""
 
 
 class Turn(NamedTuple):
@@ -57,8 +59,8 @@ class Game(Protocol[H]):
         """What dice come to in the end, as a number of `Sums`."""
 
 
-class TooMuch(Exception):
-    """There is more to compare than players wait for."""
+MAKING = 12
+"""Finding what may follow takes as long as weighing it so often."""
 
 
 class _Position:
@@ -92,36 +94,35 @@ class _End(_Position):
 
 
 class Rerolls(Generic[H]):
-    """Best play of a game's re-rolls. Raises TooMuch for more positions than `most`."""
+    """Best play of a game's re-rolls. Raises TooLarge where more than `most` is to be weighed."""
 
-    def __init__(self, game: Game[H], most: int | None = None) -> None:
+    def __init__(self, game: Game[H], most: int) -> None:
         self._game, self._most = game, most
         self._end = _End(game.worth)
         self._positions: dict[tuple[int, H, Rolling], _Position] = {}
+        self._following = 0
 
-    def room(self, hands: Iterable[H]) -> int:
-        """How many of these hands it may play, one after the other."""
-        count = 0
-        try:
-            for hand in hands:
-                self._position(0, hand, ())
-                count += 1
-        except TooMuch:
-            pass
-        return count
-
-    def best(self, lying: Lying[H]) -> int:
+    def best(self, lying: Iterable[Lying[H]]) -> int:
         """What dice that lie come to once every re-roll is used as well as can be, of equals the first way: each as
         often as it lies so."""
-        positions = [(self._position(0, hand, ()), each) for hand, each in lying.items()]
-        return sum([ways * position.worth(settled) for position, each in positions for settled, ways in each.items()])
+        positions = [(self._position(0, hand, ()), ways, settled) for hand, ways, settled in lying]
+        self._check(sum(len(settled) for *_, settled in positions) // len(positions))
+        return sum(
+            ways * sum([more * position.worth(number) for number, more in settled.items()])
+            for position, ways, settled in positions
+        )
+
+    def _check(self, times: int = 0) -> None:
+        """Raises TooLarge if what follows, weighed so often, takes too long."""
+        if self._following * (MAKING + times) > self._most:
+            raise TooLarge
 
     def _position(self, turn: int, hand: H, rolling: Rolling) -> _Position:
         known = self._positions.get((turn, hand, rolling))
         if known is None:
-            if self._most is not None and len(self._positions) >= self._most:
-                raise TooMuch
             known = self._positions[turn, hand, rolling] = self._made(turn, hand, rolling)
+            self._following += len(known.follows)
+            self._check()
         return known
 
     def _made(self, turn: int, hand: H, rolling: Rolling) -> _Position:

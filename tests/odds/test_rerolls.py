@@ -8,8 +8,9 @@ from functools import cache
 
 import pytest
 
+from companion.engine.odds import TooLarge
 from companion.odds.chances import Chances
-from companion.odds.rerolls import Landing, Rerolls, Rolling, TooMuch, Turn
+from companion.odds.rerolls import Landing, Rerolls, Rolling, Turn
 from companion.odds.sums import Sums
 
 Faces = tuple[int, ...]
@@ -73,15 +74,17 @@ def tried(game: Sum, turn: int, hand: Faces) -> dict[int, Fraction]:
 def test_every_re_roll_is_used_as_is_best_before_what_nobody_can_know(turns: tuple[Turn, ...]) -> None:
     for hand in ((1, 1, 2), (1, 2, 3), (2, 2, 2), (3, 3, 3)):
         game = Sum(*turns)
-        best: Rerolls[Faces] = Rerolls(game)
-        assert Chances(game.sums.facts(best.best({hand: {0: 1}}))).fractions() == tried(Sum(*turns), 0, hand)
+        best: Rerolls[Faces] = Rerolls(game, 10**6)
+        assert Chances(game.sums.facts(best.best([(hand, 1, {0: 1})]))).fractions() == tried(Sum(*turns), 0, hand)
 
 
 def test_what_is_too_much_is_known_before_anything_is_weighed() -> None:
-    game = Sum(Turn(2, max), Turn(1, min))
-    best: Rerolls[Faces] = Rerolls(game, 10)
-    with pytest.raises(TooMuch):
-        best.best({(1, 1, 2): {0: 1}})
-    assert not game.weighed
-    roomy: Rerolls[Faces] = Rerolls(game, 60)
-    assert 0 < roomy.room([(1, 1, 2), (1, 2, 3), (3, 3, 3, 3), (1, 2, 3, 3, 3)]) < 4
+    for most in (100, 1_000, 100_000):
+        game = Sum(Turn(2, max), Turn(1, min))
+        best: Rerolls[Faces] = Rerolls(game, most)
+        if most < 100_000:
+            with pytest.raises(TooLarge):
+                best.best([((1, 1, 2), 1, {0: 1})])
+        else:
+            assert best.best([((1, 1, 2), 1, {0: 1})])
+        assert bool(game.weighed) == (most == 100_000)

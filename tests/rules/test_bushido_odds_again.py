@@ -229,11 +229,11 @@ def test_at_the_split_nobody_re_rolls_and_that_is_said_of_a_feat_that_brings_one
     assert found.beside[0] == "no re-rolls"
 
 
-@pytest.mark.parametrize(("most", "left"), [(20, "A's Prowess"), (0, "B's Feint and A's Prowess")])
+@pytest.mark.parametrize(("most", "left"), [(300, "A's Prowess"), (0, "B's Feint and A's Prowess")])
 def test_what_is_too_much_to_compare_is_left_out_and_said(
     most: int, left: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(again, "MOST_HANDS", most)
+    monkeypatch.setattr(again, "MOST_WORK", most)
     s = rolled({"traits": (PROWESS,)}, {"traits": (DODGE, FEINT)}, [[6], [2], [4], [3]], stop="7b1")
     found = odds_of(s)
     assert f"without re-rolls of {left}" in found.assumes
@@ -243,9 +243,9 @@ def test_what_is_too_much_to_compare_is_left_out_and_said(
 def test_of_more_than_is_compared_rolls_are_drawn_and_it_is_said_how_far_off_they_may_be(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def joint(work: int, most: int = again.MOST_HANDS) -> Odds:
+    def joint(work: int, drawn: int = again.MOST_DRAWN) -> Odds:
         monkeypatch.setattr(again, "MOST_WORK", work)
-        monkeypatch.setattr(again, "MOST_HANDS", most)
+        monkeypatch.setattr(again, "MOST_DRAWN", drawn)
         s = pair({"melee_pool": 4, "traits": (Trait("Prowess", x=1, of="Attack"),)}, {"melee_pool": 4})
         s.start("melee", {"pair": "a+b"})
         drive(s, [("5", "red", split(3, 1)), ("5", "blue", split(2, 2))], stop=lambda r: r.name == "7")

@@ -10,9 +10,9 @@ from math import prod
 from typing import NamedTuple
 
 from companion.engine.drawing import LOTS, averaged, seeded
-from companion.engine.odds import Given
+from companion.engine.odds import Given, TooLarge
 from companion.odds.chances import Chances, added
-from companion.odds.rerolls import Landing, Lying, Rerolls, Rolling, TooMuch, Turn
+from companion.odds.rerolls import Landing, Lying, Rerolls, Rolling, Turn
 from companion.odds.zero_sum import whole
 from companion.rules.bushido.catalog import special_entry
 from companion.rules.bushido.melee.again import Again, agains
@@ -21,15 +21,14 @@ from companion.rules.bushido.odds.dice import FACES, Faces, falls, hands, read
 from companion.rules.bushido.odds.fight import Fight, Outcome, Results, Side, Splits, outcome_of
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
-MOST_WORK, HAND = 55_000, 8
-"""Rolls, and hands of which each takes as long as so many, that take some 180 ms beside play: of more some rolls are
-drawn."""
+MOST_WORK = 200_000
+"""What is weighed at most (`Rerolls`), some 70 ms. Of more some rolls are drawn, or the last re-rolls not counted."""
 
-MOST_HANDS = 4_000
-"""Hands of one decision whose dice lie, or of the rolls that are drawn; re-rolls that lead to more are not counted."""
+MOST_DRAWN = 750_000
+"""The same of the rolls that are drawn."""
 
-DRAWN, FEWEST = 25, 4
-"""How many rolls of a lot are drawn at most, and at least."""
+DRAWN, FEWEST = 250, 40
+"""How many rolls are drawn; the fewest where that is too much."""
 
 
 class Hand(NamedTuple):
@@ -113,12 +112,12 @@ def _revealed(mine: Fighter) -> Side:
 
 
 class DiceInPlay:
-    """The dice of a fight, of which these re-rolls are counted: a game of the solver. It plays no more than `most`
-    hands."""
+    """The dice of a fight, of which these re-rolls are counted: a game of the solver. It weighs no more than
+    `most`."""
 
     sides = FACES
 
-    def __init__(self, fight: Fight, counted: Sequence[Again] = (), most: int | None = None) -> None:
+    def __init__(self, fight: Fight, counted: Sequence[Again] = (), most: int = MOST_WORK) -> None:
         lead, steps = fight.ex.lead, [step for step in counted if step.most]
         self.turns = [Turn(step.most, max if step.by is lead else min) for step in steps]
         self._touched = [[KINDS.index(kind) + (0 if step.of is lead else 2) for kind in step.kinds] for step in steps]
@@ -151,16 +150,8 @@ class DiceInPlay:
         return level if won else ~-level, second if won_2 else ~-second
 
     def best(self, *thrown: Piles) -> Outcome:
-        """What comes of best play after these throws. Raises TooMuch."""
+        """What comes of best play after these throws. Raises TooLarge."""
         return outcome_of([(self._splits, self._solver.best(self._lying(thrown)), 1)])
-
-    def never(self) -> Outcome:
-        """What comes of all dice, still to be rolled, if nobody re-rolls."""
-        return outcome_of([(self._splits, self._splits.of(*self._pair), 1)])
-
-    def room(self, thrown: Sequence[Piles]) -> int:
-        """After how many of these throws best play is not too much."""
-        return self._solver.room(hand for each in thrown for hand in self._lying([each]))
 
     def options(self, turn: int, hand: Hands) -> Iterator[tuple[Rolling, int, Hands]]:
         """Every set of dice that may be rolled again: no die first, fewer of a pile before more."""
@@ -209,26 +200,12 @@ class DiceInPlay:
         readings = read(Chances.certain(tuple(sorted((*pile.free, *pile.stuck)))), self._dice[place])
         return readings.map(lambda of: of[0] * result + of[1] * dice)
 
-    def _lying(self, thrown: Sequence[Piles]) -> Lying[Hands]:
-        """What may lie after any of these throws: by the hands that may be touched, and what all else settles."""
-        found: dict[Hands, dict[int, int]] = {}
+    def _lying(self, thrown: Sequence[Piles]) -> Iterator[Lying[Hands]]:
+        """What may lie after any of these throws: the hands that may be touched, and what all else settles."""
         for each in thrown:
-            begun, totals = self._begun(each)
-            for of in product(*begun):
-                ways = prod([more for _, more in of])
-                into = found.setdefault(tuple([pile for pile, _ in of]), {})
-                for total, more in totals:
-                    into[total] = into.get(total, 0) + more * ways
-        return found
-
-    def work(self, thrown: Piles) -> int:
-        """What best play of all that may lie takes, in rolls; at least so much, but for little."""
-        hands, totals = self._begun(thrown)
-        sizes = [
-            prod([len({self._keep(turn, place, pile) for _, pile in thrown[place]}) for place in self._again[turn]])
-            for turn in range(len(self.turns))
-        ]
-        return len(totals) * prod(map(len, hands)) + HAND * sum(sizes)
+            hands, totals = self._begun(each)
+            for of in product(*hands):
+                yield tuple([pile for pile, _ in of]), prod([ways for _, ways in of]), totals.weights
 
     def _begun(self, thrown: Piles) -> tuple[list[list[tuple[Hand | None, int]]], Chances[int]]:
         """By pile the hands that may be touched, with their ways; and what all others settle."""
@@ -257,52 +234,36 @@ class Best(NamedTuple):
 
 
 def best_of(fight: Fight, starts: Mapping[Given, Piles], agains: Sequence[Again], share: int = 1) -> Best:
-    """Best play of the re-rolls that are left, of dice that lie or a few that fall; of so many such questions that
-    `share` the time. The last re-rolls are not counted where players would wait for them."""
-    most = MOST_HANDS // share
-    for counted in range(len(agains), 0, -1):
+    """Best play of the re-rolls that are left, after these throws; of so many such questions that `share` the time.
+
+    Where that is too much of a roll of both pools, some rolls are drawn, always the same ones: what nobody re-rolls is
+    exact, and best play of the drawn ones says how much re-rolls change. What is still too much is left out, the last
+    re-rolls first.
+    """
+    tries = [(0, MOST_WORK // share)]
+    if all(len(pile) > 1 for of in starts.values() for pile in of):
+        tries += [(DRAWN, MOST_DRAWN), (FEWEST, MOST_DRAWN // 2)]
+    for counted, (drawn, most) in product(range(len(agains), 0, -1), tries):
         dice = DiceInPlay(fight, agains[:counted], most)
         try:
+            if drawn:
+                found, error = _drawn(dice, DiceInPlay(fight), starts[None], drawn)
+                return Best({None: found}, counted, drawn, error)
             return Best({option: dice.best(of) for option, of in starts.items()}, counted)
-        except TooMuch:
-            most //= 2
-    dice = DiceInPlay(fight)
-    return Best({option: dice.best(of) for option, of in starts.items()}, 0)
+        except TooLarge:
+            continue
+    return Best({option: DiceInPlay(fight).best(of) for option, of in starts.items()}, 0)
 
 
-def best_of_roll(fight: Fight, agains: Sequence[Again]) -> Best:
-    """Best play of the re-rolls after the roll of both pools.
-
-    Of more than players wait for some rolls are drawn, always the same ones: what nobody re-rolls is exact, and best
-    play of the drawn ones says how much re-rolls change. Where that is too much too the last re-rolls are not counted.
-    """
-    thrown, most, still = to_be_rolled(fight), MOST_HANDS, DiceInPlay(fight)
-    for counted in range(len(agains), 0, -1):
-        dice = DiceInPlay(fight, agains[:counted])
-        if dice.work(thrown) <= MOST_WORK:
-            return Best({None: dice.best(thrown)}, counted)
-        rng = seeded()
-        piles = [
-            rng.choices([[(1, pile)] for _, pile in of], [ways for ways, _ in of], k=LOTS * DRAWN) for of in thrown
-        ]
-        rolls = [*zip(*piles, strict=True)]
-        # One roll says whether the fewest are too many.
-        one = DiceInPlay(fight, agains[:counted], most // (2 * FEWEST))
-        dice = DiceInPlay(fight, agains[:counted], most)
-        drawn = one.room(rolls[:1]) and dice.room(rolls) // LOTS * LOTS
-        if drawn >= LOTS * FEWEST:
-            lots = [rolls[lot:drawn:LOTS] for lot in range(LOTS)]
-            found, error = _gained(still.never(), [(still.best(*lot), dice.best(*lot)) for lot in lots])
-            return Best({None: found}, counted, drawn, error)
-        most //= 2
-    return Best({None: still.never()}, 0)
-
-
-def _gained(exact: Outcome, lots: Sequence[tuple[Outcome, Outcome]]) -> tuple[Outcome, float]:
-    """The exact chances with what drawn lots gain on average, and how far off chances may be; of each lot what comes of
-    it before re-rolls and after them."""
+def _drawn(dice: DiceInPlay, still: DiceInPlay, thrown: Piles, number: int) -> tuple[Outcome, float]:
+    """The chances before this throw with what best play of so many rolls gains on average, and how far off they may be;
+    `still` are the same dice if nobody re-rolls."""
+    rng = seeded()
+    piles = [rng.choices([[(1, pile)] for _, pile in of], [ways for ways, _ in of], k=number) for of in thrown]
+    rolls = [*zip(*piles, strict=True)]
+    lots = [(still.best(*lot), dice.best(*lot)) for lot in (rolls[at::LOTS] for at in range(LOTS))]
     found = {}
-    for of, chances in exact.items():
+    for of, chances in still.best(thrown).items():
         ps = chances.fractions()
         for sign, outcome in ((sign, outcome) for lot in lots for sign, outcome in zip((-1, 1), lot, strict=True)):
             for what, p in outcome[of].fractions().items():

@@ -13,7 +13,7 @@ from companion.rules.bushido.melee.damage_numbers import Roll
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import scoring
 from companion.rules.bushido.melee.track import track_of
-from companion.rules.bushido.odds.again import Best, best_of, best_of_roll, lying
+from companion.rules.bushido.odds.again import Best, best_of, lying, to_be_rolled
 from companion.rules.bushido.odds.assumed import NO_FEATS, NO_REROLLS, assumptions, feats_after
 from companion.rules.bushido.odds.damage import numbers_of
 from companion.rules.bushido.odds.fight import Fight, Outcome
@@ -31,7 +31,8 @@ MOST_REROLLS = 64
 def both_odds(game: Game, ex: Exchange) -> Odds:
     """What the joint roll of both pools will do, with the splits as revealed."""
     later = tuple(agains(ex))
-    found = best_of_roll(Fight(game, ex), later)
+    fight = Fight(game, ex)
+    found = best_of(fight, {None: to_be_rolled(fight)}, later)
     return _roll_odds("Both pools", game, ex, found, later)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, lcm, prod
@@ -12,7 +13,7 @@ from typing import TypeVar
 from companion.engine.dice import Face
 from companion.engine.odds import Given, TooLarge
 from companion.odds.chances import Chances, one_die, thrown
-from companion.odds.rerolls import Landing, Lying, Rerolls, Rolling, Turn
+from companion.odds.rerolls import Landing, Rerolls, Rolling, Turn
 from companion.odds.sums import Sums
 from companion.rules.legion.dice import ATTACK, REROLLS
 from companion.rules.legion.melee.figures import Attack, total
@@ -27,12 +28,11 @@ ONE: dict[Face, int] = {face: SLOT**place for place, face in enumerate(SHOWN)}
 BEST_FIRST = tuple(sorted(ATTACK, key=lambda of: ATTACK[of].faces.count("blank")))
 """The colours of attack dice, those with the fewest blanks first: of dice that show the same these are rerolled."""
 
-MOST_ROLLS, MOST_WORK = 15_000, 150_000
-"""Rolls that are told apart at most, of all pools that are compared; and those times the ways to spend an aim, of
-several aims times the square of the ways to spend those after the first."""
+MOST_WORK = 170_000
+"""What is weighed at most (`Rerolls`): some 60 ms. Of more, fewer aims are counted."""
 
-MOST_DICE, FEW_DICE = 24, 16
-"""Dice of a pool at most; the fewer where tokens or Critical make surges matter."""
+MOST_ROLLS, MOST_ENDS = 15_000, 1_000
+"""Rolls of a pool that are told apart at most, and what its dice show in the end."""
 
 Kinds = tuple[int, ...]
 """Dice by the places of their colours, the best first."""
@@ -40,20 +40,19 @@ Kinds = tuple[int, ...]
 Free = tuple[Kinds, ...]
 """The dice that may still go, by what they show: for each of the faces that are worth it."""
 
+ByHand = dict[Free, dict[int, int]]
+"""Dice as they lie: by those that may still go and by what all show, with the ways to it."""
+
 Worked = TypeVar("Worked")
 
 
-def with_aims(
-    work: Callable[[int], Worked], most: int, fits: Callable[[int], bool] = lambda aims: True
-) -> tuple[Worked, int]:
+def with_aims(work: Callable[[int], Worked], most: int) -> tuple[Worked, int]:
     """What is worked out with as many of these aims as players wait for, none if need be; and how many that are."""
-    for aims in range(most, 0, -1):
-        try:
-            if fits(aims):
-                return work(aims), aims
-        except TooLarge:
-            continue
-    return work(0), 0
+    found, counted = work(0), 0
+    with suppress(TooLarge):
+        for aims in range(1, most + 1):
+            found, counted = work(aims), aims
+    return found, counted
 
 
 def held_odds(found: Mapping[Given, Prospect]) -> tuple[Mapping[Given, Prospect], int]:
@@ -78,14 +77,11 @@ def following(attack: Attack, aims: int, of: int) -> tuple[str, ...]:
     return (f"{counted} the best dice{kept}", *assumptions(attack, *AIMED))
 
 
-def aimed(attack: Attack, aims: int = 1, pools: int = 1) -> Chances[Wounds]:
+def aimed(attack: Attack, aims: int = 1, share: int = 1) -> Chances[Wounds]:
     """The wounds of an attack, of which each of so many aims rerolls the best: none, or as many as it may, one aim
-    after the other. So many `pools` are compared.
-
-    Raises TooLarge where that would keep the players waiting.
-    """
+    after the other; of so many such questions that `share` the time. Raises TooLarge."""
     dice = pool_of(attack)
-    return Aims(attack, sum(count for _, count in dice), aims).rolled(dice, pools=pools)
+    return Aims(attack, sum(count for _, count in dice), aims, share).rolled(dice)
 
 
 class Aims:
@@ -95,16 +91,17 @@ class Aims:
     What dice show adds up to one number. Of dice that show the same, those with the fewest blanks go first; which of
     them may still go is all that is known of colours, so that positions that are worth the same are weighed once.
 
-    Raises TooLarge for more dice than players wait for.
+    Raises TooLarge where more than players wait for is to be weighed; of so many that `share` the time.
     """
 
-    def __init__(self, attack: Attack, number: int, aims: int) -> None:
+    def __init__(self, attack: Attack, number: int, aims: int, share: int = 1) -> None:
         then = fork(attack)
         then.aim_spent += 1
         self._onward = onward = Onward(then)
-        if number > (FEW_DICE if onward.told else MOST_DICE):
+        self._faces = [face for face in SHOWN if onward.told or face != "surge"]
+        if comb(number + len(self._faces) - 1, number) > MOST_ENDS:
             raise TooLarge
-        ends = _ends(onward, number)
+        ends = _ends(onward, self._faces, number)
 
         def gain(face: Face, other: Face) -> list[int]:
             """What dice gain if one of them shows the other face in place of this one."""
@@ -120,36 +117,30 @@ class Aims:
         self._most = rerolls(attack)
         self.turns = (Turn(self._most, max),) * aims
         self.sides = lcm(*(die.total for die in self._dice))
-        ways = comb(len(self._goes) + self._most, self._most)
-        self._ways = ways if aims == 1 else (ways * (aims - 1)) ** 2
         ways_of_one = sum(next(iter(ends.values()))[1].values())
         self._sums = Sums(ends, self.sides ** (number + self._most * aims) * ways_of_one)
         self.above = self._sums.above
         self._fits: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
-        self._best: Rerolls[Free] = Rerolls(self)
+        self._best: Rerolls[Free] = Rerolls(self, MOST_WORK // share)
 
-    def rolled(self, dice: ByColour, lying: Iterable[tuple[str, Face]] = (), pools: int = 1) -> Chances[Wounds]:
-        """The wounds if these dice are rolled beside those that lie, by colour and face; one of so many `pools`.
-
-        Raises TooLarge where that would keep the players waiting.
-        """
-        faces = 4 if self._onward.told else 3
-        rolls = prod(comb(count + faces - 1, faces - 1) for _, count in dice) * pools
-        if rolls > MOST_ROLLS or rolls * self._ways > MOST_WORK:
+    def rolled(self, dice: ByColour, lying: Iterable[tuple[str, Face]] = ()) -> Chances[Wounds]:
+        """The wounds if these dice are rolled beside those that lie, by colour and face. Raises TooLarge."""
+        faces = len(self._faces)
+        if prod(comb(count + faces - 1, count) for _, count in dice) > MOST_ROLLS:
             raise TooLarge
         free: Free = tuple(() for _ in self._goes)
         settled = 0
         for colour, face in lying:
             shows = self._counts(face)
             free, settled = self._with(free, BEST_FIRST.index(colour), ((shows, 1),), 0), settled + shows
-        lies = {free: {settled: 1}}
+        lies: ByHand = {free: {settled: 1}}
         for colour, count in dice:
             lies = self._thrown(BEST_FIRST.index(colour), count, lies)
-        return Chances(self._sums.facts(self._best.best(lies)))
+        return Chances(self._sums.facts(self._best.best((hand, 1, each) for hand, each in lies.items())))
 
-    def _thrown(self, kind: int, count: int, lies: Lying[Free]) -> dict[Free, dict[int, int]]:
+    def _thrown(self, kind: int, count: int, lies: ByHand) -> ByHand:
         """Dice that lie with so many more of one colour, in all ways they fall."""
-        found: dict[Free, dict[int, int]] = {}
+        found: ByHand = {}
         for shows, more in thrown(count, self._dice[kind]):
             by = sum(shown * number for shown, number in shows)
             for free, each in lies.items():
@@ -215,9 +206,8 @@ def _joined(dice: Kinds, kind: int, number: int, room: int) -> Kinds:
     return tuple(sorted((*dice, *(kind,) * number)))[:room]
 
 
-def _ends(onward: Onward, number: int) -> dict[int, tuple[int, dict[Wounds, int]]]:
+def _ends(onward: Onward, faces: Sequence[Face], number: int) -> dict[int, tuple[int, dict[Wounds, int]]]:
     """What all that so many dice can show is worth, and in how many ways of a common number wounds come of it."""
-    faces = [face for face in SHOWN if onward.told or face != "surge"]
     found = {
         sum(map(ONE.__getitem__, shown)): onward.wounds(onward.figures(onward.score(shown)))
         for shown in combinations_with_replacement(faces, number)

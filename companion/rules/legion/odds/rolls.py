@@ -13,7 +13,7 @@ from companion.rules.legion.catalog import KeywordEffect
 from companion.rules.legion.dice import ATTACK, Rolled
 from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.steps import aims_for_pierce, armour, full_speed, improve
-from companion.rules.legion.odds.aiming import Aims, following, held_odds, rerolls, with_aims
+from companion.rules.legion.odds.aiming import Aims, following, held_odds, with_aims
 from companion.rules.legion.odds.figures import (
     MOST_DICE,
     ByColour,
@@ -27,13 +27,6 @@ from companion.rules.legion.odds.figures import (
     wounds,
 )
 from companion.rules.legion.odds.rows import ATTACKING, DODGING, assumptions, compared
-
-MOST_LATER, SURGES = 160, 2
-"""Ways to reroll dice, times the aims that follow, that are worked out: of several aims times the dice of each beyond
-the first, too. Where surges are told apart each counts as so many."""
-
-MOST_AIMS, FEW_AIMS = 4, 2
-"""Aims that follow, at most; the fewer where surges are told apart, or each may reroll more than two dice."""
 
 LISTED = 24
 """Sets of dice to reroll that are listed."""
@@ -106,21 +99,16 @@ def _later(
 ) -> tuple[list[Chances[Wounds]], tuple[str, ...]]:
     """The wounds for each of these ways to roll dice again by their places, if the aims that are `left` after it reroll
     the best dice too, as many of them as players wait for; and what is assumed. `aimed` is the attack if none is."""
-    told, widest = Onward(attack).told, rerolls(attack) - 1
-    each = len(ways) * (SURGES if told else 1)
+    parted = [_parted(attack, places) for places in ways]
 
     def rolled(aims: int) -> list[Chances[Wounds]]:
         if aims:
             then = Aims(attack, len(attack.faces), aims)
-            return [then.rolled(*_parted(attack, places)) for places in ways]
-        onward, parted = Onward(aimed), [_parted(attack, places) for places in ways]
+            return [then.rolled(pool, lying) for pool, lying in parted]
+        onward = Onward(aimed)
         return [onward.rolled(pool, [face for _, face in lying]) for pool, lying in parted]
 
-    found, aims = with_aims(
-        rolled,
-        min(left, FEW_AIMS if told or widest > 1 else MOST_AIMS),
-        lambda aims: each * aims * (widest if aims > 1 else 1) <= MOST_LATER,
-    )
+    found, aims = with_aims(rolled, left)
     return found, following(attack, aims, left)
 
 
