@@ -14,7 +14,7 @@ from textual.widget import Widget
 from companion.engine.dice import short_word
 from companion.engine.requests import Choose, Grid, Number, Pick, Request, Roll, Split, YesNo
 from companion.tui.sizes import by_touch
-from companion.tui.widgets.big_fills import BigFills
+from companion.tui.widgets.laid_rows import Row
 from companion.tui.widgets.line_view import LineView
 from tests.tui.fakes import app, press, screen_text, until
 
@@ -99,9 +99,10 @@ async def tap_row(pilot: Pilot[Any], value: object, *, place: int | None = None)
     await until(pilot, lambda: isinstance(pilot.app.focused, LineView), "a list with the focus")
     lines = pilot.app.focused
     assert isinstance(lines, LineView)
-    places = [p for p, row in enumerate(lines.rows) if not row.heading]
+    cell = 0
     if place is None:
-        place = next(p for p in places if value in (lines.rows[p].value, getattr(lines.rows[p].value, "id", None)))
+        cells = ((p, at, one) for p, row in enumerate(lines.rows) if not row.heading for at, one in _cells(row))
+        place, cell = next((p, at) for p, at, one in cells if value in (one, getattr(one, "id", None)))
     region = lines.content_region
     y = region.y + lines.laid.first[place] - int(lines.scroll_offset.y)
     while not region.y <= y < region.bottom:
@@ -111,7 +112,12 @@ async def tap_row(pilot: Pilot[Any], value: object, *, place: int | None = None)
         await press(pilot)
         assert lines.scroll_offset.y != before, "the list does not scroll to the row"
         y = region.y + lines.laid.first[place] - int(lines.scroll_offset.y)
-    await click(pilot, region.x + 4, y)
+    await click(pilot, region.x + cell + 4, y)
+
+
+def _cells(row: Row) -> list[tuple[int, object]]:
+    """Where each cell of a row begins, and its value; those of a form are tapped by where they stand."""
+    return [(cell.at, cell.key) for cell in row.cells] or [(0, row.value)]
 
 
 async def tap_words(pilot: Pilot[Any], text: str) -> None:
@@ -140,9 +146,6 @@ async def answer(pilot: Pilot[Any], request: Request[object], value: Any, *, sec
         for one in value if request.several else [value]:
             await tap_meta(pilot, "option", options.index(one) + 1)
         await tap_meta(pilot, "command", "accept")
-    elif isinstance(pilot.app.focused, BigFills):
-        fills = pilot.app.focused
-        await tap_meta(pilot, "big", next(p for p, one in enumerate(fills.entries) if one.value == value))
     elif isinstance(request, (Choose, YesNo)):
         await tap_row(pilot, value)
         if by_touch(pilot.app.size):

@@ -12,13 +12,14 @@ from companion.engine.session import Session
 from companion.frontend.pixels import pixels
 from companion.tui.screens.big import BigScreen
 from companion.tui.sizes import by_touch
-from companion.tui.widgets.big_fills import BigFills, Entry
 from companion.tui.widgets.big_reading import dice_asked
+from companion.tui.widgets.letter_rows import Entry, letter_rows
 from companion.tui.widgets.line_view import is_fill
+from companion.tui.widgets.lines import LineList
 from tests.examples import run_of, table_of
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing, until
-from tests.tui.mouse import alone, answer, tap_meta
+from tests.tui.mouse import alone, answer, tap_row
 from tests.tui.test_mouse import plainly
 from tests.tui.test_said_once import at
 from tools.scenes import first_answer
@@ -139,33 +140,30 @@ async def test_choices_and_actions_are_large_fills_and_units_have_their_pips() -
         await press(pilot, "1")
         await until(pilot, lambda: big.panel is not None, "the request")
         assert big.panel is not None
-        fills = big.panel.query_one(BigFills)
-        assert fills.columns == 2
+        assert len(big.panel.query_one(LineList).rows[0].cells) == 2
         await sees(pilot, letters("CID"))
         await press(pilot, "enter")
         assert run_of(opened.session).inputs
 
 
-async def test_more_fills_than_fit_are_pages_that_0_turns() -> None:
+async def test_choices_are_letters_two_beside_each_other_and_more_are_scrolled_to() -> None:
     class Listens(Vertical):
         chosen: ClassVar[list[object]] = []
 
-        def on_big_fills_chosen(self, message: BigFills.Chosen) -> None:
+        def on_line_list_chosen(self, message: LineList.Chosen) -> None:
             self.chosen.append(message.value)
 
-    fills = BigFills()
-    fills.show_entries([Entry(name, name) for name in "ABCDEFGHI"])
-    async with alone(Listens(fills), size=(100, 30)) as pilot:
-        fills.focus()
-        fills.lay(100, 17)
-        await press(pilot)
-        assert [*fills.shown_now()] == [0, 1, 2, 3, 4], "five, and how many more there are"
-        assert letters("4 MORE") in fills.shown.plain
-        await press(pilot, "0")
-        assert [*fills.shown_now()] == [5, 6, 7, 8]
-        await press(pilot, "2")
+    lines = LineList(numbered=True, one_click=True, classes="fills marks")
+    async with alone(Listens(lines), size=(100, 20)) as pilot:
+        pilot.app.screen.add_class("large")
+        lines.built_by(lambda width: letter_rows([Entry(name, name) for name in "ABCDEFGHI"], width))
+        lines.focus()
+        await sees(pilot, letters("A"), letters("D"))
+        assert lines.hidden() == (0, 3), "how many more there are"
+        await press(pilot, "7")
         assert Listens.chosen == ["G"]
-        await press(pilot, "0", "down", "enter")
-        assert Listens.chosen == ["G", "C"]
-        await tap_meta(pilot, "big", 1)
-        assert Listens.chosen == ["G", "C", "B"]
+        assert lines.hidden() == (2, 1)
+        await press(pilot, "right", "up", "enter")
+        assert Listens.chosen == ["G", "F"]
+        await tap_row(pilot, "D")
+        assert Listens.chosen == ["G", "F", "D"]

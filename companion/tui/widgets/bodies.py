@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.engine.requests import Choose, Do, Grid, Number, Pick, Request, Roll, Split, Text, YesNo
 from companion.engine.state.table import AnyTable
-from companion.tui.widgets.big_choice import BigChoice
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.choosing import ChooseBody, PickBody, SealedBody
 from companion.tui.widgets.confirming import DoBody, YesNoBody
@@ -37,11 +36,6 @@ def body_for(
     large: bool = False,
     tapped: bool = False,
 ) -> Body[Any]:
-    """The body in which this request is answered; masked, nothing on the screen follows what is typed.
-
-    `large`: it is read from two metres; `tapped`: and answered by a thumb, for which rows are whole buttons.
-    """
+    """The body in which this request is answered; masked, nothing on the screen follows what is typed."""
     kind = SealedBody if masked and request.options else _BODIES[type(request)]
-    if kind is ChooseBody and large and not tapped:
-        kind = BigChoice
     return kind(request, table, earlier, masked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -22,14 +22,15 @@ from companion.frontend.typed import is_number_char, item_at
 from companion.tui.look.colours import QUIET
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import flow
-from companion.tui.sizes import by_touch
+from companion.tui.sizes import by_touch, from_afar
 from companion.tui.text import plain, titled
 from companion.tui.widgets.body import ListBody, R
 from companion.tui.widgets.chances import figure_parts
 from companion.tui.widgets.entry import EntryInput
-from companion.tui.widgets.folded import FOLDED
+from companion.tui.widgets.folded import FOLDED, folded_row
+from companion.tui.widgets.letter_rows import Entry, letter_rows
 from companion.tui.widgets.line_view import lines_of
-from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.lines import GUTTER, LineList, Row
 from companion.tui.widgets.option_rows import listed_of, option_rows
 from companion.tui.widgets.submit_button import Ready
 
@@ -90,6 +91,22 @@ class ChooseBody(OptionsBody[Choose[object]]):
         rows = option_rows(table, request.options)
         self.lines = LineList(rows, numbered=True, one_click=True, classes="stage bare fills marks")
         self.lines.mark(earlier if earlier is not None else request.first.value)
+
+    def rows_for(self, width: int) -> list[Row]:
+        if not from_afar(self) or by_touch(self.app.size):
+            return super().rows_for(width)
+        shut = self.closed_away
+        folded = [folded_row(shut, width - GUTTER)] if shut else []
+        return [*letter_rows([*self._entries()], width), *folded]
+
+    def _entries(self) -> Iterator[Entry]:
+        """The open options, each with the first of its figures."""
+        shared = tuple(shared_costs(self.request))
+        for option in listed_of(self.request.options, folds=self.folds):
+            figures = zip(self.figures.of(option.value), self.figures.titles, strict=True)
+            figure = next((f"{figure} {title}" for figure, title in figures if figure), "")
+            cost = option.why_not or (cost_words(option.cost) if option.cost != shared else "")
+            yield Entry(option.value, titled(option.label), option.does, figure, cost)
 
     def answer(self) -> Any:
         return self.lines.value

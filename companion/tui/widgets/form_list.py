@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events
-from textual.actions import SkipAction
-from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 from textual.strip import Strip
@@ -166,10 +163,6 @@ class FormList(LineList):
     FormList { width: 100%; }
     FormList:focus > .lines--cursor { color: $foreground; background: transparent; text-style: none; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "across(-1)", show=False),
-        Binding("right", "across(1)", show=False),
-    ]
 
     class Edited(Message):
         """Something was typed, or typing has ended: the row is redrawn."""
@@ -179,33 +172,11 @@ class FormList(LineList):
         super().__init__(id=id, one_click=one_click)
         self.paint = FormPaint(self)
 
-    def action_across(self, way: int) -> None:
-        """To the cell at the left or right."""
-        many = self.beside()
-        if self.cursor is None or many == 1:
-            # The keys may count on another kind of row.
-            raise SkipAction
-        column = min(self.column, many - 1) + way
-        if 0 <= column < many:
-            self._go(self.cursor, column)
-            self.post_message(self.Moved(self, self.value))
-
-    def beside(self) -> int:
-        """How many cells the marked row has."""
-        return len(self.rows[self.cursor].values()) if self.cursor is not None and self.cursor < len(self.rows) else 1
-
     def on_click(self, event: events.Click) -> None:
-        """A tap marks the cell under it before the row is chosen. What was being typed is taken."""
+        """What was being typed is taken before the row under a tap is chosen."""
         if not self.typing.finish():
             event.stop()
             event.prevent_default()
-            return
-        place = self.row_at(event.y)
-        cells = self.rows[place].cells if place is not None and not event.style.meta.get("count") else ()
-        if cells:
-            x = event.x - self.styles.gutter.left - GUTTER
-            self.column = max((n for n, cell in enumerate(cells) if cell.at - GUTTER <= x), default=0)
-            self.refresh()
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Every character is text while something is typed."""

@@ -12,6 +12,8 @@ from companion.tui.look.rows import wrapped
 
 GUTTER = 2
 """Cells before each row, if the mark of the cursor stands."""
+GAP = 4
+"""Cells between two fills that stand beside each other."""
 
 
 class Cell(NamedTuple):

@@ -17,8 +17,10 @@ from textual.visual import Visual
 from companion.tui.look.colours import CURSOR, TAPPED
 from companion.tui.look.measured import Measured
 from companion.tui.sizes import by_touch, from_afar, low
-from companion.tui.widgets.laid_rows import GUTTER, LaidRows, Row, changed, find, nearest, row_height
+from companion.tui.widgets.laid_rows import GAP, GUTTER, Cell, LaidRows, Row, changed, find, nearest, row_height
 
+_MARKED: Final = "✓ "
+"""Before the words of the fill that is marked."""
 _LOOK: Final = """
 LineView {
     scrollbar-size: 0 1;
@@ -193,8 +195,9 @@ class LineView(ScrollView, Measured):
         return self.laid.seen(int(self.scroll_offset.y), self.scrollable_content_region.height)
 
     def hidden(self) -> tuple[int, int]:
-        """How many rows begin above what is in view, and how many end below it; titles are none."""
-        rows = (place for place, row in enumerate(self.rows) if not row.heading or row.value is not None)
+        """How many rows, or cells, begin above what is in view, and how many end below it; titles are none."""
+        shown = (place for place, row in enumerate(self.rows) if not row.heading or row.value is not None)
+        rows = (place for place in shown for _ in self.rows[place].values())
         return self.laid.hidden(int(self.scroll_offset.y), self.scrollable_content_region.height, rows)
 
     # -- drawing --------------------------------------------------------------------------------------------------
@@ -344,25 +347,22 @@ class LinePaint:
         return Strip.blank(width, style.rich_style)
 
     def _fill(self, place: int, width: int) -> list[Strip]:
-        """A blank row, the words, and half a row: what follows is half a row away."""
-        view, row, marked = self.view, self.view.rows[place], self.view.is_marked(place)
-        here = view.cursor == place and not marked and view.has_focus
-        key = (row, width, f"fill{marked}{here}")
+        """A blank row, the words, and half a row: what follows is half a row away; cells stand beside each other."""
+        view, row = self.view, self.view.rows[place]
+        here = view.cursor == place and view.has_focus
+        head = _MARKED if view.is_marked(place) else "▸ " if here else "  "
+        at = min(view.column, len(row.values()) - 1)
+        key = (row, width, f"fill{head}{at}")
         if key not in self.kept:
-            words = row.laid(max(1, width - GUTTER)).split("\n")
-            head = "✓ " if marked else "▸ " if here else "  "
-            lines = [
-                Content.assemble("  " if at else head, line.without_spans if marked else line)
-                for at, line in enumerate(words)
+            cells = row.cells or (Cell(row.value, row.laid(max(1, width - GUTTER))),)
+            ends = [*(cell.at - GAP for cell in cells[1:]), width]
+            blocks = [
+                self._block(cell.content, end - cell.at, head if place == at else "  ")
+                for place, (cell, end) in enumerate(zip(cells, ends, strict=True))
             ]
-            # Where colours are few there is no fill, and half of none would be a line.
-            half = " " if view.app.current_theme.ansi else "▀"
-            edge = Content.styled(half * width, f"$fill-{'accent' if marked else 'quiet'}")
+            made = [Content(" " * GAP).join(line) for line in zip(*blocks, strict=True)]
             # What a tap means holds for the whole of it.
             taps = [span.style for span in row.content.spans if span.start == 0 and span.end == len(row.content.plain)]
-            above = [] if low(view.app.size) else [Content(" " * width)]
-            rows = [*above, *(line.extend_right(max(0, width - line.cell_length)) for line in lines)]
-            made = [*(line.stylize(CURSOR if marked else TAPPED) for line in rows), edge]
             for tap in taps:
                 made = [line.stylize(tap) for line in made]
             drawn = [
@@ -370,3 +370,16 @@ class LinePaint:
             ]
             self.kept[key] = [strip.crop(0, width) for strip in drawn]
         return self.kept[key]
+
+    def _block(self, words: Content, width: int, head: str) -> list[Content]:
+        """The rows of one fill; that of the marked one is in accent."""
+        marked, size = head == _MARKED, self.view.app.size
+        lines = [line.without_spans if marked else line for line in words.split("\n")]
+        heads = [head, *["  "] * (len(lines) - 1)]
+        rows = [Content.assemble(before, line) for before, line in zip(heads, lines, strict=True)]
+        rows = [*([] if low(size) else [Content("")]), *rows]
+        # Where colours are few there is no fill, and half of none would be a line.
+        half = " " if self.view.app.current_theme.ansi else "▀"
+        edge = Content.styled(half * width, f"$fill-{'accent' if marked else 'quiet'}")
+        filled = (row.extend_right(max(0, width - row.cell_length)) for row in rows)
+        return [*(row.stylize(CURSOR if marked else TAPPED) for row in filled), edge]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from textual import events
+from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
@@ -47,6 +48,8 @@ class LineList(LineView, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "step(-1)", "Up", show=False),
         Binding("down,j", "step(1)", "Down", show=False),
+        Binding("left", "across(-1)", show=False),
+        Binding("right", "across(1)", show=False),
         Binding("home", "edge(-1)", "First", show=False),
         Binding("end", "edge(1)", "Last", show=False),
         Binding("pageup", "page(-1)", "Page up", show=False),
@@ -109,6 +112,21 @@ class LineList(LineView, can_focus=True):
         else:
             self.post_message(self.Edge(self, self.value, way))
 
+    def beside(self) -> int:
+        """How many cells the marked row has."""
+        return len(self.rows[self.cursor].values()) if self.cursor is not None and self.cursor < len(self.rows) else 1
+
+    def action_across(self, way: int) -> None:
+        """To the cell at the left or right."""
+        many = self.beside()
+        if self.cursor is None or many == 1:
+            # The keys may count on another kind of row.
+            raise SkipAction
+        column = min(self.column, many - 1) + way
+        if 0 <= column < many:
+            self._go(self.cursor, column)
+            self.post_message(self.Moved(self, self.value))
+
     def action_edge(self, way: int) -> None:
         """Moves the cursor to the first or last row."""
         if self.cursor is not None:
@@ -142,14 +160,14 @@ class LineList(LineView, can_focus=True):
         if place is not None:
             event.stop()
             event.prevent_default()
-            self._go(place)
+            self._go(*place)
             self.action_choose()
 
-    def place_of(self, number: int) -> int | None:
-        """The place of the row that this digit chooses; None where there is none."""
-        places = [p for p, row in enumerate(self.rows) if not row.heading]
+    def place_of(self, number: int) -> tuple[int, int] | None:
+        """The place of the row that this digit chooses, and which of its cells; None where there is none."""
+        places = [(p, c) for p, row in enumerate(self.rows) if not row.heading for c in range(len(row.values()))]
         if any(row.number for row in self.rows):
-            return next((p for p in places if self.rows[p].number == number), None)
+            return next(((p, c) for p, c in places if self.rows[p].number and self.rows[p].number + c == number), None)
         return places[number - 1] if number <= min(9, len(places)) else None
 
     def on_click(self, event: events.Click) -> None:
@@ -158,9 +176,13 @@ class LineList(LineView, can_focus=True):
         if place is None or (self.rows[place].heading and not by):
             return
         event.stop()
-        heading, again = self.rows[place].heading, place == self.cursor
+        row, was = self.rows[place], (self.cursor, self.column)
+        heading = row.heading
         if not heading:
-            self._go(place)
+            x = event.x - self.styles.gutter.left
+            cell = max((at for at, cell in enumerate(row.cells) if cell.at <= x), default=0)
+            self._go(place, cell if row.cells and not by else None)
+        again = was == (self.cursor, self.column)
         if by:
             self.post_message(self.Counted(self, self.rows[place].value if heading else self.value, int(by)))
         elif is_fill(self, self.rows[place]) and by_touch(self.app.size):
