@@ -17,8 +17,7 @@ READERS = {
     "frontend/cells.py": "where a line may break",
     "frontend/entry_texts.py": "entries of a card as players type them; the beginning of a typed name",
     "frontend/typed_answers.py": "a typed row; a typed split",
-    "frontend/items.py": "typed items of a list",
-    "frontend/line_parts.py": "the parts of a typed line of a unit",
+    "frontend/grammar.py": "what players type for a field, or as a part of a line",
     "frontend/typed.py": "the beginning of a typed name; typed numbers",
     "frontend/past_view.py": "a typed place in the past",
     "frontend/request_words.py": "typed answers",
@@ -103,7 +102,7 @@ ASKING = frozenset(("title", "text", "label", "why", "words", "message", "noun",
 SEARCHES = {
     "engine/requests/base.py": "what one die is called, which a game declares",
     "frontend/saying/rosters.py": "reasons in the ledger of a campaign",
-    "frontend/line_parts.py": "typed words",
+    "frontend/grammar.py": "typed words",
     "tui/screens/log_filter.py": "what players search for",
     "tui/widgets/guide_band.py": "whether a title says what stands beside it",
 }

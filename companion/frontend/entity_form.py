@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import RuleOption
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Condition, Entity, Record
@@ -15,8 +16,19 @@ from companion.engine.state.table import AnyTable, Model, Side, Unit
 from companion.engine.wording import singular, value_words
 from companion.frontend.answers import NO, YES
 from companion.frontend.entry_texts import NOTHING, Explained, completed, doubt_of, explanations, names_like
-from companion.frontend.form import Choice, Field, Fixed, Flag, Number, Text, option_field
-from companion.frontend.items import items_of, list_of, new_record, read_item, with_items, words_of_item
+from companion.frontend.form import NAMELESS, Choice, Field, Fixed, Flag, Number, Put, Text, option_field, right
+from companion.frontend.grammar import Grammar
+from companion.frontend.items import (
+    Member,
+    first_number,
+    items_of,
+    member_of,
+    members,
+    new_record,
+    with_items,
+    words_of_item,
+)
+from companion.frontend.saying.sentences import refusal
 from companion.frontend.typed import is_whole, whole
 
 
@@ -139,8 +151,8 @@ class EntityFields:
     def _field(self, entity: Entity, spec: FieldSpec, table: AnyTable | None) -> Field:
         common = self.common(entity, spec.name, spec.label, spec.help)
         value, title = common["value"], table.title if table is not None else str
-        if list_of(spec)[0]:
-            return Items(spec=spec, entity=entity, make=self, **common)
+        if member_of(spec).kind:
+            return Items(member=member_of(spec), spec=spec, entity=entity, make=self, **common)
         if spec.choices:
             return Choice(options=[(c, spec.worded(c) or "none") for c in spec.choices], **common)
         if spec.kind == "int":
@@ -164,13 +176,14 @@ class EntityFields:
 class Items(Field):
     """A list whose items are fields of their own: words typed in place, and records."""
 
+    member: Member
     spec: FieldSpec
     entity: Entity
     make: EntityFields
 
     def items(self) -> list[Field]:
         """One field an item."""
-        held = [self.value] if list_of(self.spec)[0] == "record" else items_of(self.value)
+        held = [self.value] if self.member.kind == "record" else items_of(self.value)
         return [self._item(place, item) for place, item in enumerate(held)]
 
     def rows(self) -> list[Field]:
@@ -180,16 +193,14 @@ class Items(Field):
 
     def read(self, text: str) -> Any:
         """All items, with commas between them."""
-        kind, of = list_of(self.spec)
-        return with_items(self.value, [read_item(kind, of, word) for word in text.split(",") if word.strip()])
+        return Grammar(self.make.known()).read(self.member, text)
 
     def adding(self) -> Field | None:
         """The field that adds an item, if there may be one more."""
-        return None if list_of(self.spec)[0] == "record" else self._item(len(items_of(self.value)), None)
+        return None if self.member.kind == "record" else self._item(len(items_of(self.value)), None)
 
     def _item(self, place: int, item: Any) -> Field:
-        kind, of = list_of(self.spec)
-        alone, new = kind == "record", item is None
+        alone, new = self.member.kind == "record", item is None
         path, known = self.spec.name, self.make.known
         # What stands there is what a unit has that nobody has given anything.
         blank = new and self.make.new and self.value == self.spec.default and len(items_of(self.value)) == 1
@@ -224,13 +235,13 @@ class Items(Field):
             common["again"] = lambda: self.put(held(item, item))
         # On to the row that adds another: weapons and traits are typed one after the other.
         after = FieldKey(self.entity.id, path, at + 1)
-        if kind in ("record", "records"):
+        if self.member.kind in ("record", "records"):
             then = after if new else None
-            fresh = partial(new_record, of)
+            fresh = partial(new_record, self.member.of)
             return RecordField(what=singular(self.label), fresh=fresh, of=path, known=known, then=then, **common)
         return Text(
             as_typed="" if new else words,
-            reads=partial(read_item, kind, of),
+            reads=lambda typed: Grammar(known()).item(self.member, typed),
             then=after,
             **common,
         )
@@ -240,6 +251,75 @@ def _holds_models(entity: Entity, spec: FieldSpec) -> bool:
     """Whether these are the minis of a unit: they have fields of their own."""
     value = getattr(entity, spec.name)
     return isinstance(value, tuple) and bool(value) and isinstance(value[0], Model)
+
+
+def record_fields(record: Record, put: Put = right, of: str = "", known: Explained = NOTHING) -> list[Field]:
+    """The fields of a record as a form has them, by their names; `put` takes each new state of the record.
+
+    It is an item of the list `of`; what the tables have `known` is told while names are typed.
+    """
+    found = [_record_field(record, member, put, known) for member in members(type(record))]
+    for field in found:
+        list_ = of if field.key == "name" else str(field.key)
+        field.like = partial(_like, list_, known)
+        if isinstance(field, Text):
+            field.doubt, field.whole = partial(_doubt, list_, known), partial(_whole, list_, known)
+    return found
+
+
+def _like(of: str, known: Explained, typed: str) -> str:
+    return names_like(of, typed.rpartition(",")[2], known)
+
+
+def _doubt(of: str, known: Explained, typed: str) -> str:
+    """What is said of the first of these words that no table has."""
+    return next((doubt for word in typed.split(",") if (doubt := doubt_of(of, word, known))), "")
+
+
+def _whole(of: str, known: Explained, typed: str) -> str:
+    """With the last word as it goes on."""
+    before, comma, last = typed.rpartition(",")
+    found = completed(of, last, known)
+    return typed if found == last else f"{before}{comma}{' ' if comma else ''}{found}"
+
+
+def _record_field(record: Record, member: Member, put: Put, known: Explained) -> Field:
+    name, hint, optional = member.name, member.hint, member.optional
+    value = getattr(record, name)
+
+    def replaced(other: Any) -> str | None:
+        try:
+            made = replace(record, **{name: other})
+        except InvalidInput as fault:
+            return refusal(fault)
+        return put(made)
+
+    common: dict[str, Any] = {"key": name, "label": member.labels[0], "value": value, "put": replaced}
+    if member.words:
+        words = [(one, str(one)) for one in member.words.values()]
+        return Choice(options=[(None, "-"), *words] if optional else words, **common)
+    if hint is bool:
+        return Flag(**common)
+    if hint is int:
+        return Number(optional=optional, **common)
+    if hint is not str and not member.kind:
+        return Fixed(reason="this is set in the roster file", shown=_typed(value), **common)
+    needed = NAMELESS if name == "name" else ""
+    return Text(reads=partial(Grammar(known).read, member), needed=needed, as_typed=_member_words(value), **common)
+
+
+def _member_words(value: Any) -> str:
+    """A text or list of a record as it could be typed."""
+    if value is None:
+        return "-"
+    return ", ".join(map(_typed, items_of(value))) if isinstance(value, (tuple, Mapping)) else str(value)
+
+
+def _typed(item: Any) -> str:
+    if not isinstance(item, Record):
+        return words_of_item(item)
+    number = getattr(item, first_number(type(item)) or "name")
+    return f"{getattr(item, 'name', '')} {number}" if isinstance(number, int) else str(getattr(item, "name", ""))
 
 
 def typed_value(entity: Entity, path: str, word: str) -> Any:

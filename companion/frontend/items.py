@@ -1,25 +1,20 @@
-"""Lists of a unit as players edit them: words, words with numbers, and printed records such as weapons.
+"""The fields of units and records as players edit them, and the lists among them: words, names with numbers, records.
 
-A record (a weapon, a spell, a mini) is edited field by field; a word or an entry of a table of names is typed in one
-go: `Scout`, `Armor 2`. In a record, lists of words and tables are typed too: `Scout, Armor 2`.
+Which fields there are follows from their declarations; what players type for one is in `grammar.py`.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import typing
-from collections.abc import Mapping
-from functools import partial
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, Literal, NamedTuple
 
-from companion.engine.errors import InvalidInput
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Record
-from companion.engine.wording import value_words
-from companion.frontend.entry_texts import NOTHING, Explained, completed, doubt_of, names_like
-from companion.frontend.form import EMPTY, NAMELESS, Choice, Field, Fixed, Flag, Number, Put, Text, right
-from companion.frontend.saying.sentences import refusal
-from companion.frontend.typed import is_whole, whole
+from companion.engine.wording import singular, value_words
+from companion.frontend.saying.sentences import spaced
 
 ItemKind = Literal["words", "entries", "records", "record", ""]
 """What a list holds: words, entries of a table of names, records; or one record; empty if it is no list."""
@@ -62,22 +57,49 @@ def with_items(value: Any, items: list[Any]) -> Any:
     return dict(items) if isinstance(value, Mapping) else tuple(items)
 
 
-def read_item(kind: ItemKind, of: type, text: str) -> Any:
-    """A typed item. Raises InvalidInput if it is empty, or no number if one is wanted."""
-    if not text.strip():
-        raise InvalidInput("something must be typed")
-    if kind != "entries":
-        return whole(text) if of is int else text.strip()
-    name, _, number = text.strip().rpartition(" ")
-    return (name, whole(number)) if name and is_whole(number) else (text.strip(), True)
-
-
 class Member(NamedTuple):
-    """One field of a record: its name, its type without None, and whether it may be empty."""
+    """One field of a unit or of a record: its type without None, whether it may be empty, and how players call it.
+
+    `words` are those that its value may be, `of` what its list is of or else the record in it.
+    """
 
     name: str
     hint: Any
     optional: bool
+    labels: tuple[str, ...]
+    words: Mapping[str, object]
+    spec: FieldSpec | None = None
+
+    @property
+    def kind(self) -> ItemKind:
+        return kind_of_list(self.hint)[0]
+
+    @property
+    def of(self) -> type:
+        return kind_of_list(self.hint)[1]
+
+    @property
+    def what(self) -> str:
+        """What one of its items is called."""
+        return singular(self.labels[0])
+
+    @property
+    def empty(self) -> Any:
+        """Its list, or record, with nothing in it."""
+        return new_record(self.of) if self.kind == "record" else {} if self.kind == "entries" else ()
+
+    def name_of(self, item: Any) -> str:
+        """What an item of its list is called."""
+        if isinstance(item, tuple):
+            return str(item[0])
+        if isinstance(item, Record):
+            return str(getattr(item, "name", ""))
+        return str(self.spec.called(item) if self.spec is not None else item)
+
+    @property
+    def only_numbers(self) -> bool:
+        """Whether each entry of its table has a number."""
+        return typing.get_args(self.hint)[-1:] == (int,)
 
 
 def without_none(hint: Any) -> Any:
@@ -86,123 +108,36 @@ def without_none(hint: Any) -> Any:
     return next(part for part in parts if part is not type(None)) if type(None) in parts else hint
 
 
-def members(record: type) -> list[Member]:
-    """The fields of a record in the order declared."""
-    hints = typing.get_type_hints(record)
-    names = [one.name for one in dataclasses.fields(record)]
-    return [Member(name, hint := without_none(hints[name]), hint is not hints[name]) for name in names]
+def member_of(spec: FieldSpec) -> Member:
+    """A declared field."""
+    labels = (spec.label.casefold(), spaced(spec.name))
+    words = {spec.worded(one).casefold(): one for one in spec.choices}
+    return Member(spec.name, without_none(spec.type), spec.optional, labels, words, spec)
 
 
-def record_fields(record: Record, put: Put = right, of: str = "", known: Explained = NOTHING) -> list[Field]:
-    """The fields of a record as a form has them, by their names; `put` takes each new state of the record.
-
-    It is an item of the list `of`; what the tables have `known` is told while names are typed.
-    """
-    found = [_field(record, member, put) for member in members(type(record))]
-    for field in found:
-        list_ = of if field.key == "name" else str(field.key)
-        field.like = partial(_like, list_, known)
-        if isinstance(field, Text):
-            field.doubt, field.whole = partial(_doubt, list_, known), partial(_whole, list_, known)
+def _members(record: type) -> Sequence[Member]:
+    hints, found = typing.get_type_hints(record), []
+    for name in (one.name for one in dataclasses.fields(record)):
+        hint = without_none(hints[name])
+        words = typing.get_args(hint) if typing.get_origin(hint) is Literal else ()
+        known = {str(word).casefold(): word for word in words}
+        found.append(Member(name, hint, hint is not hints[name], (spaced(name),), known))
     return found
 
 
-def _like(of: str, known: Explained, typed: str) -> str:
-    return names_like(of, typed.rpartition(",")[2], known)
+members: Final[Callable[[type], Sequence[Member]]] = cache(_members)
+"""The fields of a record in the order declared."""
 
 
-def _doubt(of: str, known: Explained, typed: str) -> str:
-    """What is said of the first of these words that no table has."""
-    return next((doubt for word in typed.split(",") if (doubt := doubt_of(of, word, known))), "")
+def first_number(record: type) -> str:
+    """The field that a number behind the name of such a record is for; empty if it has none."""
+    return next((member.name for member in members(record) if member.hint is int), "")
 
 
-def _whole(of: str, known: Explained, typed: str) -> str:
-    """With the last word as it goes on."""
-    before, comma, last = typed.rpartition(",")
-    found = completed(of, last, known)
-    return typed if found == last else f"{before}{comma}{' ' if comma else ''}{found}"
-
-
-def _field(record: Record, member: Member, put: Put) -> Field:
-    name, hint, optional = member
-    value = getattr(record, name)
-
-    def replaced(other: Any) -> str | None:
-        try:
-            made = dataclasses.replace(record, **{name: other})
-        except InvalidInput as fault:
-            return refusal(fault)
-        return put(made)
-
-    common: dict[str, Any] = {"key": name, "label": name.replace("_", " "), "value": value, "put": replaced}
-    if typing.get_origin(hint) is Literal:
-        words = [(one, str(one)) for one in typing.get_args(hint)]
-        return Choice(options=[(None, "-"), *words] if optional else words, **common)
-    if hint is bool:
-        return Flag(**common)
-    if hint is int:
-        return Number(optional=optional, **common)
-    if hint is not str and not kind_of_list(hint)[0]:
-        return Fixed(reason="this is set in the roster file", shown=_typed(value), **common)
-    needed = NAMELESS if name == "name" else ""
-    return Text(reads=partial(_read_member, member), needed=needed, as_typed=_member_words(value), **common)
-
-
-def _read_member(member: Member, typed: str) -> Any:
-    """The typed text or list of a record. Raises InvalidInput with what is allowed."""
-    if member.optional and typed.casefold() in EMPTY:
-        return None
-    if member.hint is str:
-        return typed
-    kind, of = kind_of_list(member.hint)
-    parts = [part for part in typed.split(",") if part.strip()]
-    if kind == "entries":
-        only_numbers = typing.get_args(member.hint)[-1:] == (int,)
-        pairs = [read_item(kind, of, part) for part in parts]
-        if only_numbers and any(value is True for _, value in pairs):
-            raise InvalidInput("each with its number: black 2, white 1")
-        return dict(pairs)
-    if kind == "words":
-        return tuple(read_item(kind, of, part) for part in parts)
-    return tuple(_short_record(of, part.strip()) for part in parts)
-
-
-def new_record(record: type[Record]) -> Any:
-    """A record with nothing in it but its defaults: no name, and 0 if a number is wanted."""
-    missing: dict[str, Any] = {}
+def new_record(record: type[Record], **values: object) -> Any:
+    """A record with these values, else its defaults: no name, and 0 if a number is wanted."""
     for one, member in zip(dataclasses.fields(record), members(record), strict=True):
         if one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING:
-            missing[one.name] = None if member.optional else member.hint() if member.hint in (int, str, bool) else ()
-    return record(**missing)
-
-
-def _short_record(record: type, text: str) -> Any:
-    """A record inside a record: its name, and its first number if it has one: `Powerful Attack 2`."""
-    name, _, number = text.rpartition(" ")
-    numbers = [member.name for member in members(record) if member.hint is int]
-    if name and numbers and is_whole(number):
-        return dataclasses.replace(new_record(record), name=name, **{numbers[0]: whole(number)})
-    return dataclasses.replace(new_record(record), name=text)
-
-
-def _member_words(value: Any) -> str:
-    """A text or list of a record as it could be typed."""
-    if value is None:
-        return "-"
-    return ", ".join(map(_typed, items_of(value))) if isinstance(value, (tuple, Mapping)) else str(value)
-
-
-def _typed(item: Any) -> str:
-    if isinstance(item, Record):
-        numbers = [getattr(item, member.name) for member in members(type(item)) if member.hint is int]
-        return (
-            f"{getattr(item, 'name', '')} {numbers[0]}"
-            if numbers and numbers[0] is not None
-            else str(getattr(item, "name", ""))
-        )
-    return words_of_item(item)
-
-
-def list_of(spec: FieldSpec) -> tuple[ItemKind, type]:
-    """What the list of a declared field holds."""
-    return kind_of_list(spec.type)
+            empty = None if member.optional else member.hint() if member.hint in (int, str, bool) else ()
+            values.setdefault(member.name, empty)
+    return record(**values)

@@ -19,12 +19,12 @@ from companion.engine.ruleset import Ruleset
 from companion.engine.setup import copied, id_of
 from companion.engine.state.declarations import specs
 from companion.engine.state.entity import Record
-from companion.engine.state.joining import fresh_mini, held_in, next_mini_id, unit_of_record
+from companion.engine.state.joining import fresh_mini, held_in, next_mini_id
 from companion.engine.state.table import Unit
 from companion.engine.wording import singular
 from companion.frontend.entry_texts import Explained
+from companion.frontend.grammar import LineGrammar, UnitParts
 from companion.frontend.items import items_of, words_of_item
-from companion.frontend.line_parts import Names, Parts
 from companion.frontend.typed import meant, the_only
 
 SHAPE: Final = re.compile(r"(\d{1,2})\s*[x×]\s*(\d{0,2})")
@@ -38,7 +38,7 @@ class RosterLines:
     def __init__(self, ruleset: Ruleset, templates: Sequence[Unit], known: Explained) -> None:
         self.ruleset = ruleset
         self.templates = list(templates)
-        self.names = Names(ruleset.unit_type, templates, known)
+        self.grammar = LineGrammar(ruleset.unit_type, templates, known)
 
     # -- reading --------------------------------------------------------------------------------------------------
 
@@ -46,22 +46,21 @@ class RosterLines:
         """The unit that a line means, with an id after its name. Raises InvalidInput with what is wrong."""
         head, *parts = split_line(text)
         name, base, shape = self._head(head)
-        made = Parts(self.names, {} if base is None else _record_of(base), fresh=base is None)
+        of, side = id_of(name), base.side if base is not None else ""
+        made = UnitParts(self.grammar, _own_values(copied(base, of, name, side)) if base is not None else {}, of)
         for part in parts:
             found = SHAPE.fullmatch(part)
             if found:
                 shape = found
             else:
                 made.put(part)
-        side = base.side if base is not None else ""
-        unit = unit_of_record(self.ruleset.unit_type, base.id if base is not None else id_of(name), made.record)
-        unit.side, unit.name = side, name
+        unit: Unit = self.ruleset.unit_type(**made.values | {"id": of, "name": name, "side": side})
         if shape is not None:
             _reshape(unit, shape)
         for one in (unit, *unit.miniatures):
             for field, why in one.faults():
                 raise InvalidInput(f"{one.specs()[field].label}: {why}" if field in one.specs() else why)
-        return copied(unit, id_of(name), name, side)
+        return copied(unit, of, name, side)
 
     def units(self, text: str) -> list[Unit]:
         """The units of several lines; empty ones and those that begin with # are passed over.
@@ -112,7 +111,7 @@ class RosterLines:
         """What to say at once of a word that no table has, or of a name that may mean several units; or nothing."""
         head, *parts = split_line(text)
         if parts:
-            said = (self.names.doubt(part) for part in parts if part and not SHAPE.fullmatch(part))
+            said = (self.grammar.doubt(part) for part in parts if part and not SHAPE.fullmatch(part))
             return next(filter(None, said), "")
         found = [] if "=" in head or not head else self._begun(_with_shape(head)[0])
         return f"a unit of its own; or {' or '.join(unit.name for unit in found[:3])}?" if len(found) > 1 else ""
@@ -121,7 +120,7 @@ class RosterLines:
         """What the part that is typed last means, or the names that go on as it does; empty if there are none."""
         head, *parts = split_line(text)
         if parts:
-            return self.names.told(parts[-1])
+            return self.grammar.told(parts[-1])
         name, equals, base = head.partition("=")
         found = self._begun(_with_shape(base if equals else name)[0].strip()) if head.strip() else self.templates
         return "known: " + ", ".join(unit.name for unit in found) if found else ""
@@ -131,7 +130,7 @@ class RosterLines:
         head, *parts = split_line(text)
         last = parts[-1] if parts else head.rpartition("=")[2].strip()
         if parts:
-            found = self.names.whole(last)
+            found = self.grammar.whole(last)
         else:
             begun = self._begun(last) if last else []
             found = begun[0].name if len(begun) == 1 else last
@@ -226,15 +225,18 @@ def _reshape(unit: Unit, shape: re.Match[str]) -> None:
         raise InvalidInput(f"{shape[0]}: models are not counted so in this game", hint=only)
 
 
+def _own_values(unit: Unit) -> dict[str, Any]:
+    """What a unit is given: the values of its fields, without those that follow from others."""
+    known = unit.specs()
+    values = {name: getattr(unit, name) for name in known if name not in ("id", "name", "side")}
+    derived = {name: derive(unit) for name, spec in known.items() if (derive := spec.derive) is not None}
+    return {name: value for name, value in values.items() if name not in derived or value != derived[name]}
+
+
 def _record_of(unit: Unit) -> dict[str, Any]:
-    """What a unit is given: its fields as plain data, without what follows from others."""
-    record = dict(unit.dump())
-    for spec in unit.specs().values():
-        if spec.derive is not None and getattr(unit, spec.name) == spec.derive(unit):
-            record.pop(spec.name, None)
-    for name in ("id", "name", "side"):
-        record.pop(name, None)
-    return record
+    """The same as plain data, without what is as usual."""
+    own, record = _own_values(unit), unit.dump()
+    return {name: record[name] for name in own if name in record}
 
 
 def _ways(unit: Unit, name: str, before: Any, after: Any) -> Iterator[list[str]]:

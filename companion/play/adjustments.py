@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.engine.errors import InvalidInput
@@ -16,7 +16,8 @@ from companion.frontend.answers import yes_no
 from companion.frontend.by_hand import mini_joins, mini_leaves, points_typed, scored
 from companion.frontend.entity_form import EntityFields, typed_value
 from companion.frontend.form import Choice
-from companion.frontend.items import items_of, list_of, new_record, read_item, record_fields, with_items, words_of_item
+from companion.frontend.grammar import Grammar
+from companion.frontend.items import Member, items_of, member_of, members, with_items, words_of_item
 from companion.frontend.request_words import ask_of
 from companion.frontend.rulings import RulingBook
 from companion.frontend.saying.sentences import commitment_words, spaced
@@ -36,60 +37,47 @@ from companion.frontend.typed import (
 LISTS = "+NAME adds or changes one, -NAME takes one off; a weapon's fields as strength=2; quotes hold words together"
 
 
-def is_list(entity: Entity, path: str) -> bool:
-    """Whether this field is a list of words, entries or records, to be changed one by one."""
+def listed(entity: Entity, path: str) -> Member | None:
+    """The list in this field, to be changed one by one; None if it holds none."""
     spec = entity.specs().get(path)
-    return spec is not None and list_of(spec)[0] in ("words", "entries", "records")
+    member = member_of(spec) if spec is not None else None
+    return member if member is not None and member.kind in ("words", "entries", "records") else None
 
 
-def with_item(entity: Entity, path: str, typed: Sequence[str]) -> tuple[Any, str]:
+def with_item(member: Member, value: Any, typed: Sequence[str]) -> tuple[Any, str]:
     """The list with what `+NAME` or `-NAME` adds, changes or takes off, and the reason behind it.
 
     Raises InvalidInput where nothing is named so, and for a field that a record has not.
     """
-    kind, of = list_of(entity.specs()[path])
-    value = entity.get(path)
-    items = items_of(value)
+    items, grammar = items_of(value), Grammar()
     sign, name, rest = typed[0][:1], typed[0][1:].strip(), list(typed[1:])
     if not name:
         raise InvalidInput("what is added or taken off?", hint=LISTS)
-    if sign == "+" and rest and is_whole(rest[0]):
-        # No reason begins with a number: it is that of the keyword.
-        if kind == "records":
-            raise InvalidInput(f"which number of {name} is {rest[0]}?", hint=LISTS)
-        if kind == "entries":
-            name = f"{name} {rest.pop(0)}"
     if sign != "+":
-        at = _place(items, name)
-        del items[at]
+        del items[_place(member, items, name)]
         return with_items(value, items), " ".join(rest)
-    if kind != "records":
-        made = read_item(kind, of, name)
-        if kind == "entries":
-            return {**value, made[0]: made[1]}, " ".join(rest)
-        return with_items(value, [*items, made]), " ".join(rest)
-    old = next((at for at, item in enumerate(items) if _name(item).casefold() == name.casefold()), None)
-    record = items[old] if old is not None else dataclasses.replace(new_record(of), name=name)
-    while rest and "=" in rest[0]:
+    if rest and is_whole(rest[0]):
+        # No reason begins with a number: it is that of the keyword.
+        if member.kind == "records":
+            raise InvalidInput(f"which number of {name} is {rest[0]}?", hint=LISTS)
+        name = f"{name} {rest.pop(0)}"
+    if member.kind == "entries":
+        return {**value, **dict([grammar.item(member, name)])}, " ".join(rest)
+    old = [at for at, item in enumerate(items) if member.name_of(item).casefold() == name.casefold()]
+    made = items[old[0]] if old and member.kind == "records" else grammar.item(member, name)
+    while member.kind == "records" and rest and "=" in rest[0]:
         field, _, text = rest.pop(0).partition("=")
-        fields = record_fields(record)
-        found = next((one for one in fields if field.casefold() in (one.key, one.label)), None)
-        if found is None:
-            raise InvalidInput(f"{name} has no {field!r}", hint=", ".join(str(one.key) for one in fields))
-        record = dataclasses.replace(record, **{str(found.key): found.read(text)})
-    if old is None:
-        items.append(record)
-    else:
-        items[old] = record
+        known = {label: one for one in members(member.of) for label in (*one.labels, one.name)}
+        if field.casefold() not in known:
+            raise InvalidInput(f"{name} has no {field!r}", hint=", ".join(one.name for one in members(member.of)))
+        made = replace(made, **{known[field.casefold()].name: grammar.read(known[field.casefold()], text)})
+    at = old[0] if old and member.kind == "records" else len(items)
+    items[at : at + 1] = [made]
     return with_items(value, items), " ".join(rest)
 
 
-def _name(item: Any) -> str:
-    return str(getattr(item, "name", "")) or words_of_item(item)
-
-
-def _place(items: Sequence[Any], name: str) -> int:
-    found = meant({at: (_name(item), words_of_item(item)) for at, item in enumerate(items)}, name)
+def _place(member: Member, items: Sequence[Any], name: str) -> int:
+    found = meant({at: (member.name_of(item), words_of_item(item)) for at, item in enumerate(items)}, name)
     if len(found) == 1:
         return found[0]
     there = ", ".join(map(words_of_item, items)) or "nothing"
@@ -259,10 +247,16 @@ def adjust(session: Session, text: str) -> list[Event]:
     labels = [*([spec.label] for spec in entity.specs().values()), *([one.label] for one in entity.conditions)]
     named, typed = longest_name(typed, labels, keep=1)
     field = field_named(entity, named)
-    if typed[0][:1] in ("+", "-", "−") and is_list(entity, field):
-        items, why = with_item(entity, field, typed)
+    member = listed(entity, field)
+    if member is not None and typed[0][:1] in ("+", "-", "−"):
+        items, why = with_item(member, entity.get(field), typed)
         return session.adjust(id_, field, items, why=why)
-    if _holds_records(entity, field) and typed[0].casefold() != "none":
+    if (
+        member is not None
+        and member.kind == "records"
+        and typed[0].casefold() != "none"
+        and not _is_minis(entity, field)
+    ):
         raise InvalidInput(f"{entity.specs()[field].label} are changed one at a time", hint=LISTS)
     known = _names_of_values(table, entity, field)
     value, typed = longest_name(typed, known.values(), keep=0)
@@ -275,10 +269,8 @@ def adjust(session: Session, text: str) -> list[Event]:
     return session.adjust(id_, field, typed_value(entity, field, value.removeprefix("=")), why=why)
 
 
-def _holds_records(entity: Entity, field: str) -> bool:
-    spec = entity.specs().get(field)
-    models = entity.miniatures if isinstance(entity, Unit) else ()
-    return spec is not None and list_of(spec)[0] == "records" and (not models or entity.get(field) is not models)
+def _is_minis(entity: Entity, field: str) -> bool:
+    return isinstance(entity, Unit) and bool(entity.miniatures) and entity.get(field) is entity.miniatures
 
 
 def _names_of_values(table: AnyTable, entity: Entity, path: str) -> dict[Any, tuple[str, ...]]:

@@ -7,10 +7,9 @@ from typing import Any
 
 from textual.content import Content
 
-from companion.frontend.entity_form import RecordField
+from companion.frontend.entity_form import RecordField, record_fields
 from companion.frontend.entry_texts import explanations
 from companion.frontend.form import Field
-from companion.frontend.items import record_fields
 from companion.frontend.saying.sentences import titled
 from companion.tui.forms.form import PAGE_LABELS, Form
 from companion.tui.look.rows import wrapped
