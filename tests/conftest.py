@@ -2,9 +2,11 @@
 
 import gc
 import io
+import os
 import random
 import secrets
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from zlib import crc32
 
@@ -25,6 +27,14 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Every rest is written at once: what may go wrong with the file, goes wrong as often as it can.
 SnapshotWriter.pause = 0
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _nobody_pulls_the_plug() -> Iterator[None]:
+    """A test that ends a program leaves the system running, which has what was written: no test waits for a drive."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", os.fstat)
+        yield
 
 
 @pytest.fixture(autouse=True)
