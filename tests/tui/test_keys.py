@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import combinations
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
@@ -42,6 +43,12 @@ def test_every_command_has_a_handler_on_some_screen(kinds: list[type[BaseScreen[
 def test_the_page_lists_every_command_with_its_keys() -> None:
     listed = {of: re.findall(r"`([^`]+)`", keys) for keys, of in ROWS}
     assert listed == {c.id: [key_name(key) for key in c.keys] for c in COMMANDS.values()}
+
+
+def test_no_key_means_two_things() -> None:
+    shared = {key for one, other in combinations(COMMANDS.values(), 2) for key in set(one.keys) & set(other.keys)}
+    # Escape goes one screen back, whatever that screen is; steps are those of a procedure, and a table is shared.
+    assert shared == {"escape", "s"}
 
 
 async def test_every_key_of_the_page_does_its_command(monkeypatch: pytest.MonkeyPatch) -> None:

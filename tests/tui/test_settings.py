@@ -2,7 +2,6 @@
 
 import os
 import tomllib
-from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -15,12 +14,6 @@ from tests.searching import one_in
 from tests.tui.fakes import app, comes_to, on_top, press, screen_text, sees, showing, shows, until
 
 SIZES = [(60, 20), (80, 24), (100, 30), (140, 45)]
-
-
-def test_no_key_means_two_things() -> None:
-    shared = {key for one, other in combinations(COMMANDS.values(), 2) for key in set(one.keys) & set(other.keys)}
-    # Escape goes one screen back, whatever that screen is; steps are those of a procedure, and a table is shared.
-    assert shared == {"escape", "s"}
 
 
 def test_settings_come_back_as_they_were_written(tmp_path: Path) -> None:
