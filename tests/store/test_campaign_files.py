@@ -109,7 +109,7 @@ def test_a_file_that_nobody_changed_is_not_validated_again(file: Path, monkeypat
     def never(*_: object) -> None:
         raise AssertionError("validated again")
 
-    monkeypatch.setattr("companion.store.format.values.validate", never)
+    monkeypatch.setattr("companion.store.format.values.faults", never)
     assert read_campaign(file) == seen
 
 

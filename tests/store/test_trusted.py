@@ -20,7 +20,7 @@ READY = sorted(file for file in ready_dir().glob("*.toml") if not file.name.ends
 
 
 @pytest.mark.parametrize("file", READY, ids=lambda file: file.stem)
-def test_every_ready_unit_is_built_as_pydantic_builds_it(file: Path) -> None:
+def test_every_ready_unit_is_built_alike_whether_it_is_trusted_or_looked_at(file: Path) -> None:
     data = tomllib.loads(text_of(file))
     ruleset = find((data.get("session") or data["roster"])["ruleset"])
     made = []

@@ -1,4 +1,4 @@
-"""What a type hint says of plain TOML data, and values built from it without pydantic if the data fits exactly."""
+"""What a type hint says of plain TOML data, and values built from it if the data fits exactly."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import functools
 import json
@@ -117,25 +116,27 @@ def _not(reason: str, raw: object) -> str:
 
 
 def deserialize(hint: Any, raw: Any, *, trusted: bool = False) -> tuple[Any, list[Problem]]:
-    """The value of this type, and every problem with it (then the value is of no use)."""
+    """The value of this type, and every problem with it (then the value is of no use).
+
+    What Companion wrote and nobody changed is `trusted`: it is built at once, and looked at only if that fails.
+    """
     if hint in SCALARS and type(raw) is hint:
         return raw, []
-    if trusted:
-        with contextlib.suppress(Misfit):
-            return builder(hint)(raw), []
-    return validate(hint, raw)
-
-
-def validate(hint: Any, raw: Any) -> tuple[Any, list[Problem]]:
-    """The same of a file that somebody may have changed."""
-    # Here and not above: a file that nobody changed does not pay for the import.
-    from pydantic import ValidationError
-
-    wrong = list(faults(hint, raw))
-    if wrong:
+    if not trusted and (wrong := list(faults(hint, raw))):
         return None, wrong
     try:
-        return freeze(_adapter(hint).validate_json(json.dumps(_decode_null(hint, raw), default=str))), []
+        return builder(hint)(raw), []
+    except Misfit:
+        return deserialize(hint, raw) if trusted else _converted(hint, raw)
+
+
+def _converted(hint: Any, raw: Any) -> tuple[Any, list[Problem]]:
+    """The same of a type whose values are built in no one way, as pydantic reads it."""
+    # Here and not above: hardly a file pays for the import.
+    from pydantic import ValidationError
+
+    try:
+        return freeze(_adapter(hint).validate_json(json.dumps(raw, default=str))), []
     except ValidationError as fault:
         return None, [
             (e["loc"], f"{e['msg'][:1].lower()}{e['msg'][1:]}, not {inline(e['input'])}") for e in fault.errors()
@@ -147,27 +148,3 @@ def _adapter(hint: Any) -> TypeAdapter[Any]:
     from pydantic import TypeAdapter
 
     return TypeAdapter(hint)
-
-
-def _decode_null(hint: Any, raw: Any) -> Any:
-    """Printed dashes as nothing, if the type allows nothing."""
-    if raw == NULL and members(hint)[1]:
-        return None
-    if isinstance(raw, Mapping):
-        return {k: _decode_null(inner, v) for k, inner, v in _inside(hint, raw)}
-    if isinstance(raw, (list, tuple)):
-        return [_decode_null(inner, v) for _, inner, v in _inside(hint, raw)]
-    return raw
-
-
-def _inside(hint: Any, raw: Any) -> Iterator[tuple[str | int, Any, Any]]:
-    """The parts of a container with the type that each should have."""
-    hint, _ = members(hint)
-    origin, args = typing.get_origin(hint) or hint, typing.get_args(hint)
-    if isinstance(raw, Mapping):
-        known = record_fields(typing.cast(type, origin)) if dataclasses.is_dataclass(origin) else {}
-        yield from ((k, known.get(k, args[1] if len(args) == 2 else Any), v) for k, v in raw.items())
-    else:
-        several = len(args) > 1 and args[1] is not Ellipsis
-        for place, value in enumerate(raw):
-            yield place, (args[min(place, len(args) - 1)] if several else args[0] if args else Any), value
