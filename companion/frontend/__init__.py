@@ -3,6 +3,6 @@
 Typed: `typed.py` (names and numbers), `answers.py` (options), `typed_answers.py` (dice, splits, grids),
 `request_words.py` (a class a kind of request). Said: `saying/`, the only place where words are made of facts. Forms:
 `form.py` (a field: what it holds, how it is read, where it goes), `entity_form.py` and `items.py` (units and records as
-fields). By hand: `by_hand.py`, `letters.py` (the short mark of each unit). The past: `past_view.py`; undo over borders
-of a campaign: `opened.py`.
+fields), `grammar.py` (what players type for one), `roster_lines.py` (a unit in one line). By hand: `by_hand.py`,
+`letters.py` (the short mark of each unit). The past: `past_view.py`; undo over borders of a campaign: `opened.py`.
 """
