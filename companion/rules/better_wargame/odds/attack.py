@@ -18,7 +18,7 @@ from companion.rules.better_wargame.attack.numbers import Options
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules, may_save
 from companion.rules.better_wargame.attack.throws import Cast
-from companion.rules.better_wargame.odds.deaths import Deaths, Dice, Hits, dealt_in_turn, many, mean_dealt, succeeds
+from companion.rules.better_wargame.odds.deaths import Deaths, Dice, Hits, dealt_in_turn, many, succeeds
 from companion.rules.better_wargame.odds.leadership import breaks
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -33,27 +33,21 @@ ALONE = "nothing else strikes the target in this phase"
 
 @dataclass(frozen=True, eq=False)
 class Figures:
-    """What comes to one target: its `deaths`, or hits still to be dealt to so many models; and the dice that hit and
-    wound it, None where these lie."""
+    """What comes to one target: its `deaths`, and the dice that hit and wound it, None where these lie."""
 
     target: WargameUnit
-    deaths: Deaths | tuple[tuple[Hits, ...], int]
+    deaths: Deaths
     hits: Dice | None = None
     wounds: Dice | None = None
 
     @property
-    def lost(self) -> Deaths:
-        """The models it loses."""
-        return self.deaths if isinstance(self.deaths, Deaths) else dealt_in_turn(*self.deaths)
-
-    @property
     def mean(self) -> Fraction:
-        """How many models it loses on average; sooner known than the chance of each number."""
-        return self.deaths.number.mean(int) if isinstance(self.deaths, Deaths) else mean_dealt(*self.deaths)
+        """How many models it loses on average."""
+        return self.deaths.number.mean(int)
 
     def cells(self, game: Game) -> list[Cell]:
         """What is shown of it."""
-        unit, lost, name = self.target, self.lost.number, self.target.name
+        unit, lost, name = self.target, self.deaths.number, self.target.name
         hits, wounds = (None if dice is None else many(dice) for dice in (self.hits, self.wounds))
         suppresses = game.table.phase != "melee" or game.options["melee_wounds_suppress"]
         enough = None
@@ -78,8 +72,8 @@ def worth(figures: Iterable[Figures]) -> Fraction:
 
 
 def error_of(figures: Iterable[Figures]) -> float | None:
-    """How far off these may be at most: the chance of what was not looked at; None where nothing is left out."""
-    return float(max(one.lost.left_out for one in figures)) or None
+    """How far off these may be at most: None where they are exact."""
+    return max((one.deaths.error for one in figures if one.deaths.error is not None), default=None)
 
 
 def compared(
@@ -121,7 +115,7 @@ def hit_figures(
         wounds += [(each * wound, count) for each, count in own]
         dealt.append(Hits(tuple(own), wound * _kills(options, row, rules)))
     models = rules.can_be_hit(target)
-    return Figures(target, (tuple(dealt), models), hits, wounds if models else ())
+    return Figures(target, dealt_in_turn(tuple(dealt), models), hits, wounds if models else ())
 
 
 def _struck_figures(

@@ -134,7 +134,7 @@ def charge_odds(
             back = _with(game, Row(foe, unit, foe.models), (), everybody)
             cells += [cell for cell in struck.cells(game) if cell.heading.measure in ("dealt", "breaks")]
             words = f"models that {{}} {verb(foe.name, 'kills')} in return"
-            cells.append(Cell("back", foe.id, words, back.lost.number, foe.name))
+            cells.append(Cell("back", foe.id, words, back.deaths.number, foe.name))
             found += [struck, back]
     alone = "each alone against the enemy it reaches: its models that did not fire, all of the enemy"
     return side_by_side("Charges", GOAL, options, (alone, *fewer), error=error_of(found))

@@ -8,26 +8,22 @@ polynomials is one product of integers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import groupby, pairwise, product
+from itertools import accumulate, groupby, islice, pairwise, product
 from math import prod
+from operator import mul
 from typing import NamedTuple
 
 from companion.engine.dice import D6
-from companion.odds.chances import Chances, added, summed
+from companion.engine.drawing import LOTS, averaged, seeded
+from companion.odds.chances import Chances, added, mixed, summed
 from companion.rules.better_wargame.attack.throws import rolled_again, successes
 
-MOST_WAYS = 8_000
-"""Numbers of hits that are tried together; where attackers of more kinds strike one unit, rare ones are left out."""
-
-WIDTH = 256
-"""The bits of a slot come in steps of so many."""
-
-Numbers = tuple[int, ...]
-"""A number for each kind of attacker."""
-
+MOST_WAYS, DRAWN = 1_000, 300
+"""Numbers of hits that are tried together where attackers of three kinds and more strike one unit; of more so many are
+drawn, always the same ones."""
 
 Dice = Sequence[tuple[Fraction, int]]
 """So many dice that each succeed with this chance."""
@@ -64,93 +60,111 @@ class Hits(NamedTuple):
 
 
 class Deaths(NamedTuple):
-    """The chances of so many dead. `left_out` is the chance of what was not looked at, 0 where they are exact."""
+    """The chances of so many dead. `error` is how far off they may be where numbers of hits were drawn."""
 
     number: Chances[int]
-    left_out: Fraction = Fraction(0)
+    error: float | None = None
 
 
-def _attackers(hits: tuple[Hits, ...]) -> list[tuple[Fraction, Chances[int]]]:
-    """The chance that a hit fells a model, and how many hits there are: neighbours whose hits are worth the same are
-    as one."""
+class Attacker(NamedTuple):
+    """How many hits an attacker makes, and in how many of so many ways (`alls`) a hit leaves a model alive."""
+
+    number: Chances[int]
+    lives: int
+    alls: int
+
+    @property
+    def most(self) -> int:
+        """The most hits."""
+        return max(self.number.weights)
+
+    def ways(self, number: int) -> int:
+        """The ways to so many hits, and to whatever else the hits are read as that it does not make."""
+        ways = self.number.weights.get(number, 0)
+        return int(ways * self.alls ** (self.most - number)) if ways else 0
+
+
+def _attackers(hits: tuple[Hits, ...]) -> list[Attacker]:
+    """Neighbours whose hits are worth the same are as one."""
     each = [
-        (kills, many([one for of in same for one in of.dice])) for kills, same in groupby(hits, lambda of: of.kills)
+        Attacker(many([one for of in same for one in of.dice]), kills.denominator - kills.numerator, kills.denominator)
+        for kills, same in groupby(hits, lambda of: of.kills)
     ]
-    return [(kills, number) for kills, number in each if any(number.weights)]
+    return [attacker for attacker in each if attacker.most]
 
 
 @lru_cache(maxsize=2048)
-def mean_dealt(hits: tuple[Hits, ...], models: int) -> Fraction:
-    """How many models die on average of hits that are still to be dealt."""
-    # What hits so far have in common is on which model the next one falls: each model in turn stands first.
-    lives, total = [1] * models, 1
-    for kills, number in reversed(_attackers(hits)):
-        top = max(number.weights) // max(1, models) + 1
-        alive, whole = kills.denominator - kills.numerator, kills.denominator
-        taken = [alive**count * whole ** (top - count) for count in range(top + 1)]
-        lives = [
-            sum(
-                ways * taken[(at + more - 1) // models - (at - 1) // models] * lives[(at + more) % models]
-                for more, ways in number
-            )
-            for at in range(models)
-        ]
-        total *= number.total * taken[0]
-    return models - Fraction(sum(lives), total)
-
-
-@lru_cache(maxsize=512)
 def dealt_in_turn(hits: tuple[Hits, ...], models: int) -> Deaths:
     """Hits that are still to be dealt: to one model after the other, attacker after attacker."""
     known = _attackers(hits)
     if not models or not known:
         return Deaths(Chances.certain(0))
-    kept = _likeliest([list(number) for _, number in known])
-    most = [max(number for number, _ in part) for part in kept]
-    lives, alls = zip(*((kills.denominator - kills.numerator, kills.denominator) for kills, _ in known), strict=True)
-    ways = prod(number.total for _, number in known)
-    # As wide as others need it too, of which there are many that differ in a few dice: they share what follows.
-    slot = ((ways * prod(map(pow, alls, most))).bit_length() // WIDTH + 1) * WIDTH
-    seen = prod(sum(each for _, each in part) for part in kept)
-    weighed = [
-        [(number, each * whole ** (top - number)) for number, each in part]
-        for part, whole, top in zip(kept, alls, most, strict=True)
-    ]
+    slot = prod(of.number.total * of.alls**of.most for of in known).bit_length()
+    if len(known) < 3:
+        one, two = known if len(known) == 2 else (*known, Attacker(Chances.certain(0), 1, 1))
+        return Deaths(_unpacked(_of_two(one, two, models, slot), models, slot))
+
+    lives, whole = [of.lives for of in known], [of.alls for of in known]
+
+    def tried(ways: Iterable[tuple[Sequence[int], int]]) -> Chances[int]:
+        """What comes of these numbers of hits, each as often as said."""
+        packed = 0
+        for numbers, weight in ways:
+            found = weight * prod(of.alls ** (of.most - number) for of, number in zip(known, numbers, strict=True))
+            for had, of_models in _shares(numbers, models):
+                alive, alls = prod(map(pow, lives, had)), prod(map(pow, whole, had))
+                found *= (alive + (alls - alive << slot)) ** of_models
+            packed += found
+        return _unpacked(packed, models, slot)
+
+    if prod(len(of.number) for of in known) <= MOST_WAYS:
+        every = product(*(of.number for of in known))
+        return Deaths(tried(([number for number, _ in way], prod(weight for _, weight in way)) for way in every))
+    rng = seeded()
+    drawn = [rng.choices([*ps], [*map(float, ps.values())], k=DRAWN) for ps in (of.number.fractions() for of in known)]
+    lots = [tried((way, 1) for way in islice(zip(*drawn, strict=True), lot, None, LOTS)) for lot in range(LOTS)]
+    error = averaged([{dead: float(p) for dead, p in lot.fractions().items()} for lot in lots])[1]
+    return Deaths(mixed((1, lot) for lot in lots), error)
+
+
+def _of_two(one: Attacker, two: Attacker, models: int, slot: int) -> int:
+    """All numbers of hits of two attackers together, by whole rounds of each and the models that are left over: the
+    first takes so many, and the second those that follow. One model more is one product more."""
     packed = 0
-    for way in product(*weighed):
-        numbers, weights = zip(*way, strict=True)
-        found = prod(weights)
-        for had, of in _shares(numbers, models):
-            alive, whole = prod(map(pow, lives, had)), prod(map(pow, alls, had))
-            found *= _fallen(alive, whole - alive, of, slot)
-        packed += found
+    for first, second in product(range(one.most // models + 1), range(two.most // models + 1)):
+
+        def model(more: int, more_2: int, first: int = first, second: int = second) -> int:
+            had, had_2 = first + more, second + more_2
+            alive, alls = int(one.lives**had * two.lives**had_2), int(one.alls**had * two.alls**had_2)
+            return alive + (alls - alive << slot)
+
+        neither, by_one, by_two, both = model(0, 0), model(1, 0), model(0, 1), model(1, 1)
+        ways = [one.ways(first * models + number) for number in range(models)]
+        ways_2 = [two.ways(second * models + number) for number in range(models)]
+        powers, powers_2 = ([*accumulate([1, *[of] * models], mul)] for of in (by_one, by_two))
+        # Those that the second begins end before the first of all, or reach it again.
+        after = ways_2[0]
+        for left in range(1, models + 1):
+            after = after * neither + (ways_2[left] * powers_2[left] if left < models else 0)
+            packed += ways[models - left] * powers[models - left] * after
+        again = 0
+        for taken in range(1, models):
+            packed += ways[taken] * powers_2[models - taken] * again
+            again = both * (again + ways_2[models - taken] * powers[taken])
+    return packed
+
+
+def _unpacked(packed: int, models: int, slot: int) -> Chances[int]:
     dead = {number: packed >> slot * number & (1 << slot) - 1 for number in range(models + 1)}
-    return Deaths(Chances({number: weight for number, weight in dead.items() if weight}), 1 - Fraction(seen, ways))
+    return Chances({number: weight for number, weight in dead.items() if weight})
 
 
-@lru_cache(maxsize=1 << 12)
-def _fallen(alive: int, dead: int, models: int, slot: int) -> int:
-    made: int = (alive + (dead << slot)) ** models
-    return made
-
-
-def _likeliest(numbers: list[list[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
-    """The numbers of hits to look at: all of them where that is not too much, else the likeliest of each attacker."""
-    while prod(map(len, numbers)) > MOST_WAYS:
-        longest = max(numbers, key=len)
-        longest.remove(min(longest, key=lambda pair: pair[1]))
-    return numbers
-
-
-@lru_cache(maxsize=1 << 13)
-def _shares(numbers: Numbers, models: int) -> Sequence[tuple[Numbers, int]]:
+def _shares(numbers: Sequence[int], models: int) -> Sequence[tuple[Sequence[int], int]]:
     """Hits dealt in turn, as (hits of each attacker, how many models take just these)."""
-    ends = [0]
-    for number in numbers:
-        ends.append(ends[-1] + number)
+    ends = [0, *accumulate(numbers)]
     cuts = sorted({0, models, *(end % models for end in ends)})
     found = []
     for start, end in pairwise(cuts):
         reached = [(upto - start + models - 1) // models for upto in ends]
-        found.append((tuple(b - a for a, b in pairwise(reached)), end - start))
+        found.append(([b - a for a, b in pairwise(reached)], end - start))
     return found
