@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from companion.engine.dice import D20
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.state.changes import Line
-from companion.odds.chances import Chances, added, one_die
+from companion.odds.chances import Chances, added, mixed, one_die
 from companion.odds.side_by_side import Cell
 from companion.rules.speedies.catalog import two_handed
 from companion.rules.speedies.conditions import OUT
@@ -39,9 +39,6 @@ Grade = tuple[int, int]
 
 Pool = tuple[bool, int, tuple[Grade, ...]]
 """Hits that were not stopped: whether any hit hinders Defence, how many, and the worst for the target, worst first."""
-
-Left = tuple[int, Grade | None]
-"""How many hits were not stopped, and the one of them that injures, if one does."""
 
 NONE: Pool = (False, 0, ())
 
@@ -78,6 +75,7 @@ class Volley:
         buffer: bool = options["injured_multiwound_buffer"]
         self._follows = partial(rules.follows, wounds=target.wounds, mode=self.mode, buffer=buffer)
         self._injured = cache(self._status)
+        self._fate = cache(self._fate_of)
 
     def attack_odds(self, weapons: Sequence[Weapon], needs: Needs, lean: int, *, cover: bool = False) -> Odds:
         """M7 and R2: the Melee or Ranged Checks with these weapons."""
@@ -95,12 +93,12 @@ class Volley:
 
     def wound_only_odds(self, hits: Sequence[Hit], losing: int) -> Odds:
         """M9: which hits are only Wounds; `losing` are still to be taken out of these."""
-        pool = self._more(NONE, (False, len(hits), tuple(map(self._grade, hits))))
-        return fate_odds(whose(self.target, "injury"), self.target, self._left_over(losing, pool).then(self._fate))
+        _, failed, worst = self._more(NONE, (False, len(hits), tuple(map(self._grade, hits))))
+        return fate_odds(whose(self.target, "injury"), self.target, self._injury(failed, worst, losing))
 
     def injury_die_odds(self, best: Hit) -> Odds:
         """M10: one more die for the injury."""
-        return fate_odds(whose(self.target, "injury"), self.target, self._fate((1, self._grade(best))))
+        return fate_odds(whose(self.target, "injury"), self.target, self._injury(1, (self._grade(best),), 0))
 
     def fates(self, needs: Needs, lean: int) -> Callable[[Sequence[Weapon]], Chances[Fate]]:
         """What attacks with such weapons, nothing rolled yet, come to; a stunned target needs no dice.
@@ -162,11 +160,11 @@ class Volley:
                 for pool, ways in found
                 if pool[0] == bool(hindered)
             }
-            return Chances(kept, total).then(partial(self._left_over, None)).then(self._fate)
+            return Chances(kept, total).then(self._fate)
 
         def in_order(attacks: Sequence[KindT]) -> Chances[Fate]:
             if self.mode == "stunned":
-                return self._fate((len(attacks), None))
+                return self._fate((False, len(attacks), ()))
             if many * len(attacks) * len(leans) > MOST_POOLS:
                 raise TooLarge
             # Which hit comes first counts only between weapons of different Injury, for the die that a skill adds.
@@ -201,27 +199,23 @@ class Volley:
             return one
         return tuple(sorted(one + two, key=itemgetter(0), reverse=True)[: self._left])
 
-    def _left_over(self, losing: int | None, pool: Pool) -> Chances[Left]:
-        """M9: the hit that injures once so many at random are only Wounds; None: as many as the rules say."""
+    def _fate_of(self, pool: Pool) -> Chances[Fate]:
+        """M9 and M10: what hits do that were not stopped."""
         _, failed, worst = pool
-        if losing is None and self._follows(failed) != "injury":
-            return Chances.certain((failed, None))
-        losing = self._left - 1 if losing is None else losing
-        found: dict[Left, int] = {}
-        for place, grade in enumerate(worst[: losing + 1]):
-            # The worse ones before it are all among those that are taken out, and it is not.
-            if ways := comb(failed - place - 1, losing - place):
-                found[failed, grade] = found.get((failed, grade), 0) + ways
-        return Chances(found)
+        status, wounds, follows = self.target.status, self.target.wounds, self._follows(failed)
+        if follows == "injury":
+            return self._injury(failed, worst, self._left - 1)
+        ends = {"nothing": (status, wounds), "wounds": (status, max(1, wounds - failed)), "out": (OUT, 0)}
+        return Chances.certain(Fate(0 if self.mode == "stunned" else failed, *ends[follows]))
 
-    def _fate(self, left: Left) -> Chances[Fate]:
-        """M9 and M10: what so many hits do."""
-        failed, grade = left
-        if grade is None:
-            status, wounds = self.target.status, self.target.wounds
-            ends = {"nothing": (status, wounds), "wounds": (status, max(1, wounds - failed)), "out": (OUT, 0)}
-            return Chances.certain(Fate(0 if self.mode == "stunned" else failed, *ends[self._follows(failed)]))
-        return self._injured(grade).map(lambda end: Fate(failed, *end))
+    def _injury(self, failed: int, worst: Sequence[Grade], losing: int) -> Chances[Fate]:
+        """M9 and M10: the injury by the worst of these hits, once so many of them at random are only Wounds."""
+        # The worse ones before it are all among those that are taken out, and it is not.
+        each = [
+            (comb(failed - place - 1, losing - place), self._injured(grade))
+            for place, grade in enumerate(worst[: losing + 1])
+        ]
+        return mixed(each).map(lambda end: Fate(failed, *end))
 
     def _status(self, grade: Grade) -> Chances[tuple[str, int]]:
         """M10: the status and the Wounds after an injury, with the die that a skill adds."""
