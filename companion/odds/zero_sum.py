@@ -45,16 +45,14 @@ def solve(payoff: Matrix, over: int = 1) -> Solution:
         raise ValueError("a game needs a choice for each player")
     common = lcm(*(cell.denominator for row in payoff for cell in row))
     pays = [[int(cell * common) for cell in row] for row in payoff]
-    kept_rows, kept_columns = _undominated(pays)
-    low = min(min(row) for row in pays)
-    shift = 1 - low
-    small = [[pays[r][c] + shift for c in kept_columns] for r in kept_rows]
-    value, rows, columns = _simplex(small)
+    kept, kept_2 = _undominated(pays)
+    shift = 1 - min(map(min, pays))
+    value, rows, columns = _simplex([[pays[at][to] + shift for to in kept_2] for at in kept])
     common *= over
     return Solution(
         (value - shift) / common,
-        _spread(dict(zip(kept_rows, rows, strict=True)), len(pays)),
-        _spread(dict(zip(kept_columns, columns, strict=True)), len(pays[0])),
+        tuple(rows[kept.index(at)] if at in kept else Fraction(0) for at in range(len(pays))),
+        tuple(columns[kept_2.index(to)] if to in kept_2 else Fraction(0) for to in range(len(pays[0]))),
         tuple(Fraction(min(row), common) for row in pays),
     )
 
@@ -70,37 +68,29 @@ def whole(chances: Sequence[Fraction]) -> list[int]:
     return [int(p * common) for p in chances]
 
 
-def _spread(weights: Mapping[int, int | Fraction], size: int) -> tuple[Fraction, ...]:
-    """The chances of so many choices, of which these have weights."""
-    total = sum(weights.values())
-    return tuple(Fraction(weights.get(place, 0)) / total for place in range(size))
-
-
-def _undominated(payoff: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
+def _undominated(pays: Sequence[Sequence[int]]) -> tuple[Sequence[int], Sequence[int]]:
     """The rows and columns that are left when choices that are nowhere better than another are taken away."""
-    rows = {place: list(row) for place, row in enumerate(payoff)}
-    columns = list(range(len(payoff[0])))
+    rows: Sequence[int] = range(len(pays))
+    columns: Sequence[int] = range(len(pays[0]))
     while True:
-        found = _best_of(rows)
         # A column is taken by the other player: what is less there is better.
-        transposed = [[-row[place] for row in found.values()] for place in range(len(columns))]
-        kept = _best_of(dict(enumerate(transposed)))
-        if len(found) == len(rows) and len(kept) == len(columns):
-            return list(rows), columns
-        rows = {place: [row[column] for column in kept] for place, row in found.items()}
-        columns = [columns[place] for place in kept]
+        left = _best_of({at: [pays[at][to] for to in columns] for at in rows})
+        left_2 = _best_of({to: [-pays[at][to] for at in left] for to in columns})
+        if len(left) == len(rows) and len(left_2) == len(columns):
+            return left, left_2
+        rows, columns = left, left_2
 
 
-def _best_of(choices: dict[int, list[int]]) -> dict[int, list[int]]:
+def _best_of(choices: Mapping[int, Sequence[int]]) -> list[int]:
     """The choices that are left when those nowhere better than another that is left are taken away, one by one."""
     left = dict(choices)
     for place, worths in choices.items():
         if any(other != place and all(map(ge, more, worths)) for other, more in left.items()):
             del left[place]
-    return left
+    return [*left]
 
 
-def _simplex(payoff: Sequence[Sequence[int]]) -> tuple[Fraction, list[Fraction], list[Fraction]]:
+def _simplex(payoff: Sequence[Sequence[int]]) -> tuple[Fraction, tuple[Fraction, ...], tuple[Fraction, ...]]:
     """The value and the mixes of a game whose pay-offs are all at least 1.
 
     The column player maximises the sum of y with payoff·y ≤ 1, y ≥ 0; the game's value is 1 over that sum, and the mix
@@ -143,9 +133,7 @@ def _simplex(payoff: Sequence[Sequence[int]]) -> tuple[Fraction, list[Fraction],
         basis[pivot_row] = column
         before = pivot
     total = tableau[m][-1]
-    columns = [Fraction(0)] * n
-    for i, of in enumerate(basis):
-        if of < n:
-            columns[of] = Fraction(tableau[i][-1], total)
-    rows = [Fraction(tableau[m][n + i], total) for i in range(m)]
+    ends = {of: tableau[i][-1] for i, of in enumerate(basis)}
+    columns = tuple(Fraction(ends.get(place, 0), total) for place in range(n))
+    rows = tuple(Fraction(cell, total) for cell in tableau[m][n : n + m])
     return Fraction(before, total), rows, columns
