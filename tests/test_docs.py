@@ -1,13 +1,16 @@
 """The pages say what the program does: declared parts are made from the declarations, links lead somewhere."""
 
 import ast
+import json
 import re
 from pathlib import Path
+from random import Random
 from typing import get_args
 
 import pytest
 
 from companion.engine import requests
+from companion.engine.answers import frozen_answer, plain_answer
 from companion.engine.context import Context
 from companion.engine.registry import BUILT_IN, find
 from companion.frontend.request_words import ask_of
@@ -145,12 +148,17 @@ def test_the_page_of_files_names_every_kind_of_request() -> None:
 
 def test_every_kind_of_request_is_wherever_one_has_to_be() -> None:
     """CONTRIBUTING, "Add a kind of request", names the places; a new kind fails here until it is in each."""
-    assert set(get_args(Kind)) == KINDS, "Kind of store/format/journal_faults.py"
+    assert set(get_args(Kind)) == KINDS, "Kind of store/format/entries.py"
     assert {kind for kind in KINDS if hasattr(Context, kind)} == KINDS, "a method of Context in engine/context.py"
     assert {kind for kind, _ in everything._ASKED.values()} == KINDS, "_ASKED of tests/games/everything.py"
     for name in everything.OPEN:
         session = everything.asking((name, False))
         assert session.request is not None
+        answer = session.request.check(session.request.random(Random(1)))
+        again = frozen_answer(json.loads(json.dumps(plain_answer(answer))))
+        assert session.request.check(again) == answer, f"{name}: the class of its answer is not @composed"
+        likely = session.request.likely()
+        assert session.request.dice or likely is not requests.UNANSWERED, f"{name}: the app at a side needs answers()"
         ask = ask_of(session.request, session.table)
         listed = [at for at, line in enumerate(ask.lines(), 1) if line.startswith(f"  {at}. ")]
         for at in listed if session.request.options else ():

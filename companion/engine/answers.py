@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, final
 
 from companion.engine.dice import face_words
 from companion.engine.frozen import freeze as freeze
-from companion.engine.requests import Allotment, Cells, Request
+from companion.engine.requests import COMPOSED, Request
 from companion.engine.state.changes import plain
 from companion.engine.state.table import AnyTable
 
@@ -72,29 +72,24 @@ def answer_record(given: RawAnswer) -> AnswerRecord:
 
 def plain_answer(value: object) -> Any:
     """An answer as JSON and TOML know it. As in the line protocol: `{plan, parts}`, `{rows}`; one withheld is None."""
-    if value is WITHHELD:
-        return None
-    if isinstance(value, Allotment):
-        return {"plan": value.plan, "parts": dict(value.allotments)}
-    if isinstance(value, Cells):
-        return {"rows": {row: dict(cells) for row, cells in value.rows.items()}}
-    return plain(value)
+    return None if value is WITHHELD else plain(value)
 
 
 def frozen_answer(value: object) -> object:
     """An answer as the rules get it: faces and picks in tuples, `{plan, parts}` as an Allotment, `{rows}` as Cells."""
-    if isinstance(value, Mapping) and isinstance(value.get("parts"), Mapping):
-        return Allotment(str(value.get("plan", "")), dict(value["parts"]))
-    if isinstance(value, Mapping) and isinstance(value.get("rows"), Mapping):
-        return Cells({row: dict(cells) for row, cells in value["rows"].items() if isinstance(cells, Mapping)})
+    if isinstance(value, Mapping):
+        for kind in COMPOSED:
+            made = kind.of_record(value)
+            if made is not None:
+                return made
     return freeze(value)
 
 
 def answer_words(table: AnyTable, given: AnswerRecord) -> str:
     """What was answered, as players would say it: the words they chose, parts and units by name."""
-    if isinstance(given.value, Allotment):
-        allotted = ", ".join(f"{n} {table.title(name)}" for name, n in given.value.allotments.items())
-        return allotted + (f" — {given.label}" if given.label else "")
+    if type(given.value) in COMPOSED:
+        words: str = given.value.told(given.label, table.title)
+        return words
     if given.label:
         return given.label
     return table.title(given.value) if isinstance(given.value, str) else words_of(given.value)
@@ -102,16 +97,9 @@ def answer_words(table: AnyTable, given: AnswerRecord) -> str:
 
 def words_of(value: object) -> str:
     """An answer in few words, for the log."""
-    if isinstance(value, Allotment):
-        allotted = ", ".join(f"{n} {name}" for name, n in value.allotments.items())
-        return allotted + (f" ({value.plan})" if value.plan else "")
-    if isinstance(value, Cells):
-        return "; ".join(
-            f"{row}: " + ", ".join(f"{c} {v}" for c, v in cells.items()) for row, cells in value.rows.items()
-        )
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, tuple):
+    if type(value) is tuple:
         if value and isinstance(value[0], tuple):
             return " / ".join(" ".join(map(face_words, faces)) for faces in value if faces)
         return " ".join(str(v) for v in value)

@@ -1,6 +1,6 @@
 """The vocabulary of questions that a procedure may ask, in one place for rule authors and front ends."""
 
-from companion.engine.requests.base import UNANSWERED, By, Cost, Option, Request, Unanswered
+from companion.engine.requests.base import COMPOSED, UNANSWERED, By, Composed, Cost, Option, Request, Unanswered
 from companion.engine.requests.choices import Choose, Do, Number, Pick, YesNo
 from companion.engine.requests.grids import Cell, Cells, Column, Grid, GridRow
 from companion.engine.requests.rolls import Roll
@@ -9,6 +9,7 @@ from companion.engine.requests.splits import Allotment, Plan, Split
 from companion.engine.requests.text import Text
 
 __all__ = [
+    "COMPOSED",
     "UNANSWERED",
     "Allotment",
     "By",
@@ -16,6 +17,7 @@ __all__ = [
     "Cells",
     "Choose",
     "Column",
+    "Composed",
     "Cost",
     "Do",
     "Grid",

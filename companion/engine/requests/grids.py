@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, Self
 
 from companion.engine.errors import InvalidInput, RuleFault
-from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Cost, Request, Unanswered, Usual
+from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Cost, Request, Unanswered, Usual, composed
 from companion.engine.state.changes import Tally
 from companion.engine.values import because, is_whole, outside
 
@@ -80,10 +80,30 @@ class GridRow(NamedTuple):
         return data
 
 
+@composed
 class Cells(NamedTuple):
     """The answer of a grid: what is different, by row and column. Rows and cells that stay as they are are left out."""
 
     rows: Mapping[str, Mapping[str, Cell]]
+
+    def as_record(self) -> dict[str, object]:
+        return {"rows": {row: dict(cells) for row, cells in self.rows.items()}}
+
+    @classmethod
+    def of_record(cls, record: Mapping[str, Any]) -> Self | None:
+        rows = record.get("rows")
+        if not isinstance(rows, Mapping):
+            return None
+        return cls({row: dict(cells) for row, cells in rows.items() if isinstance(cells, Mapping)})
+
+    def __str__(self) -> str:
+        return "; ".join(
+            f"{row}: " + ", ".join(f"{column} {value}" for column, value in cells.items())
+            for row, cells in self.rows.items()
+        )
+
+    def told(self, label: str, title: Callable[[str], str]) -> str:
+        return label or str(self)
 
     def get(self, row: str, column: str, default: Cell) -> Cell:
         return self.rows.get(row, {}).get(column, default)

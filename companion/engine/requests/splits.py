@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.odds import Given
-from companion.engine.requests.base import UNANSWERED, By, Cost, Request, Unanswered
+from companion.engine.requests.base import UNANSWERED, By, Cost, Request, Unanswered, composed
 from companion.engine.state.changes import Tally
 from companion.engine.values import because, is_whole
 
@@ -50,11 +50,29 @@ class Plan(NamedTuple):
         return data | ({"cost": [cost._asdict() for cost in self.cost]} if self.cost else {})
 
 
+@composed
 class Allotment(NamedTuple):
     """The answer of a split: which plan, and how much in each of its allotments."""
 
     plan: str
     allotments: Mapping[str, int]
+
+    def as_record(self) -> dict[str, object]:
+        return {"plan": self.plan, "parts": dict(self.allotments)}
+
+    @classmethod
+    def of_record(cls, record: Mapping[str, Any]) -> Self | None:
+        parts = record.get("parts")
+        return cls(str(record.get("plan", "")), dict(parts)) if isinstance(parts, Mapping) else None
+
+    def __str__(self) -> str:
+        return self._parts(str) + (f" ({self.plan})" if self.plan else "")
+
+    def told(self, label: str, title: Callable[[str], str]) -> str:
+        return self._parts(title) + (f" — {label}" if label else "")
+
+    def _parts(self, title: Callable[[str], str]) -> str:
+        return ", ".join(f"{number} {title(part)}" for part, number in self.allotments.items())
 
     def __hash__(self) -> int:
         return hash((self.plan, frozenset(self.allotments.items())))
@@ -117,7 +135,7 @@ class Split(Request[Allotment]):
 
     def coerce(self, value: object) -> Allotment:
         if isinstance(value, Allotment):
-            value = {"plan": value.plan, "parts": value.allotments}
+            value = value.as_record()
         # A dict before any other mapping: nearly all are, and to ask an abstract class takes long.
         if not isinstance(value, (dict, Mapping)) or not isinstance(value.get("parts"), (dict, Mapping)):
             raise InvalidInput(
