@@ -20,6 +20,7 @@ from tests.examples import run_of, table_of
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing, until
 from tests.tui.mouse import alone, answer, tap_row
+from tests.tui.reached import reached
 from tests.tui.test_mouse import plainly
 from tests.tui.test_said_once import at
 from tools.scenes import first_answer
@@ -51,6 +52,24 @@ async def test_the_number_to_reach_is_never_left_out(size: tuple[int, int]) -> N
     rows = await big(opened, size, " %")
     place = next(at for at, row in enumerate(rows) if row.split()[:1] == ["reach"])
     assert letters("12+") in rows[place + 2]
+
+
+@pytest.mark.parametrize("game", [*MELEES])
+async def test_a_phone_shows_what_a_roll_is_worth_above_its_large_dice(game: str) -> None:
+    procedure = MELEES[game]
+    opened = reached(
+        game, lambda s: isinstance(s.request, Roll) and s.run is not None and s.run.procedure.name == procedure
+    )
+    rows = await big(opened, (45, 38), "Take it: 0 of")
+    above = rows[: next(place for place, row in enumerate(rows) if "take one back" in row)]
+    figures = [
+        word
+        for row in above
+        for word in row.split()
+        if word[:1].isdigit() and word[-1:] in "+0123456789" and len(word) > 1
+    ]
+    # Alone, a figure is drawn in letters below what it counts.
+    assert figures or any("%" in row or "wounds on" in row for row in above), above
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30)])

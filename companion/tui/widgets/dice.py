@@ -119,7 +119,9 @@ class DiceBody(Body[Roll]):
         touched, width, large = by_touch(self.app.size), self._width(), self.entry.may_be_large
         if from_afar(self):
             below = self._below_large() if self.app.size.height >= ROOMY else 1
-            return len(self.entry.large(width)) + 1 + len(self.face_rows(width)) + below
+            # A thumb needs the dice of one group at a time: the band and the chances keep their rows.
+            dice = self.entry.open_alone(width) if touched else self.entry.large(width)
+            return len(dice) + 1 + len(self.face_rows(width)) + below
         reach, faces = self._head(), len(self.face_rows(width)) if self.groups else int(not touched)
         head = ROWS + 1 if reach.is_large else len(reach.rows(width))
         if touched:

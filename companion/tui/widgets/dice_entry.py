@@ -168,7 +168,7 @@ class DiceEntry(EntryInput, Measured):
         if self.is_large:
             return self.large(width)
         if self.by_touch or from_afar(self):
-            return self._open_alone(width)
+            return self.open_alone(width)
         if self.as_table:
             return [*tabled(self._thrown(), width).rows]
         if not self.value and not any(self.kept) and sum(bool(g.count) for g in self.groups) == 1:
@@ -200,7 +200,7 @@ class DiceEntry(EntryInput, Measured):
         for one in thrown:
             group = one.group
             pips = set(group.die.legal) <= set(D6.legal)
-            letters = from_afar(self) and not pips
+            letters = from_afar(self) and not pips and not self.by_touch
             cells = large_cells([face_words(face) for face in group.die.legal], pips=pips, letters=letters)
             dice = [
                 LargeDie(clean(word), counts(word, group.doing), pips, cells, wrong=not fits, letters=letters)
@@ -213,7 +213,7 @@ class DiceEntry(EntryInput, Measured):
             shown.append(LargeGroup(label if len(thrown) > 1 else BLANK, dice))
         return large_rows(shown, width, dense=self.by_touch)
 
-    def _open_alone(self, width: int) -> list[Content]:
+    def open_alone(self, width: int) -> list[Content]:
         """The dice of the group that the next one belongs to, below its name; read from afar, they are large."""
         wanted = [one for one in self._thrown(cursor=True) if one.group.count]
         one = next((one for one in wanted if one.open), None)
