@@ -66,6 +66,10 @@ class Facts:
     notes: str
     lists: tuple[str, ...]
 
+    def __hash__(self) -> int:
+        # Of all its fields: a table looks up what was drawn of each unit, several times a key.
+        return hash(self.id)
+
 
 @frozen
 class Board:

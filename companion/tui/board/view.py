@@ -9,7 +9,7 @@ from typing import NamedTuple, Self, TypeVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Grid, Vertical
 from textual.content import Content
 
 from companion.tui.board.block import Columns, block
@@ -121,7 +121,7 @@ class BoardView(Vertical):
         self.notes = PlainStatic(id="notes")
         self.letter = LetterField()
         self.aside = PlainStatic(id="aside")
-        self.box = Horizontal(id="board")
+        self.box = Grid(id="board")
         self.cut = PlainStatic(id="more")
         """How many actions are out of view."""
 
@@ -129,11 +129,10 @@ class BoardView(Vertical):
         """Head, forces side by side, what is beside or below them, the band, the actions."""
         yield self.head
         yield self.moment
-        blocks = [Vertical(self.heads[side], lines, classes="side") for side, lines in self.sides.items()]
-        pairs = [Horizontal(*blocks[at : at + 2], classes="pair") for at in range(0, len(blocks), 2)]
         with self.box:
-            yield Vertical(*pairs, id="forces")
             yield self.aside
+            for side, lines in self.sides.items():
+                yield Vertical(self.heads[side], lines, classes="side")
         yield self.notes
         yield self.letter
         yield self.next.band

@@ -263,8 +263,9 @@ class LineView(ScrollView, Measured):
         return min(container.width, widest + self.gutter_cells)
 
     def render_line(self, y: int) -> Strip:
-        self._layout_rows()
         width = self._width()
+        if not self.laid.is_for(self.rows, width):
+            self._layout_rows()
         line = self.scroll_offset.y + y
         if line >= len(self.laid.lines) or self.laid.lines[line][0] >= len(self.rows):
             return Strip.blank(width, self.visual_style.rich_style)
