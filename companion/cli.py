@@ -15,7 +15,6 @@ from companion import cli_seats, cli_serve, cli_whole
 from companion.cli_streams import (
     FAILED,
     OK,
-    USAGE,
     any_text,
     asked,
     give_up_output,
@@ -128,7 +127,7 @@ def _carry_out(words: list[str]) -> int:
     )
     add_words(parser, [*GENERAL, SAVES])
     parser.add_argument("--version", action="version", version=f"companion {companion.__version__}")
-    return _app(parser.parse_args(words))
+    return cli_seats.app(parser.parse_args(words))
 
 
 def _command_at(words: Sequence[str]) -> int:
@@ -137,45 +136,6 @@ def _command_at(words: Sequence[str]) -> int:
     while place < len(words) and words[place].startswith("-"):
         place += 2 if words[place] == "--saves" else 1
     return place if place < len(words) and words[place] in COMMANDS else len(words)
-
-
-def _app(args: argparse.Namespace) -> int:
-    """Opens the app."""
-    saves = saves_dir(args.saves)
-    try:
-        file = session_file(args.file, saves) if args.file else None
-    except InvalidInput:
-        raise InvalidInput(
-            f"{args.file!r} is no command, and no session has that name",
-            hint="companion --help lists the commands, companion list the sessions",
-        ) from None
-    if (args.temper or args.rolls) and not args.by_app:
-        raise InvalidInput("--temper and --rolls are for a side that the app plays", hint="--seat NAME --by-app")
-    if args.by_app and (file is None or not args.seat):
-        raise InvalidInput("the app plays a side of a session", hint="companion FILE --seat NAME --by-app")
-    if args.by_app and file is not None and cli_seats.shared(file):
-        return cli_seats.by_app(file, args)
-    # Whoever names a driver, as `textual serve` does, has somewhere to draw.
-    if not os.environ.get("TEXTUAL_DRIVER"):
-        if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
-            return say(
-                "the app needs a terminal that can draw; here, play as text: companion play FILE --plain"
-                " (companion list shows the sessions)"
-            )
-        if sys.platform != "win32" and not (sys.__stderr__ is not None and sys.__stderr__.isatty()):
-            # On the other stream, which is where the players look.
-            tell("companion: the app draws on the standard error, which is no terminal here: start it without 2>")
-            return USAGE
-    from companion.tui import run_app
-
-    if args.seat and file is None:
-        raise InvalidInput("a seat is at the table of a session", hint="companion FILE --seat NAME")
-    if args.by_app:
-        return run_app(saves, file, by_app=cli_seats.side_by_app(args))
-    seat = args.seat or (cli_seats.seat_wanted(file) if file is not None else "")
-    if seat and file is not None:
-        return run_app(saves, seat=cli_seats.seat_at(file, seat))
-    return run_app(saves, file)
 
 
 Lines = Iterator[str]

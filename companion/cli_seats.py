@@ -1,13 +1,16 @@
-"""The way into a seat at a table that is shared."""
+"""The app itself, and the way into a seat at a table that is shared."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli_streams import OK, any_text, asked, tell
+from companion.cli_streams import OK, USAGE, any_text, asked, say, tell
+from companion.engine.errors import InvalidInput
+from companion.store.folders import saves_dir, session_file
 
 if TYPE_CHECKING:
     from companion.frontend.app_player import SideByApp
@@ -76,3 +79,42 @@ def seat_wanted(file: Path) -> str:
     tell(f"{opened.session.table.name} is shared. Which seat?", *(f"  {n}  {name}" for n, name in enumerate(seats, 1)))
     typed = asked("> ").strip()
     return item_at(seats, typed) or typed
+
+
+def app(args: argparse.Namespace) -> int:
+    """Opens the app."""
+    saves = saves_dir(args.saves)
+    try:
+        file = session_file(args.file, saves) if args.file else None
+    except InvalidInput:
+        raise InvalidInput(
+            f"{args.file!r} is no command, and no session has that name",
+            hint="companion --help lists the commands, companion list the sessions",
+        ) from None
+    if (args.temper or args.rolls) and not args.by_app:
+        raise InvalidInput("--temper and --rolls are for a side that the app plays", hint="--seat NAME --by-app")
+    if args.by_app and (file is None or not args.seat):
+        raise InvalidInput("the app plays a side of a session", hint="companion FILE --seat NAME --by-app")
+    if args.by_app and file is not None and shared(file):
+        return by_app(file, args)
+    # Whoever names a driver, as `textual serve` does, has somewhere to draw.
+    if not os.environ.get("TEXTUAL_DRIVER"):
+        if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+            return say(
+                "the app needs a terminal that can draw; here, play as text: companion play FILE --plain"
+                " (companion list shows the sessions)"
+            )
+        if sys.platform != "win32" and not (sys.__stderr__ is not None and sys.__stderr__.isatty()):
+            # On the other stream, which is where the players look.
+            tell("companion: the app draws on the standard error, which is no terminal here: start it without 2>")
+            return USAGE
+    from companion.tui import run_app
+
+    if args.seat and file is None:
+        raise InvalidInput("a seat is at the table of a session", hint="companion FILE --seat NAME")
+    if args.by_app:
+        return run_app(saves, file, by_app=side_by_app(args))
+    seat = args.seat or (seat_wanted(file) if file is not None else "")
+    if seat and file is not None:
+        return run_app(saves, seat=seat_at(file, seat))
+    return run_app(saves, file)

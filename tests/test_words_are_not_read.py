@@ -14,6 +14,7 @@ READERS = {
     "engine/dice.py": "faces that players type, and the names of numbered dice",
     "engine/setup.py": "a typed name, made an id, and ids of minis",
     "frontend/entity_form.py": "typed items of a list; typed values",
+    "frontend/campaigns.py": "a typed unit of a roster",
     "frontend/cells.py": "where a line may break",
     "frontend/entry_texts.py": "entries of a card as players type them; the beginning of a typed name",
     "frontend/typed_answers.py": "a typed row; a typed split",

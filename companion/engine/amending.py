@@ -1,6 +1,6 @@
-"""Another answer in a closed procedure: play goes back into it, and later inputs are given again as far as they fit.
+"""Another answer to an earlier question, tried first on a twin of the session: players see what would come of it.
 
-Tried first on a twin of the session, so that players see what would come of it.
+In a closed procedure play goes back into it, and later inputs are given again as far as they fit.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
-from companion.engine.inputs import Adjust, Answer, Input, Start, TakenInput
+from companion.engine.inputs import Adjust, Amend, Answer, Input, Start, TakenInput
 from companion.engine.journal import JournalEntry
 from companion.engine.requests import Request
 from companion.engine.session import Session
@@ -26,13 +26,15 @@ class LaterInput:
 
 
 @frozen
-class ClosedPreview:
+class Preview:
     """What another answer would do: the net changes, what could not be given again, and what is asked in the end.
 
-    `lost` are the titles of the procedures whose inputs no longer fit, in their order; a title is there once.
+    `dropped` are the keys of later answers of the same procedure that no longer fit, `lost` the titles of the
+    procedures whose inputs no longer do, in their order; a title is there once.
     """
 
     changes: list[Change]
+    dropped: list[str]
     lost: list[str]
     asked: Request[object] | None
 
@@ -73,17 +75,23 @@ def asked_then(session: Session, place: int, key: str) -> tuple[Session, Request
     raise InvalidInput("this answer can no longer be changed", hint="the rules are others now")
 
 
-def preview(session: Session, place: int, key: str, value: object) -> ClosedPreview:
-    """What another answer to the request `key` of entry `place` would do. The session stays as it is.
+def preview(session: Session, place: int, key: str, value: object) -> Preview:
+    """What another answer to the request `key` of entry `place` would do; the open procedure is behind all entries.
 
-    Raises InvalidInput if the answer does not fit, or the procedure no longer replays.
+    The session stays as it is. Raises InvalidInput if the answer does not fit, or the procedure no longer replays.
     """
-    twin, request = asked_then(session, place, key)
-    value = request.check(value)
-    before = [*_changes(session, place)]
-    lost = go_on(twin, key, value, later_inputs(session, place)).lost
-    back = [change.inverse() for change in reversed(before)]
-    return ClosedPreview(net([*back, *_changes(twin, place)]), lost, twin.request)
+    back = [change.inverse() for change in reversed([*_changes(session, place)])]
+    dropped, lost = list[str](), list[str]()
+    if place < len(session.entries):
+        twin, request = asked_then(session, place, key)
+        lost = go_on(twin, key, request.check(value), later_inputs(session, place)).lost
+    else:
+        twin = session.twin()
+        twin.amend(key, value)
+        inputs = twin.run.inputs if twin.run is not None else twin.entries[-1].inputs
+        gone = [one.input for one in inputs if one.n in inputs[-1].drops]
+        dropped = [made.key for made in gone if isinstance(made, (Answer, Amend))]
+    return Preview(net([*back, *_changes(twin, place)]), dropped, lost, twin.request)
 
 
 @frozen

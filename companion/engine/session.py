@@ -15,7 +15,6 @@ from companion.engine.answers import AnswerRecord, How, frozen_answer
 from companion.engine.app_dice import AppDice, DiceCheck, shares
 from companion.engine.dice import Face, Faces
 from companion.engine.errors import InvalidInput
-from companion.engine.frozen import frozen
 from companion.engine.history import History, not_standing
 from companion.engine.inputs import Adjust, Amend, Answer, Connect, Input, Leave, Overrule, Redo, RunPoint, Start, Undo
 from companion.engine.intake import Intake, action_named, waits_at
@@ -24,10 +23,10 @@ from companion.engine.odds import ASKED, LOOKS, Odds, check_allowed, odds_use
 from companion.engine.odds_desk import OddsDesk
 from companion.engine.requests import Request
 from companion.engine.ruleset import Action, Ruleset
-from companion.engine.run import Run, events_between
+from companion.engine.run import Run
 from companion.engine.seed import Seed
 from companion.engine.standing import Standing
-from companion.engine.state.changes import Change, Event, net, plain
+from companion.engine.state.changes import Event, plain
 from companion.engine.state.contacts import melees
 from companion.engine.state.joining import unit_record
 from companion.engine.state.paths import unit_path
@@ -40,14 +39,6 @@ Throw = Callable[[str, Mapping[int, list[Face] | str]], list[Event]]
 
 ADJUSTED = "the players said so"
 """The reason of a manual contact for which none was given."""
-
-
-@frozen
-class AmendPreview:
-    """What an amendment would do: the net changes, and the keys of the requests that would be asked again."""
-
-    changes: list[Change]
-    asked_again: list[str]
 
 
 class Session:
@@ -197,17 +188,6 @@ class Session:
     def amend(self, key: str, value: object) -> list[Event]:
         """Changes an earlier answer of the open procedure; what follows is kept as far as it fits."""
         return self._intake.take(Amend(key, frozen_answer(value)))
-
-    def preview_amend(self, key: str, value: object) -> AmendPreview:
-        """What `amend` would do. Everything stays as it is. Raises InvalidInput if it would."""
-        run = self._intake.open_run()
-        before = list(run.context.events)
-        made = run.take(Amend(key, frozen_answer(value)))
-        events = events_between(before, run.context.events)
-        lost = [i.input.key for i in run.inputs if i.n in made.drops and isinstance(i.input, (Answer, Amend))]
-        run.pop()
-        run.suggestions.pop(key, None)
-        return AmendPreview(net(e for e in events if isinstance(e, Change)), lost)
 
     def look_at_odds(self) -> list[Event]:
         """Somebody looks at the odds of the open request: at a table if they are `asked` for, the log says so.

@@ -67,15 +67,13 @@ class EarlierAnswer:
     def effect(self, value: object) -> AmendEffect:
         """What this answer would change. The session stays as it is. Raises InvalidInput if it does not fit."""
         session = self.session
-        run = session.run
-        if self.is_open and run is not None:
-            run.asked[self.record.key].check(value)
-            found = session.preview_amend(self.record.key, value)
-            dropped = [run.asked[key].title if key in run.asked else key for key in found.asked_again]
-            return AmendEffect(_sentences(session.table, found.changes), dropped, [], [])
-        closed = preview(session, self.place, self.record.key, value)
-        again = [closed.asked.title] if closed.lost and closed.asked is not None else []
-        return AmendEffect(_sentences(session.table, closed.changes), [], again, closed.lost)
+        asked = session.run.asked if session.run is not None else {}
+        if self.is_open:
+            asked[self.record.key].check(value)
+        found = preview(session, self.place, self.record.key, value)
+        dropped = [asked[key].title if key in asked else key for key in found.dropped]
+        again = [found.asked.title] if found.lost and found.asked is not None else []
+        return AmendEffect(_sentences(session.table, found.changes), dropped, again, found.lost)
 
     def change(self, value: object, *, across: bool = False, hint: str = "") -> list[Event]:
         """Gives the other answer, and again all that came later and fits. Returns what happened, undone or done.

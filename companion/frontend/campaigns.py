@@ -17,9 +17,10 @@ from companion.engine.state.table import Unit
 from companion.frontend.entity_form import typed_value
 from companion.frontend.saying.rosters import unit_of
 from companion.frontend.setup import Setup
+from companion.frontend.typed import meant, the_only
 from companion.store.battles import session_of
 from companion.store.campaigns import Transaction, changing, read_campaign
-from companion.store.careers import Life, life
+from companion.store.careers import Life, known_units, life
 from companion.store.closing import Effect
 from companion.store.effects import reopen
 from companion.store.folders import campaign_file
@@ -29,6 +30,39 @@ from companion.store.opening import open_session
 
 AFTERMATH: Final = "aftermath_"
 """How the names of the options begin that a campaign asks for and a single game does not."""
+
+
+def roster_named(campaign: Campaign, typed: str) -> str:
+    """The id of the roster that is meant: by its id, its name or its player. Raises InvalidInput."""
+    names = {of: (of, held.name, campaign.players[held.player].name) for of, held in campaign.rosters.items()}
+    listed = ", ".join(f"{player} ({of})" for of, (_, _, player) in names.items())
+    return the_only(meant(names, typed), typed, str, f"there is no roster {typed!r}", listed)
+
+
+def battle_named(campaign: Campaign, typed: str) -> str:
+    """The id of the battle that is meant: by its id, number, title or session. Raises InvalidInput."""
+    names = {
+        of: (of, of.removeprefix("b"), battle.title, battle.session, battle.session.removesuffix(".toml"))
+        for of, battle in campaign.battles.items()
+    }
+    listed = ", ".join(f"{of} {battle.title}" for of, battle in campaign.battles.items())
+    return the_only(meant(names, typed), typed, str, f"there is no battle {typed!r}", listed)
+
+
+def unit_named(campaign: Campaign, typed: str) -> tuple[str, str]:
+    """The roster and id of the unit that is meant by its id or its name; those that are gone, too.
+
+    A roster's id may be before it (`reds.ann`). Raises InvalidInput.
+    """
+    roster, dot, own = typed.partition(".")
+    names = {
+        (of, unit): (unit, str(fields.get("name", unit)))
+        for of, held in campaign.rosters.items()
+        for unit, fields in known_units(campaign, of, held).items()
+        if not dot or of.casefold() == roster.strip().casefold()
+    }
+    listed = "units: " + ", ".join(map(".".join, names))
+    return the_only(meant(names, own if dot else typed), typed, ".".join, f"there is no unit {typed!r}", listed)
 
 
 def typed_field(campaign: Campaign, roster: str, of: str, field: str, typed: str) -> Any:

@@ -7,11 +7,19 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.wording import count
-from companion.frontend.campaigns import AFTERMATH, example_joining, is_unmade, reopened, typed_field
+from companion.frontend.campaigns import (
+    AFTERMATH,
+    battle_named,
+    example_joining,
+    is_unmade,
+    reopened,
+    roster_named,
+    typed_field,
+    unit_named,
+)
 from companion.frontend.entity_form import typed_option
 from companion.frontend.form import option_field
 from companion.frontend.saying.campaigns import (
@@ -32,8 +40,8 @@ from companion.play import Faulty
 from companion.play.new_game import Asker, roster_units
 from companion.store.battles import BattlePlan, make_session, plan_battle, record_battle, session_of
 from companion.store.campaign_zip import export_campaign, import_campaign
-from companion.store.campaigns import battle_named, changing, read_campaign, roster_named
-from companion.store.careers import life, unit_named
+from companion.store.campaigns import changing, read_campaign
+from companion.store.careers import life
 from companion.store.closing import close, edit, record
 from companion.store.effects import correct, correcting, reopening, void
 from companion.store.folders import campaign_file
@@ -138,7 +146,7 @@ def _next(args: argparse.Namespace, saves: Path) -> Lines:
             yield f"{campaign.rosters[pairings.rests].name} rests"
         return
     first = roster_named(campaign, args.first) if args.first else ""
-    without = [_unit_named(campaign, typed) for typed in args.without]
+    without = [unit_named(campaign, typed)[1] for typed in args.without]
     with changing(file) as made:
         of = plan_battle(made, BattlePlan(rosters, args.title, args.practice, first, without))
     yield from made.notices
@@ -243,26 +251,9 @@ def _changes(campaign: Campaign, words: Sequence[str]) -> dict[str, list[tuple[s
         of, dot, field = path.strip().partition(".")
         if not equals or not dot or not field:
             raise InvalidInput(f"{word!r} is no change", hint="UNIT.FIELD=VALUE, such as ann.melee=13")
-        roster = of if of in campaign.rosters else _owner(campaign, of)
+        roster = of if of in campaign.rosters else unit_named(campaign, of)[0]
         found.setdefault(roster, []).append((of, field, typed_field(campaign, roster, of, field, typed.strip())))
     return found
-
-
-def _owner(campaign: Campaign, unit: str) -> str:
-    for of, roster in campaign.rosters.items():
-        if unit in roster.units:
-            return of
-    units = ", ".join(unit for roster in campaign.rosters.values() for unit in roster.units)
-    raise InvalidInput(f"there is no unit {unit!r}", hint=f"units: {units}")
-
-
-def _unit_named(campaign: Campaign, typed: str) -> str:
-    wanted = typed.strip().casefold()
-    for roster in campaign.rosters.values():
-        for of, unit in roster.units.items():
-            if not unit.get(GONE) and wanted in (of.casefold(), str(unit.get("name", of)).casefold()):
-                return of
-    raise InvalidInput(f"there is no unit {typed!r}")
 
 
 def _rulings(args: argparse.Namespace, saves: Path) -> Lines:

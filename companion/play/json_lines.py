@@ -229,18 +229,18 @@ class Conversation:
         key, value = wanted(command, "key", str), wanted_any(command, "value")
         dry, session = optional(command, "dry", False), self.opened.session
         entry = wanted(command, "entry", int) if "entry" in command else None
-        run = session.run
-        if run is not None and entry in (None, len(session.entries)):
-            known = {given.key for given in run.answers} | set(run.sealed_keys())
-            if entry is not None or key in known:
-                if dry:
-                    found = session.preview_amend(key, value)
-                    return [messages.preview(found.changes, found.asked_again)]
-                return self._went(session.amend(key, value))
+        run, here = session.run, len(session.entries)
+        known = {given.key for given in run.answers} | set(run.sealed_keys()) if run is not None else set()
+        if run is not None and (entry == here or (entry is None and key in known)):
+            return (
+                [messages.preview(preview(session, here, key, value), None)]
+                if dry
+                else self._went(session.amend(key, value))
+            )
         earlier = answered(self.opened, key, entry)
         closed = preview(session, earlier.place, key, value)
         if dry:
-            return [messages.closed_preview(closed, earlier.place)]
+            return [messages.preview(closed, earlier.place)]
         if closed.lost and not optional(command, "lose", False):
             raise InvalidInput(
                 f"this would have to be played again: {', '.join(closed.lost)}",

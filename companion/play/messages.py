@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import companion
-from companion.engine.amending import ClosedPreview
+from companion.engine.amending import Preview
 from companion.engine.answers import plain_answer
 from companion.engine.dice import Die
 from companion.engine.errors import InvalidInput
@@ -189,15 +189,11 @@ def notice(text: str, kind: str) -> Message:
     return {"type": "notice", "text": text, "kind": kind}
 
 
-def preview(changes: Iterable[Change], asked_again: Sequence[str]) -> Message:
-    """What an amended answer would change."""
-    return {"type": "preview", "changes": [*map(change, changes)], "asked_again": list(asked_again)}
-
-
-def closed_preview(looked: ClosedPreview, entry: int) -> Message:
-    """What another answer in a closed procedure would change, and what would have to be played again."""
-    again = [looked.asked.key] if looked.lost and looked.asked is not None else []
-    return preview(looked.changes, again) | {"entry": entry, "lost": looked.lost}
+def preview(found: Preview, entry: int | None) -> Message:
+    """What another answer would change; in the closed procedure `entry` also what would have to be played again."""
+    again = [found.asked.key] if found.lost and found.asked is not None else found.dropped
+    made = {"type": "preview", "changes": [*map(change, found.changes)], "asked_again": again}
+    return made if entry is None else made | {"entry": entry, "lost": found.lost}
 
 
 def answers(session: Session, last: int) -> Message:

@@ -15,13 +15,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import companion
-from companion.engine.errors import InvalidInput
 from companion.store.files import read
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, EntryRow
 from companion.store.format.campaign_file import body_of, compose_campaign, parse_campaign
 from companion.store.format.document import CAMPAIGN, checksum
 from companion.store.generations import EDITED, write_kept
-from companion.store.ledger import apply_batch, counted, differences, fold, owed, standings, state_of, the_one
+from companion.store.ledger import apply_batch, counted, differences, fold, owed, standings, state_of
 from companion.store.lock import locked
 
 _WAIT: Final = 3.0
@@ -138,25 +137,6 @@ def write_campaign(made: Transaction) -> None:
         return compose_campaign(campaign, summary(campaign))
 
     write_kept(file, composed, number, EDITED if campaign.changed else "")
-
-
-def roster_named(campaign: Campaign, typed: str) -> str:
-    """The id of the roster that is meant: by its id, its name or its player. Raises InvalidInput."""
-    players = {of: campaign.players[held.player].name for of, held in campaign.rosters.items()}
-    names = {of: (of, held.name, players[of]) for of, held in campaign.rosters.items()}
-    listed = ", ".join(f"{player} ({of})" for of, player in players.items())
-    return the_one(typed, names, "roster", lambda _: listed)
-
-
-def battle_named(campaign: Campaign, typed: str) -> str:
-    """The id of the battle that is meant: by its id, number, title or session. Raises InvalidInput."""
-    wanted = typed.strip().casefold()
-    for of, battle in campaign.battles.items():
-        names = (of, of.removeprefix("b"), battle.title, battle.session, battle.session.removesuffix(".toml"))
-        if wanted and wanted in (name.casefold() for name in names):
-            return of
-    known = ", ".join(f"{of} {battle.title}" for of, battle in campaign.battles.items())
-    raise InvalidInput(f"there is no battle {typed!r}", hint=known)
 
 
 def busy(campaign: Campaign, roster: str) -> str:

@@ -10,7 +10,7 @@ from companion.engine.campaign import GONE, RULED
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.store.format.campaign import BatchRow, Battle, Campaign, CampaignRoster, CareerRow, EntryRow
-from companion.store.ledger import batches_in_force, careers, closing, fold, the_one
+from companion.store.ledger import batches_in_force, careers, closing, fold
 
 MARKS: Final = "marks"
 """The field of a unit that counts its marks, in games and campaigns that give them."""
@@ -68,7 +68,7 @@ def life(campaign: Campaign, roster: str, of: str) -> Life:
     if of != roster and of not in held.units and not chapters:
         raise InvalidInput(f"there is no unit {of!r} in {held.name}", hint="units: " + ", ".join(held.units))
     fields = held.fields if of == roster else held.units.get(of, {})
-    name = held.name if of == roster else str(_known(campaign, roster, held).get(of, {}).get("name") or of)
+    name = held.name if of == roster else str(known_units(campaign, roster, held).get(of, {}).get("name") or of)
     marks = fields.get(MARKS)
     totals = careers(campaign, roster).get(of, CareerRow(of))
     if of == roster:
@@ -151,20 +151,7 @@ def roster_after(campaign: Campaign, roster: str, battle: str) -> CampaignRoster
     return fold(campaign, roster, max(ends))
 
 
-def unit_named(campaign: Campaign, typed: str) -> tuple[str, str]:
-    """The roster and id of the unit that is meant by its id, its name, or how that begins; those that are gone, too.
-
-    A roster's id may be before it (`reds.ann`). Raises InvalidInput.
-    """
-    names: dict[tuple[str, str], tuple[str, ...]] = {
-        (roster, of): (of, str(unit.get("name", of)), f"{roster}.{of}")
-        for roster, held in campaign.rosters.items()
-        for of, unit in _known(campaign, roster, held).items()
-    }
-    return the_one(typed, names, "unit", lambda found: "units: " + ", ".join(map(".".join, found)), 2)
-
-
-def _known(campaign: Campaign, roster: str, held: CampaignRoster) -> dict[str, dict[str, Any]]:
+def known_units(campaign: Campaign, roster: str, held: CampaignRoster) -> dict[str, dict[str, Any]]:
     """The units of a roster, and those that players have struck off it."""
     struck = {
         entry.of: unit

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from companion.engine.campaign import GONE
-from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.state.changes import plain
 from companion.store.format.campaign import BatchRow, Battle, Campaign, CampaignRoster, CareerRow
@@ -119,23 +118,6 @@ def names_of(campaign: Campaign) -> dict[tuple[str, str], str]:
         for unit, fields in roster.units.items()
         if not fields.get(GONE)
     }
-
-
-def the_one(
-    typed: str, names: Mapping[T, Sequence[str]], what: str, listed: Callable[[Sequence[T]], str], begins: int = 3
-) -> T:
-    """The one that is meant by one of its names, or by how one of the first `begins` begins.
-
-    Raises InvalidInput; `listed` words those that may be meant, or all, as its hint.
-    """
-    wanted = typed.strip().casefold()
-    found = [of for of, known in names.items() if wanted in (name.casefold() for name in known)]
-    if not found and wanted:
-        found = [of for of, known in names.items() if any(n.casefold().startswith(wanted) for n in known[:begins])]
-    if len(found) == 1:
-        return found[0]
-    reason = f"{typed!r} may mean several" if found else f"there is no {what} {typed!r}"
-    raise InvalidInput(reason, hint=listed(found or list(names)))
 
 
 def _models(unit: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

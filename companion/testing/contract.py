@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from companion.engine.amending import preview
 from companion.engine.answers import plain_answer
 from companion.engine.context import Context
 from companion.engine.errors import InvalidInput
@@ -23,7 +24,7 @@ from companion.engine.journal import JournalEntry
 from companion.engine.log import lines
 from companion.engine.progress import declaring
 from companion.engine.ruleset import Action
-from companion.engine.session import AmendPreview, Session
+from companion.engine.session import Session
 from companion.engine.setup import new_table
 from companion.engine.state.adjustments import apply
 from companion.engine.state.changes import Change
@@ -212,7 +213,8 @@ class RulesetContract(PromptContract):
             if typed and session.secret is None:
                 item = rng.choice(typed)
                 before = state(session.table), prompt_of(session)
-                assert session.preview_amend(item.key, plain_answer(item.value)) == AmendPreview([], [])
+                found = preview(session, len(session.entries), item.key, plain_answer(item.value))
+                assert (found.changes, found.dropped) == ([], [])
                 assert (state(session.table), prompt_of(session)) == before
 
     # -- secrets --------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.amending import preview
 from companion.engine.dice import D6, Dice
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.inputs import input_of, record_of
@@ -230,8 +231,8 @@ def test_amending_keeps_what_fits() -> None:
     held = rolled()
     assert held.run is not None
     key = next(g.key for g in held.run.answers if g.kind == "roll")
-    looked = held.preview_amend(key, [[1, 1], [6]])
-    happened, lost = looked.changes, looked.asked_again
+    looked = preview(held, len(held.entries), key, [[1, 1], [6]])
+    happened, lost = looked.changes, looked.dropped
     assert lost == []
     assert Change("bob", "health", 2, 3, "undo", "D") in happened
     assert held.table.unit("bob").health == 2

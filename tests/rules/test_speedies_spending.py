@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.amending import preview
 from companion.engine.campaign import Career, LedgerEntry
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Roll
@@ -307,8 +308,8 @@ def test_undo_and_amend_go_back_into_the_middle_of_an_aftermath() -> None:
     while played.request is None or played.request.name != "pit_fight":
         played.undo()
     assert table_of(played).units["ann"].gone == ""
-    preview = played.preview_amend("aftermath[red]/scar:red", [[12]])
-    assert "aftermath[red]/pit_fight:red" not in preview.asked_again
+    found = preview(played, len(played.entries), "aftermath[red]/scar:red", [[12]])
+    assert "aftermath[red]/pit_fight:red" not in found.dropped
     played.amend("aftermath[red]/scar:red", [[12]])
     drive(played, default=answer({}))
     assert table_of(played).units["ann"].gone == ""

@@ -8,10 +8,11 @@ import pytest
 
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
+from companion.frontend.campaigns import unit_named
 from companion.frontend.saying.rosters import change_words, life_lines, together
 from companion.store.battles import record_battle
 from companion.store.campaigns import changing
-from companion.store.careers import Chapter, life, roster_after, unit_named
+from companion.store.careers import Chapter, life, roster_after
 from companion.store.closing import edit, record
 from companion.store.effects import reopen, void
 from companion.store.format.campaign import EntryRow, Outcome
@@ -95,7 +96,7 @@ def test_units_are_found_by_id_name_and_how_it_begins(tmp_path: Path) -> None:
     assert unit_named(campaign, "RONE") == ("rhea", "rone")
     assert unit_named(campaign, "rhea.rtwo") == ("rhea", "rtwo")
     assert unit_named(campaign, "bo") == ("boris", "bone")
-    with pytest.raises(InvalidInput, match="may mean several"):
+    with pytest.raises(InvalidInput, match="may mean rhea"):
         unit_named(campaign, "r")
     with pytest.raises(InvalidInput, match="there is no unit"):
         unit_named(campaign, "zed")
