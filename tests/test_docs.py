@@ -5,7 +5,6 @@ import json
 import re
 from pathlib import Path
 from random import Random
-from typing import get_args
 
 import pytest
 
@@ -14,16 +13,12 @@ from companion.engine.answers import frozen_answer, plain_answer
 from companion.engine.context import Context
 from companion.engine.registry import BUILT_IN, find
 from companion.frontend.request_words import ask_of
-from companion.store.format.entries import Kind
 from companion.tui.widgets.bodies import body_for
 from tests.games import everything
 from tools.rules_docs import BEGIN, END, declared, meet
 
 ROOT = Path(__file__).parents[1]
-_DECLARED = (getattr(requests, name) for name in requests.__all__)
-KINDS = {of.kind for of in _DECLARED if isinstance(of, type) and issubclass(of, requests.Request) and of.kind}
-"""Those that an answer may be of; a secret is answered by its slots."""
-KINDS -= {requests.Secret.kind}
+KINDS = set(requests.KINDS)
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -140,15 +135,8 @@ def test_every_path_that_the_architecture_quotes_is_there() -> None:
         assert any((folder / path).exists() for folder in (ROOT, ROOT / "companion", *GAMES)), path
 
 
-def test_the_page_of_files_names_every_kind_of_request() -> None:
-    text = (ROOT / "docs" / "file-format.md").read_text(encoding="utf-8")
-    (row,) = re.findall(r"^\| `asks` \| (.*) \|$", text, re.MULTILINE)
-    assert set(re.findall(r"`(\w+)`", row)) == KINDS
-
-
 def test_every_kind_of_request_is_wherever_one_has_to_be() -> None:
     """CONTRIBUTING, "Add a kind of request", names the places; a new kind fails here until it is in each."""
-    assert set(get_args(Kind)) == KINDS, "Kind of store/format/entries.py"
     assert {kind for kind in KINDS if hasattr(Context, kind)} == KINDS, "a method of Context in engine/context.py"
     assert {kind for kind, _ in everything._ASKED.values()} == KINDS, "_ASKED of tests/games/everything.py"
     for name in everything.OPEN:

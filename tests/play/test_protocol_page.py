@@ -2,7 +2,6 @@
 
 import json
 import re
-import typing
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -10,12 +9,12 @@ from random import Random
 from typing import Any
 
 import companion
+from companion.engine.requests import KINDS
 from companion.engine.session import Session
 from companion.play import messages
 from companion.play.json_lines import RULING_WORDS, Conversation, encode
 from companion.play.lines_in import LONGEST
 from companion.store.format.campaign import RulingRow
-from companion.store.format.entries import Kind
 from companion.store.rulings import Offer
 from tests.engine.test_grids import sheet
 from tests.examples import table_of
@@ -116,7 +115,7 @@ def in_order(part: Sequence[str], shape: Sequence[str]) -> bool:
 def test_the_page_names_every_kind_of_prompt_and_every_key_of_a_grid() -> None:
     table = PAGE.partition("### Kinds of prompt")[2].partition("### Secrets")[0]
     rows = {row.split("`")[1]: row for row in table.splitlines() if row.startswith("| `")}
-    assert set(rows) - {"kind"} == set(typing.get_args(Kind))
+    assert set(rows) - {"kind"} == set(KINDS)
     form = legal(sheet())
     for part in (*form["columns"], *form["rows"]):
         assert set(part) <= set(re.findall(r"\w+", rows["grid"]))

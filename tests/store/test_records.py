@@ -7,13 +7,14 @@ from typing import Any, get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.engine import requests
 from companion.engine.answers import AnswerRecord, How
 from companion.engine.journal import JournalEntry
 from companion.engine.reading import Reading
 from companion.engine.state.changes import Beside, Change, Note
 from companion.engine.state.results import FaceGroup, Result
 from companion.store.format import toml
-from companion.store.format.entries import Kind, journal_problems
+from companion.store.format.entries import journal_problems
 from companion.store.format.journal import entry_of, entry_record, entry_text
 from tests.store.helpers import every_field
 
@@ -48,7 +49,7 @@ EVENTS = st.one_of(
     st.builds(Note, WORDS, WORDS, FACTS, st.sampled_from(get_args(Beside))),
     st.builds(Result, NAMES, WORDS, GROUPS, WORDS, WORDS, FACTS, st.none() | GROUPS),
 )
-KINDS = st.sampled_from(get_args(Kind))
+KINDS = st.sampled_from(requests.KINDS)
 ANSWERS = st.builds(
     AnswerRecord, NAMES, NAMES, KINDS, WORDS, WORDS, VALUES, st.sampled_from(get_args(How)), WORDS, NUMBERS, WORDS
 )

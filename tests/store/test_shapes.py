@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-import typing
 from datetime import date
 from pathlib import Path
 from random import Random
@@ -11,10 +10,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine import requests
 from companion.engine.state.shapes import Misfit, builder
 from companion.store import check_file, open_session
-from companion.store.format.entries import Kind
 from companion.store.format.values import deserialize
 from companion.testing import step_random
 from tests.store.helpers import picture, put, read_again, text_of
@@ -194,9 +191,3 @@ def test_random_drills_come_back(squad: Path) -> None:
         assert read_again(squad) == picture(opened.session)
     opened.close()
     assert isinstance(opened.session.table.unit("a"), Squad)
-
-
-def test_every_kind_of_request_may_stand_in_a_journal() -> None:
-    known = [kind for kind in vars(requests).values() if isinstance(kind, type)]
-    kinds = {kind.kind for kind in known if issubclass(kind, requests.Request)}
-    assert kinds - {"", "secret"} == set(typing.get_args(Kind))

@@ -13,6 +13,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.inputs import KINDS, RunInput, RunPoint
 from companion.engine.journal import JournalEntry
+from companion.engine.requests import KINDS as REQUESTS
 from companion.engine.state.adjustments import doer_named
 from companion.engine.state.changes import Beside, Change
 from companion.engine.state.joining import gone_ids, past_spec
@@ -25,7 +26,6 @@ from companion.store.format.state import Findings
 from companion.store.format.toml import dotted
 from companion.store.format.values import Shape, deserialize, faults, shape_of
 
-Kind = Literal["choose", "pick", "number", "yes_no", "do", "roll", "split", "text", "grid"]
 Facts = Mapping[str, Any]
 Spans = tuple[tuple[Any, ...], ...]
 
@@ -60,7 +60,7 @@ _ENTRY = Shape(
 _ANSWERED = shape_of(AnswerRecord).keys
 _ASKED: Mapping[str, Any] = {
     **{key: _ANSWERED[name] for key, name in ANSWER.items()},
-    "asks": Kind,
+    "asks": Literal[REQUESTS],
     "at": Count,
     "for": str,
 }
