@@ -16,10 +16,9 @@ from companion.engine.requests import Allotment, Do, Pick, Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
 from companion.rules.bushido.catalog import SPECIALS
-from companion.rules.bushido.odds.contest import Choice, Contest
 from companion.rules.bushido.odds.fight import Fights
 from companion.rules.bushido.odds.harm import Suffered, stays
-from companion.rules.bushido.odds.split import choices
+from companion.rules.bushido.odds.split import Choice, Contest, choices
 from companion.rules.bushido.records import Effect, Feat, Grant, Special, Trait
 from companion.rules.bushido.units import BushidoUnit
 from companion.testing import Scripted, drive

@@ -13,10 +13,9 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
-from companion.rules.bushido.odds.contest import Contest
 from companion.rules.bushido.odds.dice import Dice, Readings, read, scored
 from companion.rules.bushido.odds.fight import Fights, Meeting
-from companion.rules.bushido.odds.split import choices
+from companion.rules.bushido.odds.split import Contest, choices
 from companion.rules.bushido.records import Special, Trait
 from companion.testing import drive
 from tests.rules.bushido_kit import pair, slot

@@ -8,8 +8,8 @@ from companion.engine.odds import Calculator, Chance, Heading, Odds, Parameter, 
 from companion.odds.chances import Chances, mixed
 from companion.rules.bushido.melee.damage_numbers import Toll
 from companion.rules.bushido.melee.results import HIGHEST_LEVEL, verdict
-from companion.rules.bushido.odds.damage import Numbers, wounds_at
 from companion.rules.bushido.odds.dice import Dice, scored
+from companion.rules.bushido.odds.harm import Numbers, wounds_at
 
 ATTACKER, DEFENDER = "attacker", "defender"
 

@@ -25,7 +25,7 @@ from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.dice import FACES, Dice, Readings, dice_of, scored
 from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.harm import Life, Suffered, suffered, worth_of
-from companion.rules.bushido.odds.wins import State, Win, left, win_of
+from companion.rules.bushido.odds.wins import State, Win, left
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS, DiceKind, SpecialEntry
@@ -133,7 +133,7 @@ class Fight:
         if key not in self._wins:
             plain = self._win(side._replace(special=None), kind, dice) if entry is not None else None
             mine = next(f for f in self.ex.both if f.id == side.fighter.id)
-            self._wins[key] = win_of(self.game, self.ex, mine, entry, dice, plain, attacks=kind == "attack")
+            self._wins[key] = Win(self.game, self.ex, mine, entry, dice, plain, attacks=kind == "attack")
         return self._wins[key]
 
 

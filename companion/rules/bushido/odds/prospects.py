@@ -14,11 +14,10 @@ from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
 from companion.rules.bushido.melee.split import plans, ways
 from companion.rules.bushido.odds.assumed import assumptions, left_out
-from companion.rules.bushido.odds.contest import Choice, Contest
 from companion.rules.bushido.odds.fight import Fights
 from companion.rules.bushido.odds.foreseen import copied
 from companion.rules.bushido.odds.rows import against, shown
-from companion.rules.bushido.odds.split import FEW_SPLITS, MOST_DICE, MOST_SPLITS, bounds, choices
+from companion.rules.bushido.odds.split import FEW_SPLITS, MOST_DICE, MOST_SPLITS, Choice, Contest, choices
 from companion.rules.bushido.units import Game
 
 MANY_DICE = 16
@@ -44,7 +43,7 @@ def boost_odds(
     safest = best.safest or 0
     fewer = tuple(dict.fromkeys(line for each in games for line in each.fewer))
     if fewer:
-        fewer = (*fewer, f"with {safest}, {bounds(games[safest], goal)}")
+        fewer = (*fewer, f"with {safest}, {games[safest].bounds()}")
     boosts_no_more, splits_best = f"{does(enemy.name, 'boosts')} no more", "both split at their best"
     assumed = assumptions(game, ex)
     open_to_enemy = [boosts_no_more] if not played and _may_boost(enemy) else []

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from math import lcm
+from typing import NamedTuple
 
 from companion.engine.goals import GOALS, TRADE, WOUNDS
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.requests import Allotment, Plan
 from companion.engine.wording import does, possessive, signed
 from companion.odds.side_by_side import best_mix
+from companion.odds.zero_sum import Solution, solve, whole
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Way
 from companion.rules.bushido.odds.assumed import assumptions, left_out
-from companion.rules.bushido.odds.contest import Choice, Contest
-from companion.rules.bushido.odds.fight import Fights, Side
+from companion.rules.bushido.odds.fight import Fights, Outcome, Side, Splits, outcome_of
 from companion.rules.bushido.odds.rows import against, shown
 from companion.rules.bushido.units import Game
 
@@ -25,9 +30,15 @@ MANY_DICE, FEW_SPLITS = 28, 10
 MOST_DICE = 60
 """Dice of two pools in all; splits of more have no odds."""
 
-
 Offered = Sequence[tuple[Plan, Way]]
 """The plans of a split, each with what it declares."""
+
+
+class Choice(NamedTuple):
+    """One legal split: the plan as it is answered, and what it means in the exchange."""
+
+    option: Allotment
+    side: Side
 
 
 def choices(mine: Fighter, offered: Offered) -> list[Choice]:
@@ -45,16 +56,94 @@ def choices(mine: Fighter, offered: Offered) -> list[Choice]:
     return found
 
 
-def bounds(contest: Contest, goal: str) -> str:
-    """What best play of every split is worth, where not all are compared, in words: two bounds, or one number where
-    both read the same."""
-    least, most = (
-        signed(float(p), 2)
-        if goal == WOUNDS
-        else f"{signed(float(p) * 100, 1) if goal == TRADE else f'{float(p) * 100:.1f}'} %"
-        for p in contest.bounds()
-    )
-    return f"of all, best play is worth {least if least == most else f'from {least} to {most}'}"
+class Contest:
+    """A choice of both as a game, from the side of one fighter: what an end is worth goes by its goal.
+
+    Of more than `most` choices of a fighter only so many are compared, evenly spread and the last one among them.
+    """
+
+    def __init__(
+        self, mine: Fighter, fights: Fights, choices: tuple[Sequence[Choice], Sequence[Choice]], goal: str, most: int
+    ) -> None:
+        ids = fights.ex.lead.id, fights.ex.late.id
+        self._leads, self._goal = mine.id == ids[0], goal
+        self._every = choices
+        self._kept = [_spread(len(each), most) for each in choices]
+        self.own = [choices[0][at] for at in self._kept[0]]
+        """The own choices that are compared."""
+        sides = [[choice.side for choice in each] for each in choices]
+        # Splits are fought in the fight in which both declare their feats.
+        self._feats = [[side.changes for side in each] for each in sides]
+        self._splits: dict[tuple[str, ...], Splits] = {}
+        for feats in product(*map(dict.fromkeys, self._feats)):
+            declare = [each[of.index(feat)] for each, of, feat in zip(sides, self._feats, feats, strict=True)]
+            lead, late = sides if self._leads else sides[::-1]
+            self._splits[feats] = Splits(fights.of(*declare), lead, late, goal, ids.index(mine.id))
+        self._over = lcm(*(splits.total for splits in self._splits.values()))
+        self._ends: dict[tuple[int, int], tuple[Splits, int]] = {}
+
+    @property
+    def fewer(self) -> tuple[str, ...]:
+        """In words which splits are left out."""
+        return tuple(
+            f"only {len(kept)} of the {len(each)} splits of {each[0].side.fighter.name} are compared"
+            for each, kept in zip(self._every, self._kept, strict=True)
+            if len(kept) < len(each)
+        )
+
+    def _met(self, at: int, to: int) -> tuple[Splits, int]:
+        """The ends of two splits, and where they are fought."""
+        known = self._ends.get((at, to))
+        if known is None:
+            splits = self._splits[self._feats[0][at], self._feats[1][to]]
+            lead, late = (at, to) if self._leads else (to, at)
+            known = self._ends[at, to] = splits, splits.of(splits.lead[lead], splits.late[late])
+        return known
+
+    def _pay(self, at: int, to: int) -> int:
+        splits, ends = self._met(at, to)
+        times: int = self._over // splits.total
+        return splits.sums.worth(ends, splits.total) * times
+
+    @cached_property
+    def best(self) -> Solution:
+        """Best play of both, and what each own split guarantees."""
+        return solve([[self._pay(at, to) for to in self._kept[1]] for at in self._kept[0]], self._over)
+
+    def bounds(self) -> str:
+        """In words between what best play of every split is worth, one number where both read the same: the own mix
+        against the best reply to it, and the best reply to the mix of the other."""
+        own, theirs = (
+            [(p, at) for p, at in zip(mix, kept, strict=True) if p]
+            for mix, kept in zip((self.best.rows, self.best.columns), self._kept, strict=True)
+        )
+        least = min(sum(p * self._pay(at, to) for p, at in own) for to in range(len(self._every[1])))
+        most = max(sum(p * self._pay(at, to) for p, to in theirs) for at in range(len(self._every[0])))
+        told, other = (_told(self._goal, float(Fraction(worth, self._over))) for worth in (least, most))
+        return f"of all, best play is worth {told if told == other else f'from {told} to {other}'}"
+
+    def outcome(self, place: int | None = None) -> Outcome:
+        """What comes of best play of both; with the own split at this place, if one is named."""
+        rows = whole(self.best.rows) if place is None else [int(at == place) for at in range(len(self.own))]
+        columns = whole(self.best.columns)
+        return outcome_of(
+            (*self._met(at, to), p * q)
+            for at, p in zip(self._kept[0], rows, strict=True)
+            for to, q in zip(self._kept[1], columns, strict=True)
+            if p and q
+        )
+
+
+def _spread(number: int, most: int) -> Sequence[int]:
+    """At most so many places of these, evenly spread and the last one among them."""
+    return range(number) if number <= most else [place * (number - 1) // (most - 1) for place in range(most)]
+
+
+def _told(goal: str, worth: float) -> str:
+    """What best play is worth by a goal, in words."""
+    if goal == WOUNDS:
+        return signed(worth, 2)
+    return f"{signed(worth * 100, 1) if goal == TRADE else f'{worth * 100:.1f}'} %"
 
 
 def split_odds(
@@ -79,7 +168,7 @@ def split_odds(
     one, two = (choices(of, offered[of.id]) for of in (mine, enemy))
     contest = Contest(mine, Fights(game, ex), (one, two), goal, MOST_SPLITS if dice <= MANY_DICE else FEW_SPLITS)
     options, best = [choice.option for choice in contest.own], contest.best
-    fewer = (*contest.fewer, bounds(contest, goal)) if contest.fewer else ()
+    fewer = (*contest.fewer, contest.bounds()) if contest.fewer else ()
     outcomes = {
         option: contest.outcome(place) for place, option in enumerate(options) if best.rows[place] or not played
     }
