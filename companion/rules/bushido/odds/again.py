@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, product
 from math import prod
+from operator import itemgetter
 from typing import NamedTuple
 
 from companion.engine.drawing import LOTS, averaged, seeded
@@ -24,7 +25,7 @@ from companion.rules.bushido.vocabulary import KINDS, DiceKind
 MOST_WORK = 200_000
 """What is weighed at most (`Rerolls`), some 70 ms. Of more some rolls are drawn, or the last re-rolls not counted."""
 
-MOST_DRAWN = 750_000
+MOST_DRAWN = 500_000
 """The same of the rolls that are drawn."""
 
 DRAWN, FEWEST = 250, 40
@@ -41,8 +42,8 @@ class Hand(NamedTuple):
 Hands = tuple[Hand | None, ...]
 """The piles of a fight that may still be touched; None of those that are read."""
 
-Piles = Sequence[Sequence[tuple[int, Hand]]]
-"""Of each pile of a fight what may lie there, with the number of ways."""
+Piles = Sequence[Chances[Hand]]
+"""What may lie in each pile of a fight."""
 
 STEP = 1_000
 """What dice settle is one number, for millions are added: the level of the first comparison in steps of a million, that
@@ -73,8 +74,7 @@ def lying(fight: Fight, of: Fighter | None = None, again: Collection[tuple[DiceK
     for (mine, kind), dice in zip(fight.piles, fight.dice, strict=True):
         gone = [at for each, at in again if mine is of and each == kind]
         hand = hand_of(mine, kind, mine.dice[kind], dice.fixed, gone)
-        rolled = falls(len(gone))
-        found.append([(ways, hand._replace(free=tuple(sorted((*hand.free, *faces))))) for faces, ways in rolled])
+        found.append(falls(len(gone)).map(partial(_landed, hand)))
     return found
 
 
@@ -82,27 +82,28 @@ def to_be_rolled(fight: Fight) -> Piles:
     """All dice of both fighters of a fight, still to be rolled."""
     again = sum(each.most for each in agains(fight.ex))
     return [
-        [(ways, hand_of(mine, kind, faces, dice.fixed)) for faces, ways in hands(mine.allotted(kind), dice, again)]
+        hands(mine.allotted(kind), dice, again).map(partial(hand_of, mine, kind, fixes=dice.fixed))
         for (mine, kind), dice in zip(fight.piles, fight.dice, strict=True)
     ]
 
 
-@lru_cache(maxsize=4096)
-def _without(faces: Faces, gone: Faces) -> Faces:
-    left = list(faces)
-    for face in gone:
-        left.remove(face)
-    return tuple(left)
+def _landed(hand: Hand, faces: Faces) -> Hand:
+    """The hand with these dice more."""
+    return Hand(tuple(sorted((*hand.free, *faces))), hand.stuck)
 
 
 @lru_cache(maxsize=4096)
-def _sets(free: tuple[Faces, ...], most: int) -> Sequence[tuple[Faces, ...]]:
-    """Every way to roll at most so many of these dice again, by pile, equal faces counted once: fewer before more."""
+def _left(free: tuple[Faces, ...], most: int) -> Sequence[tuple[Faces, ...]]:
+    """What is left, by pile, of every way to take at most so many of these dice, equal faces counted once: fewer before
+    more, the lowest first."""
     each = [
-        dict.fromkeys(chosen for size in range(min(most, len(of)) + 1) for chosen in combinations(of, size))
+        dict.fromkeys(
+            left for gone in range(min(most, len(of)) + 1) for left in [*combinations(of, len(of) - gone)][::-1]
+        )
         for of in free
     ]
-    return [chosen for chosen in product(*each) if sum(map(len, chosen)) <= most]
+    least = sum(map(len, free)) - most
+    return [left for left in product(*each) if sum(map(len, left)) >= least]
 
 
 def _revealed(mine: Fighter) -> Side:
@@ -156,22 +157,20 @@ class DiceInPlay:
     def options(self, turn: int, hand: Hands) -> Iterator[tuple[Rolling, int, Hands]]:
         """Every set of dice that may be rolled again: no die first, fewer of a pile before more."""
         piles = [(place, pile) for place in self._touched[turn] if (pile := hand[place]) is not None]
-        for chosen in _sets(tuple([pile.free for _, pile in piles]), self.turns[turn].most):
-            left = list(hand)
-            for (place, pile), gone in zip(piles, chosen, strict=True):
-                if gone:
-                    left[place] = Hand(_without(pile.free, gone), pile.stuck)
-            rolling = tuple([place for (place, _), gone in zip(piles, chosen, strict=True) for _ in gone])
+        for faces in _left(tuple([pile.free for _, pile in piles]), self.turns[turn].most):
+            left, rolling = list(hand), list[int]()
+            for (place, pile), free in zip(piles, faces, strict=True):
+                left[place] = Hand(free, pile.stuck)
+                rolling += [place] * (len(pile.free) - len(free))
             each = [self._keep(turn + 1, place, pile, place in rolling) for place, pile in enumerate(left)]
-            yield rolling, sum([settles for settles, _ in each]), tuple([pile for _, pile in each])
+            yield tuple(rolling), sum([settles for settles, _ in each]), tuple([pile for _, pile in each])
 
     def landed(self, turn: int, hand: Hands, rolling: Rolling) -> Iterator[Landing[Hands]]:
         """All falls of the first of these dice."""
         place, pile = rolling[0], hand[rolling[0]]
         assert pile is not None
         for face in range(1, FACES + 1):
-            landed = Hand(tuple(sorted((*pile.free, face))), pile.stuck)
-            settles, left = self._keep(turn, place, landed, place in rolling[1:])
+            settles, left = self._keep(turn, place, _landed(pile, (face,)), place in rolling[1:])
             yield 1, settles, (*hand[:place], left, *hand[place + 1 :])
 
     def end(self, hand: Hands) -> Chances[int]:
@@ -203,24 +202,13 @@ class DiceInPlay:
     def _lying(self, thrown: Sequence[Piles]) -> Iterator[Lying[Hands]]:
         """What may lie after any of these throws: the hands that may be touched, and what all else settles."""
         for each in thrown:
-            hands, totals = self._begun(each)
-            for of in product(*hands):
-                yield tuple([pile for pile, _ in of]), prod([ways for _, ways in of]), totals.weights
-
-    def _begun(self, thrown: Piles) -> tuple[list[list[tuple[Hand | None, int]]], Chances[int]]:
-        """By pile the hands that may be touched, with their ways; and what all others settle."""
-        hands, totals = [], []
-        for place, of in enumerate(thrown):
-            found, settles = dict[Hand | None, int](), dict[int, int]()
-            for ways, pile in of:
-                more, kept = self._keep(0, place, pile)
-                found[kept] = found.get(kept, 0) + ways
-                settles[more] = settles.get(more, 0) + ways
-            if None in found:
-                totals.append(Chances(settles))
-                found = {None: 1}
-            hands.append([*found.items()])
-        return hands, added(totals)
+            kept = [of.map(partial(self._keep, 0, place)) for place, of in enumerate(each)]
+            # Of a pile nobody touches or anybody may, however it lies.
+            settled = [all(pile is None for _, pile in of.weights) for of in kept]
+            totals = added(of.map(itemgetter(0)) for of, all_ in zip(kept, settled, strict=True) if all_)
+            hands = [[(None, 1)] if all_ else [*of.map(itemgetter(1))] for of, all_ in zip(kept, settled, strict=True)]
+            for hand in product(*hands):
+                yield tuple([pile for pile, _ in hand]), prod([ways for _, ways in hand]), totals.weights
 
 
 class Best(NamedTuple):
@@ -236,13 +224,13 @@ class Best(NamedTuple):
 def best_of(fight: Fight, starts: Mapping[Given, Piles], agains: Sequence[Again], share: int = 1) -> Best:
     """Best play of the re-rolls that are left, after these throws; of so many such questions that `share` the time.
 
-    Where that is too much of a roll of both pools, some rolls are drawn, always the same ones: what nobody re-rolls is
+    Where that is too much of one roll, some of its falls are drawn, always the same ones: what nobody re-rolls is
     exact, and best play of the drawn ones says how much re-rolls change. What is still too much is left out, the last
     re-rolls first.
     """
     tries = [(0, MOST_WORK // share)]
-    if all(len(pile) > 1 for of in starts.values() for pile in of):
-        tries += [(DRAWN, MOST_DRAWN), (FEWEST, MOST_DRAWN // 2)]
+    if None in starts:
+        tries += [(DRAWN, MOST_DRAWN), (FEWEST, MOST_DRAWN)]
     for counted, (drawn, most) in product(range(len(agains), 0, -1), tries):
         dice = DiceInPlay(fight, agains[:counted], most)
         try:
@@ -259,7 +247,7 @@ def _drawn(dice: DiceInPlay, still: DiceInPlay, thrown: Piles, number: int) -> t
     """The chances before this throw with what best play of so many rolls gains on average, and how far off they may be;
     `still` are the same dice if nobody re-rolls."""
     rng = seeded()
-    piles = [rng.choices([[(1, pile)] for _, pile in of], [ways for ways, _ in of], k=number) for of in thrown]
+    piles = [rng.choices([*map(Chances.certain, of.weights)], [*of.weights.values()], k=number) for of in thrown]
     rolls = [*zip(*piles, strict=True)]
     lots = [(still.best(*lot), dice.best(*lot)) for lot in (rolls[at::LOTS] for at in range(LOTS))]
     found = {}
