@@ -16,7 +16,7 @@ from companion.engine.requests import Allotment, Do, Pick, Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
 from companion.rules.bushido.catalog import SPECIALS
-from companion.rules.bushido.odds.fight import Fights
+from companion.rules.bushido.odds.fight import Fight
 from companion.rules.bushido.odds.harm import Suffered, stays
 from companion.rules.bushido.odds.split import Choice, Contest, choices
 from companion.rules.bushido.records import Effect, Feat, Grant, Special, Trait
@@ -78,15 +78,15 @@ def explored(s: Session, red: Choice, blue: Choice) -> Chances[tuple[Fate, Fate]
     return found
 
 
-def worked_out(s: Session) -> tuple[Fights, dict[str, list[Choice]]]:
+def worked_out(s: Session) -> tuple[Fight, dict[str, list[Choice]]]:
     """The fights of the splits that are asked for now, and what both may choose."""
     asked = slot(s, "red").by_goal
     assert isinstance(asked, partial)
     game, ex, mine, offered = asked.args
-    return Fights(game, ex), {f.id: choices(f, offered[f.id]) for f in (mine, ex.other(mine))}
+    return Fight(game, ex), {f.id: choices(f, offered[f.id]) for f in (mine, ex.other(mine))}
 
 
-def formula(fights: Fights, a: Choice, b: Choice) -> Chances[tuple[Fate, Fate]]:
+def formula(fights: Fight, a: Choice, b: Choice) -> Chances[tuple[Fate, Fate]]:
     """What the odds give a and b."""
     ex = fights.ex
     sides = {"a": a.side, "b": b.side}

@@ -14,7 +14,7 @@ from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
 from companion.rules.bushido.odds.dice import Dice, Readings, read, scored
-from companion.rules.bushido.odds.fight import Fights, Meeting
+from companion.rules.bushido.odds.fight import Fight, Meeting
 from companion.rules.bushido.odds.split import Contest, choices
 from companion.rules.bushido.records import Special, Trait
 from companion.testing import drive
@@ -136,7 +136,7 @@ def test_splits_that_are_worked_out_together_are_worth_what_each_pair_is_by_itse
     assert isinstance(asked, partial)
     game, ex, mine, offered = asked.args
     own, theirs = (choices(of, offered[of.id]) for of in (mine, ex.other(mine)))
-    fights = Fights(game, ex)
+    fights = Fight(game, ex)
     whole = Contest(mine, fights, (own, theirs), goal, 99)
     worst: dict[int, Fraction] = {}
     for at, to in [*product(range(0, len(own), 5), range(len(theirs)))]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.engine.odds import Calculator, Chance, Heading, Odds, Parameter, Setting, of_numbers
-from companion.odds.chances import Chances, mixed
+from companion.engine.odds import Calculator, Odds, Parameter, Setting
+from companion.odds.chances import Chances
+from companion.odds.side_by_side import Cell, side_by_side
 from companion.rules.bushido.melee.damage_numbers import Toll
 from companion.rules.bushido.melee.results import HIGHEST_LEVEL, verdict
 from companion.rules.bushido.odds.dice import Dice, scored
@@ -49,26 +50,16 @@ def _work_out(given: Mapping[str, Setting]) -> Odds:
         lambda one, two: verdict(one[0], two[0], one[1], two[1], given["active"] == ATTACKER),
     )
     hits = won.map(lambda found: found.success if found.attacker_wins and number["attack"] else -1)
-
-    def wounds(success: int) -> Chances[int]:
-        if success < 0:
-            return Chances.certain(0)
-        return wounds_at(numbers, success).map(lambda wounds: min(wounds, left))
-
-    dealt = mixed((weight, wounds(success)) for success, weight in hits.weights.items())
-    rows = [
-        Chance(None, "wins", hits.where(lambda success: success >= 0)),
-        *of_numbers(None, "dealt", dealt.fractions().items()),
-        Chance(None, "falls", dealt.p(left)),
+    dealt = hits.then(lambda success: wounds_at(numbers, success) if success >= 0 else Chances.certain(0))
+    dealt = dealt.map(lambda wounds: min(wounds, left))
+    cells = [
+        Cell("wins", "", "the attack wins", hits.where(lambda success: success >= 0)),
+        Cell("dealt", "", "wounds", dealt),
+        Cell("falls", "", "the target falls", dealt.p(left)),
     ]
-    headings = (
-        Heading("wins", "", "the attack wins"),
-        Heading("dealt", "", "wounds"),
-        Heading("falls", "", "the target falls"),
-    )
     of = f"{number['attack']} attack dice against {number['defence']} defence dice"
     assumes = ("all dice of both are those of this comparison", "no specials, feats or re-rolls")
-    return Odds(of, "one comparison", tuple(rows), headings, assumes)
+    return side_by_side(of, "one comparison", {None: cells}, assumes)
 
 
 CALCULATOR = Calculator("one attack of an exchange.", PARAMETERS, _work_out)

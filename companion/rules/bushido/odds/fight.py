@@ -117,6 +117,16 @@ class Fight:
         self.even = ex.lead.side == ex.active
         """Whether the attack of the first wins a tie with as many dice."""
         self._wins: dict[tuple[str, DiceKind, SpecialEntry | None, int], Win] = {}
+        self._declared: dict[tuple[str, ...], Fight] = {}
+
+    def of(self, *sides: Side) -> Fight:
+        """The fight in which these declare their feats."""
+        key = tuple(f"{side.fighter.id} {side.changes}" for side in sides if side.changes)
+        if key and key not in self._declared:
+            pays = [(side.fighter.model, side.feat) for side in sides if side.feat is not None and side.changes]
+            ex = declared(self.ex, [(model, feat, model) for model, feat in pays])
+            self._declared[key] = Fight(self.game, ex)
+        return self._declared[key] if key else self
 
     def plan(self, side: Side) -> Split:
         """This split in this fight."""
@@ -283,20 +293,3 @@ def _does(lead: Split, late: Split) -> tuple[Does, Does]:
         (lead.strike, late.guard if lead.attack else late.unmet),
         (late.strike, lead.guard if late.attack else lead.unmet),
     )
-
-
-class Fights:
-    """The fight of an exchange as it stands, and as it is once feats are declared with the splits."""
-
-    def __init__(self, game: Game, ex: Exchange) -> None:
-        self.game, self.ex = game, ex
-        self._known: dict[tuple[tuple[str, str], ...], Fight] = {}
-
-    def of(self, *sides: Side) -> Fight:
-        """The fight in which these declare their feats."""
-        key = tuple(sorted((side.fighter.id, side.changes) for side in sides))
-        if key not in self._known:
-            pays = [(side.fighter.model, side.feat) for side in sides if side.feat is not None and side.changes]
-            ex = declared(self.ex, [(model, feat, model) for model, feat in pays]) if pays else self.ex
-            self._known[key] = Fight(self.game, ex)
-        return self._known[key]

@@ -14,7 +14,7 @@ from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
 from companion.rules.bushido.melee.split import plans, ways
 from companion.rules.bushido.odds.assumed import assumptions, left_out
-from companion.rules.bushido.odds.fight import Fights
+from companion.rules.bushido.odds.fight import Fight
 from companion.rules.bushido.odds.foreseen import copied
 from companion.rules.bushido.odds.rows import against, shown
 from companion.rules.bushido.odds.split import FEW_SPLITS, MOST_DICE, MOST_SPLITS, Choice, Contest, choices
@@ -69,7 +69,7 @@ def _games(
     game: Game, ex: Exchange, mine: Fighter, most: int, net: Callable[[Fighter], int], goal: str
 ) -> list[Contest]:
     """By boosts what both may choose. Raises TooLarge for more dice than are worked out."""
-    enemy, fights = ex.other(mine), Fights(game, ex)
+    enemy, fight = ex.other(mine), Fight(game, ex)
     found: list[Contest] = []
     for boosts in range(most + 1):
         one, two = (
@@ -80,10 +80,10 @@ def _games(
             raise TooLarge
         paid = _paid(ex, mine, boosts)
         if boosts and mine.powers.has("loses_ki"):
-            fights = Fights(game, paid)
+            fight = Fight(game, paid)
         own, theirs = (_choices(game, paid, f, pool) for f, pool in zip((mine, enemy), pools, strict=True))
         most_splits = MOST_SPLITS if sum(pools) <= MANY_DICE else FEW_SPLITS
-        found.append(Contest(mine, fights, (own, theirs), goal, most_splits))
+        found.append(Contest(mine, fight, (own, theirs), goal, most_splits))
     return found
 
 

@@ -17,7 +17,7 @@ from companion.odds.side_by_side import best_mix
 from companion.odds.zero_sum import Solution, solve, whole
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Way
 from companion.rules.bushido.odds.assumed import assumptions, left_out
-from companion.rules.bushido.odds.fight import Fights, Outcome, Side, Splits, outcome_of
+from companion.rules.bushido.odds.fight import Fight, Outcome, Side, Splits, outcome_of
 from companion.rules.bushido.odds.rows import against, shown
 from companion.rules.bushido.units import Game
 
@@ -63,9 +63,9 @@ class Contest:
     """
 
     def __init__(
-        self, mine: Fighter, fights: Fights, choices: tuple[Sequence[Choice], Sequence[Choice]], goal: str, most: int
+        self, mine: Fighter, fight: Fight, choices: tuple[Sequence[Choice], Sequence[Choice]], goal: str, most: int
     ) -> None:
-        ids = fights.ex.lead.id, fights.ex.late.id
+        ids = fight.ex.lead.id, fight.ex.late.id
         self._leads, self._goal = mine.id == ids[0], goal
         self._every = choices
         self._kept = [_spread(len(each), most) for each in choices]
@@ -78,7 +78,7 @@ class Contest:
         for feats in product(*map(dict.fromkeys, self._feats)):
             declare = [each[of.index(feat)] for each, of, feat in zip(sides, self._feats, feats, strict=True)]
             lead, late = sides if self._leads else sides[::-1]
-            self._splits[feats] = Splits(fights.of(*declare), lead, late, goal, ids.index(mine.id))
+            self._splits[feats] = Splits(fight.of(*declare), lead, late, goal, ids.index(mine.id))
         self._over = lcm(*(splits.total for splits in self._splits.values()))
         self._ends: dict[tuple[int, int], tuple[Splits, int]] = {}
 
@@ -166,7 +166,7 @@ def split_odds(
     if dice > MOST_DICE:
         raise TooLarge
     one, two = (choices(of, offered[of.id]) for of in (mine, enemy))
-    contest = Contest(mine, Fights(game, ex), (one, two), goal, MOST_SPLITS if dice <= MANY_DICE else FEW_SPLITS)
+    contest = Contest(mine, Fight(game, ex), (one, two), goal, MOST_SPLITS if dice <= MANY_DICE else FEW_SPLITS)
     options, best = [choice.option for choice in contest.own], contest.best
     fewer = (*contest.fewer, contest.bounds()) if contest.fewer else ()
     outcomes = {

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from companion.engine.dice import D6
-from companion.engine.odds import Chance, Given, Heading, Odds
+from companion.engine.odds import Given, Odds
 from companion.engine.wording import possessive, verb
 from companion.odds.chances import one_die
-from companion.odds.side_by_side import yes
+from companion.odds.side_by_side import Cell, side_by_side, yes
 from companion.rules.bushido.melee.track import rises_with
 from companion.rules.bushido.odds.dice import Dice, scored
 from companion.rules.bushido.units import BushidoUnit
@@ -47,16 +47,12 @@ def opposed_odds(dice: Mapping[str, int], title: Callable[[str], str]) -> Odds:
     one, two = dice
     plain = Dice(2, False, 0, False)
     best = scored(dice[one], plain).with_(scored(dice[two], plain), lambda a, b: (a > b) - (a < b))
-    rows = (
-        Chance(None, "wins", best.p(1), one),
-        Chance(None, "wins", best.p(-1), two),
-        Chance(None, "draws", best.p(0)),
-    )
-    columns = (
-        *(Heading("wins", side, f"{{}} {verb(title(side), 'wins')}", title(side)) for side in dice),
-        Heading("draws", "", "tied, roll again"),
-    )
-    return Odds("Tactical test", "to win this roll", rows, columns)
+    cells = [
+        Cell("wins", side, f"{{}} {verb(title(side), 'wins')}", best.p(won), title(side))
+        for side, won in ((one, 1), (two, -1))
+    ]
+    cells.append(Cell("draws", "", "tied, roll again", best.p(0)))
+    return side_by_side("Tactical test", "to win this roll", {None: cells})
 
 
 def length_odds(target: int) -> Odds:
