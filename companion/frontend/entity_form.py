@@ -15,7 +15,7 @@ from companion.engine.state.paths import is_nested, option_path, split_path
 from companion.engine.state.table import AnyTable, Model, Side, Unit
 from companion.engine.wording import singular, value_words
 from companion.frontend.answers import NO, YES
-from companion.frontend.entry_texts import NOTHING, Explained, completed, doubt_of, explanations, names_like
+from companion.frontend.entry_texts import NOTHING, Explained, explanations, typing_help
 from companion.frontend.form import NAMELESS, Choice, Field, Fixed, Flag, Number, Put, Text, option_field, right
 from companion.frontend.grammar import Grammar
 from companion.frontend.items import (
@@ -223,9 +223,7 @@ class Items(Field):
             "put": lambda made: self.put(held(made)),
             "check": lambda made: self.check(held(made)),
             "told": lambda: () if new else explanations(path, item, known()),
-            "like": lambda typed: names_like(path, typed, known()),
-            "doubt": lambda typed: doubt_of(path, typed, known()),
-            "whole": lambda typed: completed(path, typed, known()),
+            **typing_help(path, known),
             # Of a list, its first row has the label.
             "head": "" if place > 0 else None,
             "faint": new and place > 0,
@@ -258,32 +256,10 @@ def record_fields(record: Record, put: Put = right, of: str = "", known: Explain
 
     It is an item of the list `of`; what the tables have `known` is told while names are typed.
     """
-    found = [_record_field(record, member, put, known) for member in members(type(record))]
-    for field in found:
-        list_ = of if field.key == "name" else str(field.key)
-        field.like = partial(_like, list_, known)
-        if isinstance(field, Text):
-            field.doubt, field.whole = partial(_doubt, list_, known), partial(_whole, list_, known)
-    return found
+    return [_record_field(record, member, put, known, of) for member in members(type(record))]
 
 
-def _like(of: str, known: Explained, typed: str) -> str:
-    return names_like(of, typed.rpartition(",")[2], known)
-
-
-def _doubt(of: str, known: Explained, typed: str) -> str:
-    """What is said of the first of these words that no table has."""
-    return next((doubt for word in typed.split(",") if (doubt := doubt_of(of, word, known))), "")
-
-
-def _whole(of: str, known: Explained, typed: str) -> str:
-    """With the last word as it goes on."""
-    before, comma, last = typed.rpartition(",")
-    found = completed(of, last, known)
-    return typed if found == last else f"{before}{comma}{' ' if comma else ''}{found}"
-
-
-def _record_field(record: Record, member: Member, put: Put, known: Explained) -> Field:
+def _record_field(record: Record, member: Member, put: Put, known: Explained, of: str) -> Field:
     name, hint, optional = member.name, member.hint, member.optional
     value = getattr(record, name)
 
@@ -295,6 +271,7 @@ def _record_field(record: Record, member: Member, put: Put, known: Explained) ->
         return put(made)
 
     common: dict[str, Any] = {"key": name, "label": member.labels[0], "value": value, "put": replaced}
+    common |= typing_help(of if name == "name" else name, lambda: known)
     if member.words:
         words = [(one, str(one)) for one in member.words.values()]
         return Choice(options=[(None, "-"), *words] if optional else words, **common)

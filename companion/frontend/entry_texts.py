@@ -178,9 +178,18 @@ def explanations(of: str, item: object, known: Explained) -> Iterator[tuple[str,
                 yield entry.label, entry.text or UNKNOWN
 
 
+def typing_help(of: str, known: Callable[[], Explained]) -> dict[str, Callable[[str], str]]:
+    """What a form says while entries of the list `of` are typed, by the names that its fields have for it."""
+    return {
+        "like": lambda typed: names_like(of, typed, known()),
+        "doubt": lambda typed: doubt_of(of, typed, known()),
+        "whole": lambda typed: completed(of, typed, known()),
+    }
+
+
 def names_like(of: str, typed: str, known: Explained) -> str:
-    """The names of the list `of` that begin as is typed, or all of them: `known: Sharp, Slow`; empty if none does."""
-    return known_words(_begun(of, typed, known))
+    """The names of the list `of` that begin as is typed behind the last comma, or all: `known: Sharp, Slow`."""
+    return known_words(_begun(of, typed.rpartition(",")[2], known))
 
 
 def known_words(names: Sequence[str]) -> str:
@@ -195,19 +204,19 @@ def doubt_words(name: str, begun: Sequence[str]) -> str:
 
 
 def doubt_of(of: str, typed: str, known: Explained) -> str:
-    """What is said of a word that no table has, where players go through one for the list `of`, or nothing:
+    """What is said of the first word that no table has, where players go through one for the list `of`, or nothing:
     `no table has Cl; Cleave?`"""
-    name = base_name(typed.strip())
-    if not name or of not in known.names or name.casefold() in known.texts:
-        return ""
-    begun = _begun(of, name, known)
-    return doubt_words(name, begun) if begun else f"no table has {name}: you apply it yourselves"
+    words = (base_name(word.strip()) for word in typed.split(",") if of in known.names)
+    name = next((word for word in words if word and word.casefold() not in known.texts), "")
+    begun = _begun(of, name, known) if name else []
+    return doubt_words(name, begun) if begun else f"no table has {name}: you apply it yourselves" if name else ""
 
 
 def completed(of: str, typed: str, known: Explained) -> str:
-    """The one name of the list `of` that begins as is typed; else what is typed."""
-    begun = _begun(of, typed, known) if typed.strip() else []
-    return begun[0] if len(begun) == 1 else typed
+    """What is typed, with its last word as the one name of the list `of` that begins so."""
+    before, comma, last = typed.rpartition(",")
+    begun = _begun(of, last, known) if last.strip() else []
+    return f"{before}{comma}{' ' if comma else ''}{begun[0]}" if len(begun) == 1 else typed
 
 
 def _begun(of: str, typed: str, known: Explained) -> list[str]:
