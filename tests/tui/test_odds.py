@@ -226,7 +226,7 @@ async def test_a_tap_on_the_question_before_answers_nothing() -> None:
         await press(pilot, "1", "enter")
         assert game.session.request is not first
         stands = game.session.request
-        guide.post_message(Body.Answered("", before))
+        guide.now.post_message(Body.Answered("", before))
         await press(pilot)
         assert game.session.request is stands
         await sees(pilot, "nothing is answered")

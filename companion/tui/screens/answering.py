@@ -12,10 +12,11 @@ from textual.widgets import Input
 from companion.tui.commands import ACCEPT, CLOSED, PEEK, ROLL, Command, handles
 from companion.tui.controller import SessionController
 from companion.tui.screens.play_screen import PlayScreen
+from companion.tui.screens.rulings import ask_meaning
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.confirming import DoBody
 from companion.tui.widgets.dice import TYPED_ALREADY
-from companion.tui.widgets.request_panel import RequestPanel
+from companion.tui.widgets.request_panel import UNSEEN, RequestPanel
 
 
 class Answering(Vertical):
@@ -25,6 +26,8 @@ class Answering(Vertical):
         super().__init__(id=id)
         self.controller = controller
         self.panel: RequestPanel | None = None
+        self.ruling: str | None = None
+        """The reason of a ruling that the next answer is."""
 
     @property
     def body(self) -> Body[Any] | None:
@@ -50,6 +53,24 @@ class Answering(Vertical):
         typed = self.controller.draft()
         if self.body is not None and self.body.draft() != typed:
             self.body.take_draft(typed)
+
+    @on(Body.Answered)
+    async def _answered(self, message: Body.Answered) -> None:
+        """Gives the answer; what is wrong with it is said beside what was typed."""
+        message.stop()
+        screen, request, ruling = cast(PlayScreen, self.screen), self.controller.session.request, self.ruling
+        if self.panel is None or not self.panel.takes(message, screen.host.keys.pressed):
+            screen.tell(UNSEEN, bad=True)
+            return
+        screen.tell("", bad=False)
+        attempt = self.controller.answer(message.value, ruling)
+        if not attempt.ok:
+            screen.was_refused()
+            self.panel.answer_body.complain(attempt.fault)
+            return
+        await screen.went_on(attempt)
+        if ruling is not None and request is not None:
+            ask_meaning(self.controller.book, request.key, screen.ask, screen.host.say)
 
     @on(Input.Changed)
     def _typed(self) -> None:

@@ -17,15 +17,15 @@ from companion.tui.commands import ACCEPT, BACK, BIG, CLOSED, PEEK, ROLL, UNDO, 
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.screens.answering import Answering
+from companion.tui.screens.middle import Middle
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.starting import StartFlow
 from companion.tui.sizes import by_touch, foot_rows
 from companion.tui.widgets.big_reading import BigReading
-from companion.tui.widgets.body import Body
 from companion.tui.widgets.line_view import lines_of
 from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.plain import PlainStatic
-from companion.tui.widgets.request_panel import UNSEEN, RequestPanel
+from companion.tui.widgets.request_panel import RequestPanel
 
 _EDGE = 3
 _LEAST_BELOW = 10
@@ -44,12 +44,11 @@ class BigScreen(PlayScreen):
         """The chances are those of the request at which it was opened: they are worked out in the guide."""
         self.band = PlainStatic(id="big-band")
         self.rest = PlainStatic(id="big-rest")
-        self.answer_here = Answering(controller, "big-answer")
+        self.answer_here = Middle(controller, "big-answer")
         self.actions = LineList(id="big-actions", classes="bare fills", numbered=True, one_click=True)
         """What may be started, where nothing is asked."""
         self.starting = StartFlow(controller, self.ask, self.went_on)
         self.add_class("large")
-        self._drawn: object = None
         self._drawing = asyncio.Lock()
 
     def body(self) -> Iterable[Widget]:
@@ -95,38 +94,27 @@ class BigScreen(PlayScreen):
 
     def _below(self) -> int:
         """Rows that what answers, or what may be started, needs to be whole."""
-        if self.panel is not None:
-            return max(self.panel.wanted(), self.panel.whole()) + 1
+        if self.controller.session.run is not None:
+            return self.answer_here.rows(self.size.width)[1]
         return lines_of(self.actions, self.actions.rows) + 1
 
     async def _show_answer(self) -> None:
         """The request that is asked now, or what may be started; nothing for who only looks on."""
-        session, controller = self.controller.session, self.controller
-        request = session.request
-        drawn = (controller.moment(), id(request), by_touch(self.size), controller.read_only)
-        if drawn == self._drawn:
+        here, controller = self.answer_here, self.controller
+        if here.drawn == here.drawing():
             return
-        self._drawn = drawn
-        self.set_focus(None)
-        await self.answer_here.remove_children()
-        self.answer_here.panel = None
-        if not controller.read_only and request is not None and session.run is not None:
-            masked = session.secret is not None
-            earlier = None if masked else session.run.suggestions.get(request.key)
-            odds = self.reading.odds if self.reading.odds_at == controller.moment() else None
-            tapped = by_touch(self.size)
-            panel = self.answer_here.panel = RequestPanel(
-                request, session.table, earlier=earlier, masked=masked, odds=odds, large=True, tapped=tapped
-            )
-            self.answer_here.take_draft()
-            await self.answer_here.mount(panel)
-            self.host.keys.once_drawn(panel.drawn)
-            self.set_focus(panel.answer_body.target())
-        elif not controller.read_only and session.run is None:
-            await self.answer_here.mount(self.actions)
+        if controller.read_only:
+            await here.show_other(None)
+        elif controller.session.run is None:
+            await here.show_other(self.actions)
             self.actions.show(action_rows(self._offered(), self.size.width - 2 * _EDGE))
             self.set_focus(self.actions)
-        self.answer_here.display = bool(self.answer_here.children)
+        else:
+            await here.show(self.reading.odds if self.reading.odds_at == controller.moment() else None)
+            here.aim()
+            if self.panel is not None:
+                self.host.keys.once_drawn(self.panel.drawn)
+        here.display = bool(here.children)
 
     def _offered(self) -> list[Action]:
         """What may be started, what is named on the band first."""
@@ -138,21 +126,6 @@ class BigScreen(PlayScreen):
     async def _chosen(self, message: LineList.Chosen) -> None:
         message.stop()
         await self.starting.ask(message.value, None)
-
-    @on(Body.Answered)
-    async def _answered(self, message: Body.Answered) -> None:
-        message.stop()
-        panel = self.panel
-        if panel is None:
-            return
-        if not panel.takes(message, self.host.keys.pressed):
-            panel.answer_body.complain(UNSEEN)
-            return
-        attempt = self.controller.answer(message.value)
-        if attempt.ok:
-            await self.went_on(attempt)
-        else:
-            panel.answer_body.complain(attempt.fault)
 
     def show_head(self) -> None:
         """Nothing but the fight is here."""

@@ -36,12 +36,10 @@ from companion.tui.screens.guide_keys import GuideKeys
 from companion.tui.screens.guide_mode import does_something, offers_odds, sealed_elsewhere
 from companion.tui.screens.middle import Middle
 from companion.tui.screens.play_screen import PlayScreen
-from companion.tui.screens.rulings import ask_meaning
 from companion.tui.screens.surroundings import Surroundings
 from companion.tui.sizes import by_touch
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.request_panel import UNSEEN, RequestPanel
-from companion.tui.widgets.submit_button import SubmitButton
+from companion.tui.widgets.request_panel import RequestPanel
 
 _THUMBS = (TABLE, WHY, UNDO, HELP)
 """What a thumb does beside answering; all else is behind the last."""
@@ -155,25 +153,10 @@ class GuideScreen(PlayScreen):
             ruling = self.now.ruling is not None
             self.around.show_band(self.controller, self.size, ruling=ruling, progress=body.progress)
 
-    # -- answering ------------------------------------------------------------------------------------------------
-
-    @on(Body.Answered)
-    async def _answered(self, message: Body.Answered) -> None:
-        message.stop()
-        if self.panel is None or not self.panel.takes(message, self.host.keys.pressed):
-            self.tell(UNSEEN, bad=True)
-            return
-        self.tell("", bad=False)
-        request, ruled = self.controller.session.request, self.now.ruling is not None
-        attempt = self.controller.answer(message.value, self.now.ruling)
-        if attempt.ok:
-            await self.went_on(attempt)
-            if ruled and request is not None:
-                ask_meaning(self.controller.book, request.key, self.ask, self._kept)
-        else:
-            self._want_odds()
-            self.panel.answer_body.complain(attempt.fault)
-            self.show_keys()
+    def was_refused(self) -> None:
+        """What was worked out meanwhile may have been dropped."""
+        self._want_odds()
+        super().was_refused()
 
     @on(Input.Changed)
     def _typed(self) -> None:
@@ -184,10 +167,6 @@ class GuideScreen(PlayScreen):
         """Dice that were typed in big letters meanwhile stand here too."""
         # Textual calls the handler of the class above by itself, after this one.
         self.now.take_draft()
-
-    def _kept(self, words: str) -> None:
-        if words:
-            self.host.say(words)
 
     async def went_on(self, attempt: Attempt) -> None:
         """What was asked is answered, or undone."""
@@ -237,7 +216,6 @@ class GuideScreen(PlayScreen):
             return "table"
         return self.now.short(command) or super().short(command)
 
-    @on(SubmitButton.Pressed)
     @handles(ACCEPT)
     def accept(self) -> None:
         """Enter: gives the answer, or goes back to the table."""

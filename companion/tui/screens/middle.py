@@ -33,11 +33,9 @@ _NOTICE_ROWS, _MOST_NOTICE_ROWS = 6, 10
 class Middle(Answering):
     """Holds the `panel` of the open request, or a `notice`; made again if something else is asked."""
 
-    def __init__(self, controller: SessionController) -> None:
-        super().__init__(controller, "now")
+    def __init__(self, controller: SessionController, id: str = "now") -> None:
+        super().__init__(controller, id)
         self.notice: Notice | None = None
-        self.ruling: str | None = None
-        """The reason of a ruling that the next answer is."""
         self.here = ""
         """The key of the secret that is answered on this screen, though others have their own."""
         self.drawn: object = None
@@ -71,6 +69,14 @@ class Middle(Answering):
             await self.mount(*(one for one in shown if one is not None))
             if self.controller.session.seat and before is not None and self.panel is not None:
                 self.panel.goes_on_from(before)
+
+    async def show_other(self, other: Widget | None) -> None:
+        """Shows this in place of what is asked, or nothing."""
+        self.drawn, self.panel, self.notice = self.drawing(), None, None
+        self.screen.set_focus(None)
+        await self.remove_children()
+        if other is not None:
+            await self.mount(other)
 
     def aim(self) -> None:
         """Has the keys go to the field or list of the answer, else to what scrolls."""

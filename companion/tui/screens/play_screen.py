@@ -55,6 +55,10 @@ class PlayScreen(MainScreen):
         """An input was given: shows where play stands now, or why it was refused."""
         raise NotImplementedError
 
+    def was_refused(self) -> None:
+        """An answer was refused: what is asked stands as it was drawn."""
+        self.show_keys()
+
     @on(SessionChanged)
     async def _session_changed(self) -> None:
         self.set_class(self.only_reads(), "reader")

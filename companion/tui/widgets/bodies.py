@@ -33,8 +33,6 @@ def body_for(
     table: AnyTable,
     earlier: Any = None,
     masked: bool = False,
-    large: bool = False,
-    tapped: bool = False,
 ) -> Body[Any]:
     """The body in which this request is answered; masked, nothing on the screen follows what is typed."""
     kind = SealedBody if masked and request.options else _BODIES[type(request)]

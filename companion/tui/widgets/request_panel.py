@@ -37,8 +37,8 @@ class RequestPanel(Vertical):
 
     `masked`: nothing shows what is typed; `secret`: others are not to know it, but who sees this may.
 
-    `large`: it is read from two metres, and where it is `tapped` answered by a thumb. `letters` are those of the units
-    on the table; `best`: best play is said with the odds, but for a secret answer; `then` is what comes anyway.
+    `letters` are those of the units on the table; `best`: best play is said with the odds, but for a secret answer;
+    `then` is what comes anyway.
     """
 
     DEFAULT_CSS = """
@@ -62,8 +62,6 @@ class RequestPanel(Vertical):
         odds: Odds | None = None,
         shown: Sequence[Tally] = (),
         ruled: str = "",
-        large: bool = False,
-        tapped: bool = False,
         letters: Mapping[str, str] | None = None,
         best: bool = False,
         then: Sequence[Content] = (),
@@ -77,7 +75,7 @@ class RequestPanel(Vertical):
         self.ruling = ruling
         self.masked = masked
         self.shown_elsewhere = tuple(shown)
-        self.answer_body: Body[Any] = body_for(request, table, earlier, masked, large, tapped)
+        self.answer_body: Body[Any] = body_for(request, table, earlier, masked)
         self.answer_body.secret = masked or secret
         self.answer_body.letters = letters or {}
         self.answer_body.shown_elsewhere = self.shown_elsewhere
@@ -185,12 +183,6 @@ class RequestPanel(Vertical):
     def _stands(self) -> None:
         if self.button.display:
             self.button.say(self.answer_body.ready())
-
-    @on(SubmitButton.Pressed)
-    def _pressed(self, message: SubmitButton.Pressed) -> None:
-        message.stop()
-        # By the body itself: Textual lets no message go past the widget that was at work when it was made.
-        self.answer_body.call_next(self.answer_body.submit)
 
     def wanted(self) -> int:
         """Rows that the request needs to be shown whole, as far as a small screen can give them."""

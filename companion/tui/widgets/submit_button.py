@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from textual.content import Content
-from textual.message import Message
 
 from companion.tui.commands import ACCEPT
 from companion.tui.look.colours import QUIET, fill
@@ -30,9 +29,6 @@ class SubmitButton(DrawnRows):
     DEFAULT_CSS = """
     SubmitButton { dock: bottom; }
     """
-
-    class Pressed(Message):
-        """The button was tapped."""
 
     def __init__(self, ready: Ready) -> None:
         super().__init__()
