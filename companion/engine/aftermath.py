@@ -145,7 +145,7 @@ def aftermath_actions(table: AnyTable, played: Procedure[..., object]) -> Sequen
 
 
 def _owes(side: Side) -> bool:
-    return isinstance(side, CampaignSide) and side.owes_aftermath
+    return "owes_aftermath" in side.specs() and bool(side.get("owes_aftermath"))
 
 
 def _unsettled(table: AnyTable, side: str) -> CampaignSide:

@@ -71,3 +71,23 @@ def test_the_action_of_a_name_is_the_one_in_the_list() -> None:
     assert LIST.named(table, "exchange") == LIST.all(table)[0]
     assert LIST.named(table, "last") is None
     assert [action.name for action in LIST.all(table)] == ["exchange", "last"]
+
+
+def test_an_entry_is_open_in_its_phases_alone_and_none_once_the_game_is_over() -> None:
+    entries = (
+        ActionEntry[Pit]("exchange", "Blows", exchange, lambda table: "not now", phases=("fight",)),
+        ActionEntry[Pit]("rest", "Rest", exchange),
+    )
+    told: ActionList[Pit] = ActionList(
+        *entries, last=last, over="it is over", elsewhere=lambda table, phases: f"in {phases[0]}"
+    )
+    table = example()
+    table.phase = "rest"
+    assert [action.why_not for action in told.all(table)] == ["in fight", None, None]
+    table.phase = "fight"
+    assert [action.why_not for action in told.all(table)] == ["not now", None, None]
+    table.over_why = "rain"
+    assert [action.why_not for action in told.all(table)] == ["it is over", "it is over", None]
+    table.over_why, table.phase = "", "rest"
+    plain: ActionList[Pit] = ActionList(*entries, last=last)
+    assert plain.all(table)[0].why_not == "this is the rest"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from companion.engine.action_list import ActionEntry, ActionList
@@ -27,21 +27,11 @@ PHASES = (
     Phase("over", "The battle is over"),
 )
 
-WhyNot = Callable[[WargameTable], str | None]
-"""Why an action is closed; None if it is open."""
 
-
-def only_in(phase: str) -> WhyNot:
-    """Closed outside of this phase."""
-    titles = {each.id: each.title for each in PHASES}
-
-    def why_not(table: WargameTable) -> str | None:
-        if table.over_why:
-            return "the battle is over"
-        now = table.phase
-        return None if now == phase else f"this is for the {titles[phase]} phase, now it is {titles.get(now, now)}"
-
-    return why_not
+def elsewhere(table: WargameTable, phases: Sequence[str]) -> str:
+    """Why an action of other phases is closed."""
+    spec = table.spec
+    return f"this is for the {spec.phase(phases[0]).title} phase, now it is {spec.phase(table.phase).title}"
 
 
 def current(table: WargameTable) -> str | None:
@@ -62,33 +52,37 @@ def shooters(table: WargameTable) -> Iterator[Option[str]]:
 
 
 ACTIONS: ActionList[WargameTable] = ActionList(
-    ActionEntry("start_of_turn", "Start the turn", start_of_turn, only_in("start"), current),
+    ActionEntry("start_of_turn", "Start the turn", start_of_turn, by=current, phases=("start",)),
     ActionEntry(
         "move_unit",
         "Move a unit",
         move_unit,
-        only_in("movement"),
-        current,
-        "unit",
-        movers,
-        "every unit has moved or may not",
+        by=current,
+        param="unit",
+        values=movers,
+        none_open="every unit has moved or may not",
         verb="move",
+        phases=("movement",),
     ),
-    ActionEntry("end_movement", "End Movement", end_movement, only_in("movement"), current, kind="bookkeeping"),
+    ActionEntry("end_movement", "End Movement", end_movement, by=current, kind="bookkeeping", phases=("movement",)),
     ActionEntry(
         "shoot",
         "Shoot with a unit",
         shoot,
-        only_in("shooting"),
-        current,
-        "unit",
-        shooters,
-        "every unit has shot or may not",
+        by=current,
+        param="unit",
+        values=shooters,
+        none_open="every unit has shot or may not",
         verb="shoot",
+        phases=("shooting",),
     ),
-    ActionEntry("end_shooting", "End Shooting", end_shooting, only_in("shooting"), current, kind="bookkeeping"),
-    ActionEntry("firefight_phase", "Play the Firefight", firefight_phase, only_in("firefight"), current, verb="play"),
-    ActionEntry("melee_phase", "Play the Melee phase", melee_phase, only_in("melee"), current),
+    ActionEntry("end_shooting", "End Shooting", end_shooting, by=current, kind="bookkeeping", phases=("shooting",)),
+    ActionEntry(
+        "firefight_phase", "Play the Firefight", firefight_phase, by=current, verb="play", phases=("firefight",)
+    ),
+    ActionEntry("melee_phase", "Play the Melee phase", melee_phase, by=current, phases=("melee",)),
+    over="the battle is over",
+    elsewhere=elsewhere,
     last=partial(aftermath_actions, played=aftermath),
 )
 

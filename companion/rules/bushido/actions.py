@@ -30,34 +30,21 @@ PHASES = (
 )
 
 
-def over(table: BushidoTable) -> str | None:
-    """Closed once the game is over."""
-    return "the game is over" if table.over_why else None
-
-
-def not_in_main_phase(table: BushidoTable) -> str | None:
-    """Closed outside of the Main Phase."""
-    return over(table) or (None if table.phase == "main" else "in the Main Phase")
-
-
-def cannot_start(table: BushidoTable) -> str | None:
-    """Why the Starting Phase is closed."""
-    return over(table) or (None if table.phase == "starting" else "this turn has started")
+def elsewhere(table: BushidoTable, phases: Sequence[str]) -> str:
+    """Why an action of other phases is closed."""
+    return "this turn has started" if "starting" in phases else "in the Main Phase"
 
 
 def cannot_pass(table: BushidoTable) -> str | None:
     """Why no Pass Token can be spent."""
     side = whose_turn(table)
-    why = None if side is not None and table.side(side).pass_tokens else "no Pass Token"
-    return not_in_main_phase(table) or why
+    return None if side is not None and table.side(side).pass_tokens else "no Pass Token"
 
 
 def cannot_end(table: BushidoTable) -> str | None:
     """Why the End Phase is closed: somebody can still activate."""
-    if table.phase == "ending":
-        return over(table)
     side = whose_turn(table)
-    return not_in_main_phase(table) or (f"{table.title(side)} can still activate" if side is not None else None)
+    return None if side is None or table.phase == "ending" else f"{table.title(side)} can still activate"
 
 
 def models(table: BushidoTable) -> Iterator[Option[str]]:
@@ -105,42 +92,43 @@ def pairs(table: BushidoTable) -> Iterator[Option[str]]:
 
 
 ACTIONS: ActionList[BushidoTable] = ActionList(
-    ActionEntry("starting_phase", "Starting Phase", starting_phase, cannot_start, kind="bookkeeping"),
+    ActionEntry("starting_phase", "Starting Phase", starting_phase, kind="bookkeeping", phases=("starting",)),
     ActionEntry(
         "activate",
         "Activate a model",
         activate,
-        not_in_main_phase,
-        whose_turn,
-        "model",
-        models,
-        "every model is Exhausted",
+        by=whose_turn,
+        param="model",
+        values=models,
+        none_open="every model is Exhausted",
         verb="activate",
+        phases=("main",),
     ),
-    ActionEntry("pass_turn", "Spend a Pass Token", pass_turn, cannot_pass, whose_turn, verb="spend"),
+    ActionEntry("pass_turn", "Spend a Pass Token", pass_turn, cannot_pass, whose_turn, verb="spend", phases=("main",)),
     ActionEntry(
         "feat",
         "Declare an Instant Ki feat",
         declare_feat,
-        not_in_main_phase,
         param="feat",
         values=feats,
         none_open="nobody can pay for one that lasts",
         code="unknown_feat",
         verb="declare",
+        phases=("main",),
     ),
-    ActionEntry("end_phase", "End Phase", end_phase, cannot_end, kind="bookkeeping"),
+    ActionEntry("end_phase", "End Phase", end_phase, cannot_end, kind="bookkeeping", phases=("main", "ending")),
     ActionEntry(
         "melee",
         "Melee exchange out of turn",
         melee,
-        over,
         param="pair",
         values=pairs,
         none_open="no two enemies touch",
         code="not_in_btb",
         kind="out_of_turn",
     ),
+    over="the game is over",
+    elsewhere=elsewhere,
     last=partial(aftermath_actions, played=aftermath),
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from companion.engine.action_list import ActionEntry, ActionList
@@ -27,38 +27,21 @@ PHASES = (
 ALL_USED = "all activations of this round are used"
 
 
-def only_in(phase: str) -> Callable[[GloomTable], str | None]:
-    """Closed outside of this phase."""
-
-    def why_not(table: GloomTable) -> str | None:
-        if table.over_why:
-            return "the game is over"
-        return None if table.phase == phase else f"this is the {table.spec.phase(table.phase).title.lower()}"
-
-    return why_not
-
-
-def over(table: GloomTable) -> str | None:
-    """Closed once the game is over."""
-    return "the game is over" if table.over_why else None
-
-
-not_in_activation = only_in("activation")
+def elsewhere(table: GloomTable, phases: Sequence[str]) -> str:
+    """Why an action of other phases is closed."""
+    return f"this is the {table.spec.phase(table.phase).title.lower()}"
 
 
 def cannot_pass(table: GloomTable) -> str | None:
     """Why nobody may pass for the round."""
-    why, side = not_in_activation(table), mover(table)
-    if why or side is None:
-        return why or ALL_USED
+    side = mover(table)
+    if side is None:
+        return ALL_USED
     return "there are units that were not activated" if waiting(table, side) else None
 
 
 def cannot_end(table: GloomTable) -> str | None:
     """Why the round cannot end: who has activations left."""
-    why = not_in_activation(table)
-    if why:
-        return why
     able = [table.side(s).name for s in table.sides if can_act(table, s)]
     if not able:
         return None
@@ -100,22 +83,31 @@ def attackers(table: GloomTable) -> Iterator[Option[str]]:
 
 
 ACTIONS: ActionList[GloomTable] = ActionList(
-    ActionEntry("start_round", "Start the round", start_round, only_in("start"), kind="bookkeeping"),
+    ActionEntry("start_round", "Start the round", start_round, kind="bookkeeping", phases=("start",)),
     ActionEntry(
-        "activate", "Activate a unit", activate, not_in_activation, mover, "unit", units, ALL_USED, verb="activate"
+        "activate",
+        "Activate a unit",
+        activate,
+        by=mover,
+        param="unit",
+        values=units,
+        none_open=ALL_USED,
+        verb="activate",
+        phases=("activation",),
     ),
-    ActionEntry("pass_turn", "Pass for this round", pass_turn, cannot_pass, mover, verb="pass"),
-    ActionEntry("end_round", "End the round", end_round, cannot_end, kind="bookkeeping"),
+    ActionEntry("pass_turn", "Pass for this round", pass_turn, cannot_pass, mover, verb="pass", phases=("activation",)),
+    ActionEntry("end_round", "End the round", end_round, cannot_end, kind="bookkeeping", phases=("activation",)),
     ActionEntry(
         "melee",
         "Melee attack (out of turn)",
         melee,
-        over,
         param="attacker",
         values=attackers,
         none_open="no unit may attack now",
         kind="out_of_turn",
     ),
+    over="the game is over",
+    elsewhere=elsewhere,
     last=partial(aftermath_actions, played=aftermath),
 )
 

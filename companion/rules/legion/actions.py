@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from companion.engine.action_list import ActionEntry, ActionList
@@ -30,49 +30,25 @@ PHASES = (
 )
 
 
-def over(table: LegionTable) -> str | None:
-    """Closed once the game is over."""
-    return "the game is over" if table.over_why else None
-
-
-def only_in(phase: str) -> Callable[[LegionTable], str | None]:
-    """Closed outside of this phase."""
-
-    def why_not(table: LegionTable) -> str | None:
-        if table.phase == phase or table.over_why:
-            return over(table)
-        return f"this is the {table.spec.phase(table.phase).title}"
-
-    return why_not
-
-
-not_in_activation, not_in_end_phase = only_in("activation"), only_in("end")
-
-
 def cannot_draw(table: LegionTable) -> str | None:
     """Why no order token can be drawn."""
-    why = not_in_activation(table)
-    if why is not None:
-        return why
     side = whose_turn(table)
     return None if side and order_pool(table, side) else "the order pool is empty"
 
 
 def cannot_end(table: LegionTable) -> str | None:
     """Why the round cannot end."""
-    if table.phase == "activation" and not table.over_why:
-        return "units still wait for their activation" if whose_turn(table) else None
-    return not_in_end_phase(table)
+    return "units still wait for their activation" if table.phase == "activation" and whose_turn(table) else None
 
 
 def nothing_to_tidy(table: LegionTable) -> str | None:
     """Why there is nothing to close up."""
-    return over(table) or (None if fallen(table) else "no mini marked as defeated stands in a melee")
+    return None if fallen(table) else "no mini marked as defeated stands in a melee"
 
 
 def mover(table: LegionTable) -> str | None:
     """The side that activates next, in the Activation Phase."""
-    return whose_turn(table) if not_in_activation(table) is None else None
+    return whose_turn(table) if table.phase == "activation" and not table.over_why else None
 
 
 def ordered(table: LegionTable) -> Iterator[Option[str]]:
@@ -95,21 +71,29 @@ def attackers(table: LegionTable) -> Iterator[Option[str]]:
 
 
 ACTIONS: ActionList[LegionTable] = ActionList(
-    ActionEntry("command_phase", "Begin the round: cards and orders", command_phase, only_in("command"), verb="begin"),
+    ActionEntry("command_phase", "Begin the round: cards and orders", command_phase, verb="begin", phases=("command",)),
     ActionEntry(
         "activate",
         "Activate a unit with a face-up order",
         activate,
-        not_in_activation,
-        mover,
-        "unit",
-        ordered,
-        "no unit has a face-up order",
+        by=mover,
+        param="unit",
+        values=ordered,
+        none_open="no unit has a face-up order",
         none_open_code="no_order",
         verb="activate",
+        phases=("activation",),
     ),
-    ActionEntry("draw_order", "Draw an order token and activate", draw_order, cannot_draw, mover, verb="draw"),
-    ActionEntry("end_phase", "End the round", end_phase, cannot_end, kind="bookkeeping"),
+    ActionEntry(
+        "draw_order",
+        "Draw an order token and activate",
+        draw_order,
+        cannot_draw,
+        mover,
+        verb="draw",
+        phases=("activation",),
+    ),
+    ActionEntry("end_phase", "End the round", end_phase, cannot_end, kind="bookkeeping", phases=("activation", "end")),
     ActionEntry(
         "tidy_up",
         "Close up after minis taken off by an adjustment",
@@ -121,7 +105,6 @@ ACTIONS: ActionList[LegionTable] = ActionList(
         "effect",
         "Apply an effect to a unit (out of turn)",
         effect,
-        over,
         param="unit",
         values=living,
         none_open="no unit is left",
@@ -133,13 +116,13 @@ ACTIONS: ActionList[LegionTable] = ActionList(
         "melee_attack",
         "Melee attack (out of turn)",
         melee_attack,
-        over,
         param="unit",
         values=attackers,
         none_open="no unit is in a melee that it can fight in",
         none_open_code="not_in_melee",
         kind="out_of_turn",
     ),
+    over="the game is over",
     last=partial(aftermath_actions, played=aftermath),
 )
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
-from companion.engine.action_list import ActionEntry, ActionList
+from companion.engine.action_list import ActionEntry, ActionList, nothing
+from companion.engine.aftermath import aftermath_actions
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Next, Phase
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import listed
 from companion.rules.speedies import cast, engagement, ranged
-from companion.rules.speedies.aftermath.procedure import aftermath_actions
+from companion.rules.speedies.aftermath.procedure import aftermath
 from companion.rules.speedies.melee.phase import melee_phase
 from companion.rules.speedies.turn import climb, engage, move
 from companion.rules.speedies.turn.phases import next_phase, phase_after
@@ -30,24 +32,18 @@ PHASES = (
 )
 TITLES = {p.id: p.title for p in PHASES}
 
-WhyNot = Callable[[SpeediesTable], str | None]
-"""Why an action is closed; None if it is open."""
 UnitWhyNot = Callable[[SpeediesTable, SpeediesUnit], str | None]
 """Why a unit may not do something now; None if it may."""
 
 
-def only_in(*phases: str, not_first: bool = False) -> WhyNot:
-    """Closed outside of these phases. `not_first`: also in the very first turn."""
-    why = f"only in the {listed((TITLES[phase] for phase in phases), 'or')} phase"
+def elsewhere(table: SpeediesTable, phases: Sequence[str]) -> str:
+    """Why an action of other phases is closed."""
+    return f"only in the {listed((TITLES[phase] for phase in phases), 'or')} phase"
 
-    def why_not(table: SpeediesTable) -> str | None:
-        if table.over_why:
-            return "the battle is over"
-        if table.phase not in phases:
-            return why
-        return "not in the first player's first turn" if not_first and table.first_turn else None
 
-    return why_not
+def first_turn(table: SpeediesTable) -> str | None:
+    """Closed in the very first turn."""
+    return "not in the first player's first turn" if table.first_turn else None
 
 
 def current(table: SpeediesTable) -> str:
@@ -56,9 +52,14 @@ def current(table: SpeediesTable) -> str:
 
 
 def unit_action(
-    name: str, title: str, procedure: Procedure[[str], dict[str, Any]], why_not: WhyNot, unit_why_not: UnitWhyNot
+    name: str,
+    title: str,
+    procedure: Procedure[[str], dict[str, Any]],
+    unit_why_not: UnitWhyNot,
+    *phases: str,
+    why_not: Callable[[SpeediesTable], str | None] = nothing,
 ) -> ActionEntry[SpeediesTable]:
-    """An action that one unit of the current player takes."""
+    """An action that one unit of the current player takes in these phases."""
     code = f"cannot_{name}"
 
     def units(table: SpeediesTable) -> Iterator[Option[str]]:
@@ -76,28 +77,29 @@ def unit_action(
         closed_code=code,
         none_open_code=code,
         verb=name,
+        phases=phases,
     )
 
 
 ACTIONS: ActionList[SpeediesTable] = ActionList(
-    ActionEntry("upkeep", "Upkeep", upkeep, only_in("upkeep"), current),
-    unit_action("engage", "Engage", engage.engage, only_in("engage", not_first=True), engage.why_not),
-    unit_action("move", "Move", move.move, only_in("move"), move.why_not),
-    unit_action(
-        "climb", "Climb, jump or fall", climb.climb, only_in("engage", "move"), lambda _, unit: climb.why_not(unit)
-    ),
-    unit_action("shoot", "Shoot", ranged.shoot, only_in("ranged", not_first=True), ranged.why_not),
-    unit_action("cast", "Cast", cast.cast, only_in("cast"), cast.why_not),
-    ActionEntry("melee_phase", "Melee phase", melee_phase, only_in("melee"), current),
+    ActionEntry("upkeep", "Upkeep", upkeep, by=current, phases=("upkeep",)),
+    unit_action("engage", "Engage", engage.engage, engage.why_not, "engage", why_not=first_turn),
+    unit_action("move", "Move", move.move, move.why_not, "move"),
+    unit_action("climb", "Climb, jump or fall", climb.climb, lambda _, unit: climb.why_not(unit), "engage", "move"),
+    unit_action("shoot", "Shoot", ranged.shoot, ranged.why_not, "ranged", why_not=first_turn),
+    unit_action("cast", "Cast", cast.cast, cast.why_not, "cast"),
+    ActionEntry("melee_phase", "Melee phase", melee_phase, by=current, phases=("melee",)),
     ActionEntry(
         "next_phase",
         lambda table: f"On to {TITLES[phase_after(table)]}",
         next_phase,
-        only_in("engage", "move", "ranged", "cast"),
-        current,
+        by=current,
         kind="bookkeeping",
+        phases=("engage", "move", "ranged", "cast"),
     ),
-    last=aftermath_actions,
+    over="the battle is over",
+    elsewhere=elsewhere,
+    last=partial(aftermath_actions, played=aftermath),
 )
 
 

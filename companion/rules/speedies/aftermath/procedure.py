@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.aftermath import record_result
 from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
-from companion.engine.requests import Option
-from companion.engine.ruleset import Action
 from companion.engine.wording import does
 from companion.rules.speedies.aftermath.blight import blight
 from companion.rules.speedies.aftermath.gear import equip
@@ -67,14 +64,6 @@ async def aftermath(game: Game, side: str) -> dict[str, Any]:
     outcome["gone"] = {unit: game.table.unit(unit).gone for unit in sorted(before) if game.table.unit(unit).gone}
     game.change(own, "owes_aftermath", False, "aftermath done")
     return outcome
-
-
-def aftermath_actions(table: SpeediesTable) -> Sequence[Action]:
-    """The aftermath as an action, once a battle of a campaign is over, until every warband has played it."""
-    owing = tuple(Option(side.id, side.name) for side in table.sides.values() if side.owes_aftermath)
-    if not table.over_why or not owing:
-        return ()
-    return (Action("aftermath", "Aftermath", aftermath, None, "side", owing, kind="bookkeeping"),)
 
 
 def _owing(table: SpeediesTable, side: str) -> Warband:
