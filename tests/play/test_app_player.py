@@ -55,7 +55,7 @@ class Evening:
         return True
 
 
-@pytest.mark.parametrize(("temper", "game"), one_in(2, product(TEMPERS, names())))
+@pytest.mark.parametrize(("temper", "game"), one_in(4, product(TEMPERS, names())))
 def test_a_whole_game_is_played_to_its_end(game: str, temper: str) -> None:
     evening = Evening(game, temper, 1)
     for _ in range(MOST):

@@ -148,7 +148,7 @@ KNOWN: list[tuple[Model, Model, Allotment, Allotment]] = [
 ]
 
 
-@pytest.mark.parametrize(("a", "b", "one", "two"), one_in(3, KNOWN))
+@pytest.mark.parametrize(("a", "b", "one", "two"), one_in(4, KNOWN))
 def test_last_stand_and_choke_hold_come_to_what_playing_them_gives(
     a: Model, b: Model, one: Allotment, two: Allotment
 ) -> None:
@@ -209,7 +209,7 @@ def named(words: str) -> Allotment:
     return split(attack, defence, plan or "plain")
 
 
-@pytest.mark.parametrize(("a", "b", "options", "splits"), one_in(3, CASES))
+@pytest.mark.parametrize(("a", "b", "options", "splits"), one_in(4, CASES))
 def test_a_split_is_worth_what_playing_it_gives(
     a: Model, b: Model, options: Model, splits: list[tuple[str, str]]
 ) -> None:
@@ -373,7 +373,7 @@ def any_pair(seed: int) -> tuple[Session, Choice, Choice]:
     return s, a, b
 
 
-@pytest.mark.parametrize("seed", one_in(3, SMALL_ONES))
+@pytest.mark.parametrize("seed", one_in(4, SMALL_ONES))
 def test_any_two_fighters_come_to_what_playing_them_gives(seed: int) -> None:
     compare(*any_pair(seed))
 

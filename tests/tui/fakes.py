@@ -5,9 +5,12 @@ import unicodedata
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 from textual.events import Key
 from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
@@ -16,6 +19,7 @@ from textual.pilot import Pilot
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
 from companion.frontend.opened import Unfiled
+from companion.tui import app as app_module
 from companion.tui.app import CompanionApp
 from companion.tui.forms.form import Form
 from companion.tui.forms.form_screen import FormScreen
@@ -86,12 +90,22 @@ async def until(pilot: Pilot[Any], test: Callable[[], object], what: str = "what
 
 async def sees(pilot: Pilot[Any], *texts: str) -> None:
     """Waits until all of this is on the screen."""
-    await until(pilot, lambda: all(t in screen_text(pilot.app) for t in texts), f"{texts!r} on the screen")
+
+    def are_there() -> bool:
+        shown = screen_text(pilot.app)
+        return all(text in shown for text in texts)
+
+    await until(pilot, are_there, f"{texts!r} on the screen")
 
 
 async def misses(pilot: Pilot[Any], *texts: str) -> None:
     """Waits until none of this is on the screen."""
-    await until(pilot, lambda: not any(t in screen_text(pilot.app) for t in texts), f"a screen without {texts!r}")
+
+    def are_gone() -> bool:
+        shown = screen_text(pilot.app)
+        return not any(text in shown for text in texts)
+
+    await until(pilot, are_gone, f"a screen without {texts!r}")
 
 
 async def comes_to(pilot: Pilot[Any], wanted: str) -> None:
@@ -127,9 +141,17 @@ async def show(pilot: Pilot[Any], opened: MemoryOpened | None = None) -> MemoryO
 async def showing(
     opened: MemoryOpened | None = None, size: tuple[int, int] = (80, 24), *, notifications: bool = False
 ) -> AsyncIterator[tuple[Pilot[Any], MemoryOpened]]:
-    """The app of this size with this game on its screen, else with the duel; gives the pilot and the game."""
-    async with app().run_test(size=size, notifications=notifications) as pilot:
-        yield pilot, await show(pilot, opened)
+    """The app of this size begun with this game, else with the duel; gives the pilot and the game."""
+    game = opened if opened is not None else MemoryOpened()
+    running = app(file=game.file)
+    with patch.object(
+        app_module,
+        "FirstGame",
+        lambda *_: SimpleNamespace(open=partial(running.call_later, running.open_session, game)),
+    ):
+        async with running.run_test(size=size, notifications=notifications) as pilot:
+            await pilot.pause()
+            yield pilot, game
 
 
 def on_top(pilot: Pilot[Any], kind: type[Kind]) -> Kind:

@@ -20,6 +20,7 @@ from companion.tui.widgets.filling import GridBody
 from companion.tui.widgets.line_view import LineView
 from companion.tui.widgets.submit_button import SubmitButton
 from tests.games.everything import OPEN, SECRET, asking
+from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show, showing, typed_text, until
 from tests.tui.mouse import click, place_of
 from tests.tui.reached import reached
@@ -167,7 +168,7 @@ DONE = ("command", "less", "@click")
 """What else they carry there."""
 
 
-@pytest.mark.parametrize("large", [False, True], ids=["guide", "big"])
+@pytest.mark.parametrize("large", one_in(2, [False, True]), ids=["guide", "big"])
 @pytest.mark.parametrize("size", BY_TOUCH, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_whatever_is_tapped_by_touch_is_as_large_as_a_thumb(size: tuple[int, int], *, large: bool) -> None:
     small, thumb = [], BY_TOUCH[size]

@@ -61,7 +61,7 @@ def missing(session: Session, text: str) -> Iterator[str]:
             yield f"{request.title}: {one.name}: its health"
 
 
-@pytest.mark.parametrize(("game", "size"), one_in(4, product(sorted(registry.BUILT_IN), SIZES)))
+@pytest.mark.parametrize(("game", "size"), one_in(5, product(sorted(registry.BUILT_IN), SIZES)))
 async def test_what_a_request_reads_is_in_view(game: str, size: tuple[int, int]) -> None:
     faults: list[str] = []
     running = app()
