@@ -68,7 +68,6 @@ class SideHead(PlainStatic):
         self.side = side
 
     def on_click(self, event: events.Click) -> None:
-        """Opens the card of the side."""
         event.stop()
         self.post_message(self.Pressed(self.side))
 

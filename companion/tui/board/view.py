@@ -126,7 +126,6 @@ class BoardView(Vertical):
         """How many actions are out of view."""
 
     def compose(self) -> ComposeResult:
-        """Head, forces side by side, what is beside or below them, the band, the actions."""
         yield self.head
         yield self.moment
         with self.box:

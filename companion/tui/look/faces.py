@@ -40,7 +40,6 @@ def faces(dice: Sequence[Face], width: int) -> list[Content]:
     return rows
 
 
-LARGE_ROWS: Final = 3
 _PIPS: Final = ("   ●   ", "  ●    ", "    ●  ", "  ● ●  ", "       ")
 _ONE, _LEFT, _RIGHT, _TWO, _NONE = range(5)
 _LYING: Final = {

@@ -27,13 +27,13 @@ def place(steps: Sequence[StepWord], short: bool = False) -> str:
     return "" if not here else f"{here}/{len(steps)}" if short else f"{here} of {len(steps)}"
 
 
-def step_row(steps: Sequence[StepWord], width: int, with_place: bool = True) -> Content:
+def step_row(steps: Sequence[StepWord], width: int) -> Content:
     """`✓ Pools   SPLIT IN SECRET   Reveal   7 of 18`; skipped steps are left out, the place is at the right."""
     here = next((at for at, step in enumerate(steps) if step.state == NOW), None)
     if here is None:
         return Content("")
-    at_right = place(steps, short=width < 60) if with_place else ""
-    room = width - (len(at_right) + 2 if at_right else 0)
+    at_right = place(steps, short=width < 60)
+    room = width - len(at_right) - 2
     now = Content.styled(steps[here].title.upper(), STRONG)
     shown = wrapped(now, room)[0]
     ahead = [step for step in steps[here + 1 :] if step.state == TO_COME][:1]
@@ -50,6 +50,4 @@ def step_row(steps: Sequence[StepWord], width: int, with_place: bool = True) -> 
         if shown.cell_length + _GAP + Content(step.title).cell_length > room:
             break
         shown = Content.assemble(shown, " " * _GAP, (step.title, QUIET))
-    if not at_right:
-        return shown
     return Content.assemble(shown, " " * max(1, width - shown.cell_length - len(at_right)), (at_right, QUIET))

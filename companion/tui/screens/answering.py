@@ -85,14 +85,12 @@ class Answering(Vertical):
     @on(Body.ClosedWanted)
     @handles(CLOSED)
     def show_closed(self) -> None:
-        """The options that are closed, each with its reason."""
         from companion.tui.screens.reading import closed_panel
 
         cast(PlayScreen, self.screen).open_over(closed_panel("Closed", self.closed))
 
     @handles(PEEK)
     def peek(self) -> None:
-        """Shows or hides the secret entry."""
         if self.body is not None:
             self.body.peek()
 

@@ -52,7 +52,6 @@ class BigScreen(PlayScreen):
         self._drawing = asyncio.Lock()
 
     def body(self) -> Iterable[Widget]:
-        """The band, the fight, and what answers or may be started."""
         yield self.band
         yield self.rest
         yield self.answer_here
@@ -63,7 +62,6 @@ class BigScreen(PlayScreen):
         return self.answer_here.panel
 
     async def show_play(self) -> None:
-        """Draws the moment."""
         async with self._drawing:
             if self.is_attached and self.size.width:
                 await self._show()
@@ -178,7 +176,6 @@ class BigScreen(PlayScreen):
 
     @handles(WHY)
     def show_reasons(self) -> None:
-        """Where the numbers come from."""
         from companion.tui.screens.reasons import ReasonsScreen
 
         self.open_over(ReasonsScreen(self.controller))
@@ -198,7 +195,6 @@ class BigScreen(PlayScreen):
 
     @handles(BIG)
     async def leave_big(self) -> None:
-        """The same key goes back."""
         await self.go_back()
 
 

@@ -59,7 +59,6 @@ class BinPanel(ListPanel[Path]):
         return [Row(one.path, _content(one, now, room)) for one in self.found]
 
     def is_enabled(self, command: Command) -> bool:
-        """There must be something under the mark."""
         return super().is_enabled(command) and (command is not DELETE or self.lines.value is not None)
 
     @handles(DELETE)

@@ -73,7 +73,6 @@ class ContactForm(Form[None]):
         return not (changes and self.controller.read_only)
 
     def short(self, command: Command) -> str | None:
-        """What the keys do with the marked row."""
         field = self.marked()
         if command is not ACCEPT or field is None:
             return None

@@ -122,7 +122,6 @@ class GuideScreen(PlayScreen):
             await self.keys.show_odds()
 
     def show_head(self) -> None:
-        """The title of the procedure and what is on the disk."""
         self.around.show_head(self.controller, self.size.width)
 
     def _show_around(self) -> None:
@@ -169,7 +168,6 @@ class GuideScreen(PlayScreen):
         self.now.take_draft()
 
     async def went_on(self, attempt: Attempt) -> None:
-        """What was asked is answered, or undone."""
         if attempt.ok:
             self.now.ruling = None
         else:
@@ -189,7 +187,6 @@ class GuideScreen(PlayScreen):
         return does_something(command, self.controller, self.now.mode())
 
     def known_odds(self) -> Odds | None:
-        """Those worked out for this request."""
         return self.odds.found
 
     def in_footer(self, command: Command) -> bool:

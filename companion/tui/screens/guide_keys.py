@@ -21,12 +21,10 @@ class GuideKeys:
 
     @handles(TABLE)
     def go_to_table(self) -> None:
-        """The table, while the procedure waits."""
         self.screen.host.back_to_table()
 
     @handles(WHY)
     def show_reasons(self) -> None:
-        """Where the numbers come from."""
         from companion.tui.screens.reasons import ReasonsScreen
 
         self.screen.open_over(ReasonsScreen(self.controller))
@@ -58,7 +56,6 @@ class GuideKeys:
 
     @handles(STEPS)
     def show_steps(self) -> None:
-        """Every step, with what was skipped and why."""
         from companion.tui.screens.reading import ReadingPanel
 
         run = self.controller.session.run
@@ -85,12 +82,10 @@ class GuideKeys:
 
     @handles(KIT)
     def show_kit(self) -> None:
-        """Victory points, if they may be counted now."""
         self.screen.play.kit()
 
     @handles(ANSWERS)
     def show_answers(self) -> None:
-        """Earlier answers of this procedure."""
         from companion.tui.screens.answers import AnswersScreen
 
         self.screen.open_over(AnswersScreen(self.controller))
@@ -116,7 +111,6 @@ class GuideKeys:
 
     @handles(UNITS)
     def show_units(self) -> None:
-        """The table over the guide, to adjust units."""
         from companion.tui.screens.table import TableScreen
 
         self.screen.open_over(TableScreen(self.controller, overlay=True))

@@ -67,7 +67,6 @@ class JoinPanel(Panel[None]):
         """The player whose code is shown where there is room for one."""
 
     def body(self) -> Iterable[Widget]:
-        """A title, the codes, a line of what to do."""
         with Vertical(classes="sheet"):
             yield self.title_line
             yield self.page
@@ -79,7 +78,6 @@ class JoinPanel(Panel[None]):
         _ = self.call_later(self.show_keys)
 
     def on_resize(self, _: events.Resize) -> None:
-        """More or less fits."""
         self._draw()
 
     def second_passed(self) -> None:
@@ -171,35 +169,29 @@ class JoinPanel(Panel[None]):
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Back to the game."""
         self.close_with(None)
 
     @handles(LATER)
     def next_seat(self) -> None:
-        """The code of the next player."""
         self.first = (self.first + 1) % max(1, len(self._players))
         self._draw()
 
     @handles(NEW)
     def new_keys(self) -> None:
-        """Other addresses for all."""
         self._ask("new")
         self._ask("codes")
 
     @handles(ROLL)
     def new_codes(self) -> None:
-        """Other codes to type."""
         self._ask("codes")
 
     @handles(DELETE)
     def close_seat(self) -> None:
-        """Shows a phone out."""
         choices = [(one["seat"], self._head(one)) for one in self._players]
         self.ask("Close which seat? Its address is another then.", choices, lambda seat: self._ask("close", seat))
 
     @handles(LEAVE)
     def stop_sharing(self) -> None:
-        """Back to one screen."""
 
         async def sure(yes: bool) -> None:
             if yes:

@@ -168,7 +168,6 @@ class KitForm(Form[str]):
         return {UNDO: session.undo_count, REDO: session.redo_count}.get(command, 1) > 0
 
     def short(self, command: Command) -> str | None:
-        """Enter is named after the row."""
         field = self.marked()
         if command is ACCEPT and field is not None:
             clocks = "stop" if self.controller.clocks.running else "start"

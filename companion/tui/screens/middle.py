@@ -10,7 +10,6 @@ from textual.widget import Widget
 
 from companion.engine import log
 from companion.engine.odds import Odds
-from companion.frontend.letters import letters
 from companion.frontend.saying.sentences import next_words
 from companion.tui.board.in_hand import in_hand
 from companion.tui.commands import HERE, key_name
@@ -21,7 +20,6 @@ from companion.tui.screens.answering import Answering
 from companion.tui.screens.guide_mode import Mode, mode_of, sealed_elsewhere
 from companion.tui.screens.rulings import offered_words
 from companion.tui.sizes import by_touch
-from companion.tui.widgets.fight import fighters, reached, reasons_of
 from companion.tui.widgets.notices import Notice, ended, sealing, waiting, watching
 from companion.tui.widgets.request_panel import RequestPanel
 from companion.tui.widgets.submit_button import Ready, SubmitButton
@@ -98,28 +96,11 @@ class Middle(Answering):
         return wanted, wanted
 
     def _request_panel(self, odds: Odds | None, *, best: bool) -> RequestPanel | None:
-        session = self.controller.session
-        request, run = session.request, session.run
-        if request is None or run is None:
+        session, ruled = self.controller.session, offered_words(self.controller.book)
+        request = session.request
+        if request is None:
             return None
-        secret = session.secret is not None
-        earlier = None if secret else run.suggestions.get(request.key)
-        shown = [tally for one in fighters(session.standings) for tally in reasons_of(one, request.tally).values()]
-        return RequestPanel(
-            request,
-            session.table,
-            earlier=earlier,
-            # On a screen of one's own nobody looks away.
-            masked=secret and not session.seat,
-            secret=secret,
-            ruling=self.ruling,
-            odds=odds,
-            shown=shown,
-            ruled=offered_words(self.controller.book),
-            letters=letters(session),
-            best=best,
-            then=reached(session.standings),
-        )
+        return RequestPanel(session, request, ruling=self.ruling, ruled=ruled, odds=odds, best=best)
 
     def _notice(self, mode: Mode) -> Notice:
         session = self.controller.session

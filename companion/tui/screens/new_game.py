@@ -270,7 +270,6 @@ class NewGameForm(Form[Path]):
         return True
 
     def short(self, command: Command) -> str | None:
-        """What the keys are for here."""
         return {NEW: "blank unit", UNITS: "adjust unit", BACK: self.choice.closing_word()}.get(command)
 
     @handles(UNDO)
@@ -335,7 +334,6 @@ class NewGameForm(Form[Path]):
 
     @handles(TICK)
     def tick_unit(self) -> None:
-        """Takes the marked unit along, or leaves it at home."""
         player, unit = self.player(), self.unit()
         if player is not None and unit is not None:
             self.change(lambda _: player.tick(unit))
@@ -355,7 +353,6 @@ class NewGameForm(Form[Path]):
 
     @handles(SAVE_ROSTER)
     def save_roster(self) -> None:
-        """Keeps the units of the marked player as a roster."""
         if (player := self.player()) is not None:
             self.rosters.keep(self.made.ruleset.id, player.units, player.name)
 

@@ -60,7 +60,6 @@ class PlayKeys:
 
     @handles(TAKE_OVER)
     def take_over(self) -> None:
-        """Plays on here, when nothing is in the way any more."""
         self.screen.host.take_over()
 
     @handles(LUCK)

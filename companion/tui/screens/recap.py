@@ -55,13 +55,11 @@ class RecapScreen(PlayScreen):
         self.told: list[Told] = []
 
     def body(self) -> Iterable[Widget]:
-        """Head, page, band."""
         yield self.head
         yield self.page
         yield self.band
 
     async def show_play(self) -> None:
-        """Reads what happened, and draws it."""
         session = self.controller.session
         left, right, fill = self._asked()
         self.told = recap(session, self._stands())
@@ -147,7 +145,6 @@ class RecapScreen(PlayScreen):
         self.head.show(Content.assemble(" ", beside(left, right if fits else BLANK, width)[0]))
 
     def on_resize(self) -> None:
-        """More or less fits."""
         if self.told:
             self._draw()
 
@@ -168,12 +165,10 @@ class RecapScreen(PlayScreen):
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """On to the question."""
         _ = self.app.pop_screen()
 
     @handles(TABLE)
     def to_table(self) -> None:
-        """To the table; the question waits there."""
         _ = self.app.pop_screen()
         self.host.back_to_table()
 

@@ -84,18 +84,15 @@ class SheetsScreen(ListPanel[None]):
         self.page = LineList(id="sheet-page", cursor=False)
 
     def inside(self) -> Iterable[Widget]:
-        """List and sheet."""
         with Horizontal(id="sheets"):
             yield self.lines
             yield self.page
 
     def on_mount(self) -> None:
-        """Shows the first sheet."""
         super().on_mount()
         self.page.built_by(self._page)
 
     def rows(self) -> Sequence[Row]:
-        """One row per sheet."""
         return [Row(sheet.id, plain(sheet.title)) for sheet in self.sheets]
 
     def moved(self) -> None:

@@ -73,7 +73,6 @@ class TableScreen(PlayScreen):
         self.starting = StartFlow(controller, self.ask, self._started)
 
     def body(self) -> Iterable[Widget]:
-        """The board and what may be started."""
         yield self.view
 
     async def on_mount(self) -> None:
@@ -101,11 +100,9 @@ class TableScreen(PlayScreen):
             self.view.draw(self.fault)
 
     def on_resize(self) -> None:
-        """More or less fits."""
         self._draw()
 
     def show_head(self) -> None:
-        """What is played, round, phase; whether everything is on disk."""
         self.view.show_head()
 
     def second_passed(self) -> None:

@@ -65,7 +65,6 @@ class TableKeys:
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Opens or starts what is marked."""
         if isinstance(self.screen.focused, LineList):
             self.screen.focused.action_choose()
 
@@ -79,7 +78,6 @@ class TableKeys:
 
     @handles(CLOSED)
     def show_closed(self) -> None:
-        """The actions that are closed, each with its reason."""
         from companion.tui.screens.reading import closed_panel
 
         closed = [action for action in self.controller.hooks.actions() if not action.open]
@@ -88,7 +86,6 @@ class TableKeys:
 
     @handles(TOUCH)
     def show_contacts(self) -> None:
-        """Contact of the marked unit."""
         from companion.tui.forms.form_screen import FormScreen
         from companion.tui.screens.contacts import ContactForm
 
@@ -98,7 +95,6 @@ class TableKeys:
 
     @handles(MELEES)
     def show_melees(self) -> None:
-        """Every melee, and the contacts in it."""
         from companion.tui.screens.contacts import MeleeScreen
 
         self.screen.open_over(MeleeScreen(self.controller))
@@ -116,7 +112,6 @@ class TableKeys:
 
     @handles(FIND)
     def find(self) -> None:
-        """Finds a unit by typing, or sorts them."""
         from companion.tui.screens.finding import FindPanel
 
         async def chosen(found: Found) -> None:
@@ -132,17 +127,14 @@ class TableKeys:
 
     @handles(KIT)
     def show_kit(self) -> None:
-        """Victory points, clocks, what to remember, and the cards of the sides."""
         self.screen.play.kit()
 
     @handles(CHANGE_GAME)
     def change_game(self) -> None:
-        """Round, phase, whose turn, and the options of this game."""
         self.screen.play.card("table")
 
     @handles(REPORT)
     def write_report(self) -> None:
-        """Asks where the report of this battle goes."""
         from companion.tui.screens.page_prompt import ask_report
 
         file = self.controller.opened.file
@@ -150,17 +142,14 @@ class TableKeys:
 
     @handles(SHARE)
     async def share(self) -> None:
-        """Shares the table, or shows how one joins it."""
         await self.screen.host.share_table()
 
     @handles(HOME)
     def go_home(self) -> None:
-        """Closes the game."""
         self.screen.play.leave_typed(self.screen.host.close_session)
 
     @handles(CAMPAIGN)
     def show_campaign(self) -> None:
-        """Closes the game and shows its campaign."""
         file, host = self.controller.campaign_file, self.screen.host
         if file is not None:
             self.screen.play.leave_typed(lambda: self.screen.call_later(host.show_campaign, file))

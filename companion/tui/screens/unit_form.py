@@ -77,7 +77,6 @@ class UnitForm(Form[None]):
         return self.unit.name, faults[0] if faults else self.leaving_words()
 
     def is_enabled(self, command: Command) -> bool:
-        """Undo needs a change."""
         return command is not UNDO or bool(self._before)
 
     def _check(self, of: str, path: str, value: Any) -> str:

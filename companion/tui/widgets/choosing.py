@@ -54,7 +54,6 @@ class OptionsBody(ListBody[R]):
         self.draw_odds()
 
     def rows_for(self, width: int) -> list[Row]:
-        """The options, each with the chances of it alone."""
         options, touched = self.request.options, by_touch(self.app.size)
         return option_rows(
             self.table,

@@ -122,10 +122,10 @@ class LineView(ScrollView, Measured):
         self._build, self._keep = build, keep
         self.rebuild()
 
-    def rebuild(self, keep: Any = None) -> None:
-        """Makes width-dependent rows again; the cursor stays with its value, or goes to the row with this one."""
+    def rebuild(self) -> None:
+        """Makes width-dependent rows again; the cursor stays with its value."""
         if self._build is not None and self._width() > 0:
-            keep, self._keep = self._keep if keep is None else keep, None
+            keep, self._keep = self._keep, None
             self.show(self._build(self._width()), keep)
 
     def mark(self, value: Any) -> None:

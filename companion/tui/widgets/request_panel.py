@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from textual import on
@@ -13,8 +13,9 @@ from textual.message import Message
 
 from companion.engine.odds import Odds
 from companion.engine.requests import Request
+from companion.engine.session import Session
 from companion.engine.state.changes import Tally
-from companion.engine.state.table import AnyTable
+from companion.frontend.letters import letters
 from companion.frontend.saying.odds import best_words
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.rows import wrapped
@@ -23,6 +24,7 @@ from companion.tui.text import plain, ranked_content, tally_content
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.chances import assumed_words, beside_words
+from companion.tui.widgets.fight import fighters, reached, reasons_of
 from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.submit_button import Ready, SubmitButton
@@ -33,12 +35,9 @@ UNSEEN = "That key was pressed before this question was seen: nothing is answere
 
 
 class RequestPanel(Vertical):
-    """One request with its body. `shown` are the numbers that stand elsewhere on the screen already.
+    """The open request of a session with its body; with the reason of a `ruling` the answer stands in any case.
 
-    `masked`: nothing shows what is typed; `secret`: others are not to know it, but who sees this may.
-
-    `letters` are those of the units on the table; `best`: best play is said with the odds, but for a secret answer;
-    `then` is what comes anyway.
+    `ruled` is what was ruled of it before; `best`: best play is said with the odds, but for a secret answer.
     """
 
     DEFAULT_CSS = """
@@ -52,32 +51,31 @@ class RequestPanel(Vertical):
 
     def __init__(
         self,
+        session: Session,
         request: Request[object],
-        table: AnyTable,
         *,
-        earlier: Any = None,
-        masked: bool = False,
-        secret: bool = False,
-        ruling: str | None = None,
-        odds: Odds | None = None,
-        shown: Sequence[Tally] = (),
-        ruled: str = "",
-        letters: Mapping[str, str] | None = None,
-        best: bool = False,
-        then: Sequence[Content] = (),
+        ruling: str | None,
+        ruled: str,
+        odds: Odds | None,
+        best: bool,
     ) -> None:
         super().__init__()
+        table, standings, secret = session.table, session.standings, session.secret is not None
         self.best = best
-        self.then = then
+        self.then = reached(standings)
+        """What comes anyway."""
         self.ruled = ruled
         self.request = request
         self.table = table
         self.ruling = ruling
-        self.masked = masked
-        self.shown_elsewhere = tuple(shown)
-        self.answer_body: Body[Any] = body_for(request, table, earlier, masked)
-        self.answer_body.secret = masked or secret
-        self.answer_body.letters = letters or {}
+        # On a screen of one's own nobody looks away.
+        self.masked = secret and not session.seat
+        earlier = None if secret or session.run is None else session.run.suggestions.get(request.key)
+        self.shown_elsewhere = [one for who in fighters(standings) for one in reasons_of(who, request.tally).values()]
+        """Numbers that stand elsewhere on the screen already."""
+        self.answer_body: Body[Any] = body_for(request, table, earlier, self.masked)
+        self.answer_body.secret = secret
+        self.answer_body.letters = letters(session)
         self.answer_body.shown_elsewhere = self.shown_elsewhere
         # A ruling may take what the rules close.
         self.answer_body.folds = ruling is None

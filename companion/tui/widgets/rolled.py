@@ -93,12 +93,12 @@ def last_rows(
     return _labelled([*rows, *told, *newest(happened, room, min(2, most - len(rows)), style), *after], label)
 
 
-def whole_parts(text: str, width: int, most: int, style: str = STRONG) -> list[Content]:
+def whole_parts(text: str, width: int, most: int) -> list[Content]:
     """The text in at most `most` rows: if it is longer, its first parts that fit whole, those with a fall first.
 
     If none fits, the fall alone; else as much as there is room for, and a sign that it goes on.
     """
-    rows = wrapped(plain(text, style), width)
+    rows = wrapped(plain(text, STRONG), width)
     if len(rows) <= most:
         return rows
     # Of those that tell a fall the shortest says it alone.
@@ -108,15 +108,15 @@ def whole_parts(text: str, width: int, most: int, style: str = STRONG) -> list[C
         rest = tapped(Content.styled("l tells the rest", QUIET), "log")
         bare = [unstopped(part) for part in some]
         told = sentence(between.join(map(titled, bare) if between == ". " else bare))
-        shown = wrapped(Content.assemble(plain(told, style), "  ", rest), width)
+        shown = wrapped(Content.assemble(plain(told, STRONG), "  ", rest), width)
         if len(shown) <= most:
             return shown
     for span in spans_of(text):
-        alone = wrapped(plain(sentence(titled(text[span.start : span.end])), style), width)
+        alone = wrapped(plain(sentence(titled(text[span.start : span.end])), STRONG), width)
         if span.field == OUT and len(alone) <= most:
             return alone
     # A row that simply ended would tell another number than the text: `are defeated: 4`.
-    *whole, cut = wrapped(plain(text, style), width - 2)[: max(1, most)]
+    *whole, cut = wrapped(plain(text, STRONG), width - 2)[: max(1, most)]
     return [*whole, Content.assemble(cut, plain(" …", QUIET))][: max(0, most)]
 
 
