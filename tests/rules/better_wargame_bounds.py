@@ -12,7 +12,7 @@ from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.attack.casualties import fire_losses, melee_losses
 from companion.rules.better_wargame.attack.numbers import melee_save, melee_to_hit, to_wound
 from companion.rules.better_wargame.attack.rows import Row
-from companion.rules.better_wargame.melee.targets import moves
+from companion.rules.better_wargame.melee.measure import moves
 from companion.rules.better_wargame.morale.breaking import break_eligible, break_order, shaken_commands
 from companion.rules.better_wargame.morale.suppression import must_test, overwhelmed
 from companion.rules.better_wargame.units import WargameTable, WargameUnit

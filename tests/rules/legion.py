@@ -10,8 +10,8 @@ from companion.engine.state.changes import Note
 from companion.engine.state.paths import pair_key
 from companion.engine.state.table import Side
 from companion.rules.legion import RULESET
+from companion.rules.legion.example import sample
 from companion.rules.legion.records import Mini, Weapon
-from companion.rules.legion.samples import sample
 from companion.rules.legion.units import LegionTable, LegionUnit
 from companion.testing import Scripted, drive
 from tests.rules.scene import begun

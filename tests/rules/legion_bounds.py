@@ -11,8 +11,7 @@ from companion.engine.requests import Choose
 from companion.engine.session import Session
 from companion.rules.legion.melee.wounds import legal_minis, wound_refusal
 from companion.rules.legion.morale import may_panic, suppressed
-from companion.rules.legion.turn.movement import contact_refusal, move_refusal, speed_of
-from companion.rules.legion.turn.withdrawing import withdraw_refusal
+from companion.rules.legion.turn.movement import contact_refusal, move_refusal, speed_of, withdraw_refusal
 from companion.testing import Scripted, drive
 from tests.rules.bounds import option_of
 from tests.rules.legion import RULESET, LegionTable, LegionUnit, Mini, Weapon, activate, attack, pools_of, table, unit

@@ -12,8 +12,7 @@ from companion.rules.speedies import RULESET
 from companion.rules.speedies.catalog import IMPROVEMENTS
 from companion.rules.speedies.falls import landing
 from companion.rules.speedies.improvement import closed as at_its_limit
-from companion.rules.speedies.melee.arms import attack_lines
-from companion.rules.speedies.melee.needs import defenceless
+from companion.rules.speedies.melee.needs import attack_lines, defenceless
 from companion.rules.speedies.melee.places import ordered
 from companion.rules.speedies.morale import testers
 from companion.rules.speedies.units import SpeediesUnit, Spell, Warband

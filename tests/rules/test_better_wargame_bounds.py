@@ -13,7 +13,7 @@ from companion.rules.better_wargame.attack.casualties import Losses
 from companion.rules.better_wargame.attack.rows import deal, even_shares
 from companion.rules.better_wargame.attack.rules import may_save
 from companion.rules.better_wargame.attack.throws import faces_again, good_faces, need, successes
-from companion.rules.better_wargame.morale.passing import passes
+from companion.rules.better_wargame.units import passes
 from tests.rules.better_wargame import drive, melee
 from tests.rules.better_wargame_bounds import (
     AB,

@@ -10,8 +10,7 @@ from companion.frontend.request_words import ask_of
 from companion.rules.legion.engagement import engaged_with, is_engaged, pairs
 from companion.rules.legion.melee.wounds import legal_minis
 from companion.rules.legion.ranged import ranged_refusal, ranged_targets
-from companion.rules.legion.turn.movement import contact_refusal, move_refusal
-from companion.rules.legion.turn.withdrawing import withdraw_refusal
+from companion.rules.legion.turn.movement import contact_refusal, move_refusal, withdraw_refusal
 from companion.testing import drive
 from tests.rules.legion import LegionTable, Mini, Weapon, activate, asked, attack, named, sample, table, unit
 from tests.rules.scene import begun, not_started, now, refused

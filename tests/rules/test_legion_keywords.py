@@ -6,8 +6,9 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.rules.legion import catalog, samples
+from companion.rules.legion import catalog
 from companion.rules.legion.dice import ATTACK, DEFENCE
+from companion.rules.legion.example import names
 from companion.rules.legion.sheets import sheets
 from companion.testing import Scripted
 from tests.legal import legal
@@ -332,7 +333,7 @@ def test_sheets_follow_the_options_of_the_table() -> None:
 
 
 def test_samples_and_sheets_come_from_the_data() -> None:
-    assert len(samples.names()) == 18
+    assert len(names()) == 18
     by_id = {s.id: s for s in sheets(RULESET.default_options())}
     assert len(by_id["samples"].rows) == 18
     assert (
@@ -348,7 +349,7 @@ def test_samples_and_sheets_come_from_the_data() -> None:
         "Charge, Deflect, Immune: Pierce, Jump 1",
     ) in by_id["samples"].rows
     assert all(len(row) == len(s.columns) for s in by_id.values() for row in s.rows)
-    for of in samples.names():
+    for of in names():
         assert catalog.unknown(sample(of, "blue").keywords) == []
 
 

@@ -12,8 +12,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.rules.legion.engagement import pairs
 from companion.rules.legion.melee.closing_up import place_refusal
-from companion.rules.legion.turn.movement import contact_refusal, move_refusal
-from companion.rules.legion.turn.withdrawing import withdraw_refusal
+from companion.rules.legion.turn.movement import contact_refusal, move_refusal, withdraw_refusal
 from companion.testing import Scripted, drive
 from tests.rules.legion import LegionTable, activate, asked, named, sample, table, unit
 from tests.rules.scene import begun, now, refused

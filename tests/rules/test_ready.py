@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.rules.legion.samples import names
+from companion.rules.legion.example import names
 from companion.store import copy_session, open_session, read_roster, ready_dir
 from companion.testing import Scripted, drive, play_random
 from tests.legal import legal

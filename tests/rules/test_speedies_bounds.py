@@ -15,8 +15,8 @@ from companion.rules.speedies.catalog import IMPROVEMENTS, OUT_OF_SIGHT, arm, ro
 from companion.rules.speedies.checks import weapon_faults
 from companion.rules.speedies.conditions import recovered
 from companion.rules.speedies.falls import height_of
-from companion.rules.speedies.melee.arms import due_now
 from companion.rules.speedies.melee.hits import band_of, injury_status
+from companion.rules.speedies.melee.needs import due_now
 from companion.rules.speedies.stat_check_dice import kept, passes
 from companion.rules.speedies.turn.engage import halves_of_reach, walk
 from companion.rules.speedies.units import Spell, Warband

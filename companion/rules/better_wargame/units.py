@@ -196,3 +196,8 @@ class WargameTable(Table[WargameUnit, CampaignSide]):
 
 Game = Context[WargameTable]
 """What a procedure of this game is given."""
+
+
+def passes(leadership: int, face: int) -> bool:
+    """A Leadership test: d6, the leadership or more. There are no modifiers."""
+    return face >= leadership

@@ -8,7 +8,7 @@ from companion.rules.bushido.actions import ACTIONS, PHASES, badges, next_action
 from companion.rules.bushido.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.bushido.checks import faults
 from companion.rules.bushido.example import example
-from companion.rules.bushido.ki.at_rest import declare_feat
+from companion.rules.bushido.ki.feats import declare_feat
 from companion.rules.bushido.melee.exchange import exchange, melee
 from companion.rules.bushido.odds.calculator import CALCULATOR
 from companion.rules.bushido.options import OPTIONS

@@ -12,8 +12,7 @@ from companion.engine.ruleset import Next, Phase
 from companion.engine.state.contacts import enemy_pairs
 from companion.engine.wording import does
 from companion.rules.bushido.aftermath import aftermath
-from companion.rules.bushido.ki.at_rest import declare_feat
-from companion.rules.bushido.ki.feats import closed
+from companion.rules.bushido.ki.feats import closed, declare_feat
 from companion.rules.bushido.melee.exchange import melee
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.turn.activation import activate, pass_turn

@@ -14,7 +14,6 @@ from companion.engine.state.entity import Condition, Record
 from companion.engine.state.table import Table
 from companion.engine.wording import possessive
 from companion.rules.gods_gloom.catalog import TOKENS
-from companion.rules.gods_gloom.conditions import CONDITIONS
 from companion.rules.gods_gloom.records import Role
 from companion.rules.gods_gloom.written import trait_words
 
@@ -49,7 +48,9 @@ def pool_of(value: Any) -> Pool:
 class GloomUnit(CampaignUnit):
     """One base on one hex. Profile values stay; trackers and tokens move in play."""
 
-    conditions: ClassVar[tuple[Condition, ...]] = CONDITIONS
+    conditions: ClassVar[tuple[Condition, ...]] = tuple(
+        Condition(t.id, t.name, t.id, "flag", t.text, t.removed) for t in TOKENS.values()
+    )
 
     offence: Pool = profile(Pool(0, 0), "Offence", help="dice rolled as the Attacker")
     defence: Pool = profile(Pool(0, 0), "Defence", help="dice rolled as the Defender (newer edition: Guard)")

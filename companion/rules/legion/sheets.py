@@ -10,8 +10,8 @@ from companion.engine.ruleset import Sheet
 from companion.engine.table_rulings import rulings_sheet
 from companion.rules.legion.catalog import Keyword, keywords, unit_types
 from companion.rules.legion.dice import ATTACK, DEFENCE
+from companion.rules.legion.example import names, sample
 from companion.rules.legion.records import Weapon
-from companion.rules.legion.samples import names, sample
 from companion.rules.legion.turn.actions import ACTIONS, REPEATED
 from companion.rules.legion.units import LegionUnit
 

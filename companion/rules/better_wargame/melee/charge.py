@@ -13,8 +13,16 @@ from companion.engine.wording import does, verb
 from companion.rules.better_wargame.engagement import all_engaged
 from companion.rules.better_wargame.melee.counts import touch, uncounted
 from companion.rules.better_wargame.melee.fight import MELEE
-from companion.rules.better_wargame.melee.measure import carry_out, measure, measured_pile_in, stayers
-from companion.rules.better_wargame.melee.targets import Distances, engaged_models, models_of, moves
+from companion.rules.better_wargame.melee.measure import (
+    Distances,
+    carry_out,
+    engaged_models,
+    measure,
+    measured_pile_in,
+    models_of,
+    moves,
+    stayers,
+)
 from companion.rules.better_wargame.odds.choices import charge_odds
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit

@@ -16,8 +16,7 @@ from companion.rules.better_wargame.morale.leadership import (
     pass_or_fail,
     tell,
 )
-from companion.rules.better_wargame.morale.passing import passes
-from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
+from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit, passes
 
 
 def break_eligible(unit: WargameUnit) -> bool:

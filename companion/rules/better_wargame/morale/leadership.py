@@ -9,9 +9,8 @@ from typing import Final
 from companion.engine.dice import D6, Dice
 from companion.engine.reading import TOTAL
 from companion.engine.state.phrases import dice_said, joined, phrase
-from companion.rules.better_wargame.morale.passing import passes
 from companion.rules.better_wargame.odds.leadership import leadership_odds
-from companion.rules.better_wargame.units import Game, WargameUnit
+from companion.rules.better_wargame.units import Game, WargameUnit, passes
 
 NOT_AGAIN: Final[Mapping[str, int]] = {}
 

@@ -10,8 +10,7 @@ from companion.engine.dice import D6
 from companion.engine.odds import Odds
 from companion.odds.chances import Chances, one_die
 from companion.odds.side_by_side import Cell, side_by_side
-from companion.rules.better_wargame.morale.passing import passes
-from companion.rules.better_wargame.units import WargameUnit
+from companion.rules.better_wargame.units import WargameUnit, passes
 
 _WORDS = {
     "rally": ("rallies", "{} rallies"),

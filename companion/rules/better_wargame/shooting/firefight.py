@@ -13,8 +13,7 @@ from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import FightResult
 from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.shooting.fire import FIREFIGHT, end_of_fire, fire
-from companion.rules.better_wargame.turn.choosing import choose_group
-from companion.rules.better_wargame.turn.phases import enters, next_phase
+from companion.rules.better_wargame.turn.phases import choose_group, enters, next_phase
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 STEPS = (

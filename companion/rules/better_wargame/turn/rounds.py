@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.procedure import Step, procedure
 from companion.rules.better_wargame.morale.leadership import Events
-from companion.rules.better_wargame.morale.rally import rally_all
+from companion.rules.better_wargame.morale.suppression import rally_all
 from companion.rules.better_wargame.turn.phases import enters, open_phase
 from companion.rules.better_wargame.units import Game
 

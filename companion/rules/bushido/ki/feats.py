@@ -1,10 +1,12 @@
-"""Ki feats: who may declare which, what they cost, and what they give."""
+"""Ki feats: who may declare which, what they cost, what they give, and those declared between activations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from companion.engine.errors import InvalidInput
+from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.wording import does
@@ -133,3 +135,20 @@ def offers(
                 if fits.get(feat.target, False):
                     found.append(Offer(user, feat, target))
     return found
+
+
+@procedure("Instant Ki feat")
+async def declare_feat(game: Game, feat: str) -> dict[str, Any]:
+    """Pays for an Instant feat at rest. `feat` is `MODEL: NAME`."""
+    of, _, name = feat.partition(": ")
+    model = game.table.unit(of)
+    known = next((f for f in model.feats if f.name == name), None)
+    if known is None:
+        raise InvalidInput(f"{does(model.name, 'has')} no feat {name!r}", code="unknown_feat")
+    why = closed(model, known)
+    if why:
+        raise InvalidInput(f"{known.name}: {why}", code="cannot_pay")
+    use_feat(game, Offer(model, known, model))
+    if not known.effects:
+        await game.do("feat.card", by=model.side, title=f"Do what the card says: {known.name}")
+    return {"model": model.id, "feat": known.name}

@@ -10,8 +10,8 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Tally
 from companion.engine.wording import count, does, listed
+from companion.rules.gods_gloom.engagement import Assists
 from companion.rules.gods_gloom.melee import results
-from companion.rules.gods_gloom.melee.assists import Assists
 from companion.rules.gods_gloom.melee.rerolls import rerolls
 from companion.rules.gods_gloom.melee.results import NO_DICE
 from companion.rules.gods_gloom.melee.score import Score, Scores, total

@@ -1,26 +1,26 @@
-"""The Melee Attack Action Procedure (MEL): one Standard Action against one adjacent enemy."""
+"""The Melee Attack Action Procedure (MEL): one Standard Action against one adjacent enemy, and its record."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.state.phrases import phrase
 from companion.engine.wording import count, does
 from companion.rules.gods_gloom.effects import Fight, Moment, effects
+from companion.rules.gods_gloom.engagement import rows
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.attack_test import Exchange, attack_test
 from companion.rules.gods_gloom.melee.ending import end_of_melee
 from companion.rules.gods_gloom.melee.formations import formations
-from companion.rules.gods_gloom.melee.outcome import record
 from companion.rules.gods_gloom.melee.push import consolidate, follow_words, push
 from companion.rules.gods_gloom.melee.score import Score
 from companion.rules.gods_gloom.melee.start import NOTHING_KNOWN, Known, start
-from companion.rules.gods_gloom.records import ROLES, Role, other
+from companion.rules.gods_gloom.records import ROLES, Applied, Role, other
 from companion.rules.gods_gloom.tokens import is_destroyed, lose_morale
 from companion.rules.gods_gloom.traits import traits_of
-from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
+from companion.rules.gods_gloom.units import Fighters, Game, GloomTable, GloomUnit
 
 MEL = (
     Step("MEL.10", "Start of action"),
@@ -172,3 +172,42 @@ def _conclusion(
 
 def _both_stand(units: Fighters) -> bool:
     return units["attacker"].alive and units["defender"].alive
+
+
+UNIT_KEYS = ("health", "wounds", "morale", "destroyed", "boost", "weak", "standard_action_used")
+
+
+def record(
+    table: GloomTable,
+    *,
+    units: Fighters,
+    path: Sequence[str],
+    winner_role: Role | None,
+    flanking: bool,
+    applied: Applied,
+    exchange: Exchange | None,
+    inflicted: Mapping[Role, int],
+    push: str | None,
+    consolidation: str | None,
+) -> dict[str, Any]:
+    """All its keys; `pools` and `results` are absent if no test took place."""
+    helpers = exchange.assists if exchange is not None else dict.fromkeys(ROLES, ())
+    made: dict[str, Any] = {
+        "path": list(path),
+        "winner": units[winner_role].id if winner_role else None,
+        "winner_role": winner_role,
+        "flanking": flanking,
+        "assists": {"offensive": sorted(helpers["attacker"]), "defensive": sorted(helpers["defender"])},
+        "formations_applied": [{"who": role, "formation": formation} for role, formation in applied],
+    }
+    if exchange is not None:
+        made["pools"] = {role: dict(pool) for role, pool in exchange.pools.items()}
+        made["results"] = {role: dict(result) for role, result in exchange.results.items()}
+    return made | {
+        "inflicted": dict(inflicted),
+        "push": push,
+        "consolidation": consolidation,
+        "units": {u.id: {key: getattr(u, key) for key in UNIT_KEYS} for u in table.units.values()},
+        "players": {s.id: {"command_seals": s.command_seals} for s in table.sides.values()},
+        "contacts": rows(table),
+    }

@@ -13,9 +13,8 @@ from companion.engine.state.phrases import falls, joined, phrase, says
 from companion.engine.state.results import Before, FaceGroup
 from companion.engine.state.table import Unit
 from companion.engine.wording import count, does, is_plural, listed
-from companion.rules.gods_gloom.engagement import in_zone
+from companion.rules.gods_gloom.engagement import Assists, assists_of, in_zone
 from companion.rules.gods_gloom.melee import results
-from companion.rules.gods_gloom.melee.assists import Assists, assists_of
 from companion.rules.gods_gloom.melee.pools import Setting, pool_lines, profile
 from companion.rules.gods_gloom.melee.results import Rolled
 from companion.rules.gods_gloom.records import COLOURS, INFLICTED, Role, other

@@ -11,8 +11,15 @@ from companion.rules.legion.engagement import pairs
 from companion.rules.legion.melee.attack import attack_refusal, melee_attack
 from companion.rules.legion.odds.choices import attack_odds
 from companion.rules.legion.ranged import ranged_attack, ranged_refusal
-from companion.rules.legion.turn.movement import move, move_refusal, no_contact, speed_of, target_options
-from companion.rules.legion.turn.withdrawing import withdraw, withdraw_refusal
+from companion.rules.legion.turn.movement import (
+    move,
+    move_refusal,
+    no_contact,
+    speed_of,
+    target_options,
+    withdraw,
+    withdraw_refusal,
+)
 from companion.rules.legion.units import Game, LegionTable, LegionUnit
 from companion.rules.legion.words import Refusal, offer
 

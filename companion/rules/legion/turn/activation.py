@@ -21,9 +21,8 @@ from companion.rules.legion.ranged import ranged_attack, ranged_refusal
 from companion.rules.legion.turn.actions import ACTIONS, action_options
 from companion.rules.legion.turn.cleanup import clean_up
 from companion.rules.legion.turn.ending import end_if_decided
-from companion.rules.legion.turn.movement import move, move_refusal, speed_of
+from companion.rules.legion.turn.movement import flee, move, move_refusal, speed_of, withdraw
 from companion.rules.legion.turn.order import next_player, order_pool, pooled, whose_turn
-from companion.rules.legion.turn.withdrawing import flee, withdraw
 from companion.rules.legion.units import HARMFUL, Game, LegionUnit
 from companion.rules.legion.words import offer
 

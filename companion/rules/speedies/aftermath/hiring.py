@@ -1,4 +1,4 @@
-"""A7: new units, hero slots, and another leader if the old one is dead."""
+"""A3 and A7: henchmen that become heroes, new units, hero slots, and another leader if the old one is dead."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from companion.engine.requests import Cells, Column, GridRow, Option
 from companion.engine.setup import lettered
 from companion.engine.state.changes import Line
 from companion.engine.wording import does, question
-from companion.rules.speedies.aftermath.warband import heroes, leader_of, members, pay, tell, underdog
+from companion.rules.speedies.aftermath.warband import heroes, leader_of, leaves, members, pay, tell, underdog
 from companion.rules.speedies.catalog import PRICES, SAMPLE_UNITS
-from companion.rules.speedies.units import Game, Recruit, Warband
+from companion.rules.speedies.units import Game, Recruit, SpeediesUnit, Warband
 
 MOST_AT_ONCE = 18
 MOST_SLOTS = 6
@@ -121,3 +121,33 @@ async def new_leader(game: Game, side: Warband) -> str:
     )
     game.change(game.table.unit(named), "leader", True, f"follows {leader.name}")
     return str(named)
+
+
+async def promotions(game: Game, side: Warband) -> list[str]:
+    """Promotes in listing order; returns who became a hero."""
+    drawn = [unit for unit in members(game.table, side.id) if unit.promote_pending and unit.type == "henchman"]
+    if not drawn:
+        game.skip("A3", "no henchman drew a promotion")
+        return []
+    game.at("A3")
+    return [unit.id for unit in drawn if await _promote(game, side, unit)]
+
+
+async def _promote(game: Game, side: Warband, unit: SpeediesUnit) -> bool:
+    """A free slot is taken at once. If there is none, a hero retires or the promotion lapses."""
+    slots = side.hero_slots
+    there = heroes(game.table, side.id)
+    if len(there) >= slots:
+        retires = await game.choose(
+            "retires",
+            by=side.id,
+            title=f"{does(unit.name, 'is')} promoted, and all {slots} hero slots are taken: who retires?",
+            options=[Option("lapse", "Nobody: the promotion lapses"), *(Option(hero.id, hero.name) for hero in there)],
+        )
+        if retires == "lapse":
+            tell(game, f"{unit.name}'s promotion lapses: no hero slot is free", unit=unit.id)
+            return False
+        hero = game.table.unit(retires)
+        leaves(game, hero, "retired", f"makes room for {unit.name}")
+    game.change(unit, "type", "hero", "promoted")
+    return True

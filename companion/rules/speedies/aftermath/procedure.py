@@ -8,13 +8,11 @@ from companion.engine.aftermath import record_result
 from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.wording import does
-from companion.rules.speedies.aftermath.blight import blight
 from companion.rules.speedies.aftermath.gear import equip
-from companion.rules.speedies.aftermath.hiring import hero_slots, hire, new_leader
+from companion.rules.speedies.aftermath.hiring import hero_slots, hire, new_leader, promotions
 from companion.rules.speedies.aftermath.income import income, record
 from companion.rules.speedies.aftermath.learning import improvements, skills
-from companion.rules.speedies.aftermath.promotions import promotions
-from companion.rules.speedies.aftermath.scars import scars
+from companion.rules.speedies.aftermath.scars import blight, scars
 from companion.rules.speedies.aftermath.warband import MISSED, members
 from companion.rules.speedies.units import Game, SpeediesTable, Warband
 

@@ -11,8 +11,8 @@ from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import does, possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.conditions import OUT
-from companion.rules.speedies.melee.arms import attack_lines, differ, due_now, weapons_of
 from companion.rules.speedies.melee.combat_state import Combat
+from companion.rules.speedies.melee.needs import attack_lines, differ, due_now, weapons_of
 from companion.rules.speedies.melee.volley import volley
 from companion.rules.speedies.odds.choices import Attack, next_target_odds, target_odds, weapon_odds
 from companion.rules.speedies.skills import of, remind

@@ -13,7 +13,7 @@ from operator import itemgetter
 from companion.engine.odds import Odds, TooLarge
 from companion.odds.side_by_side import Cell, Worth, side_by_side, together
 from companion.rules.speedies import engagement
-from companion.rules.speedies.melee.arms import attack_lines, differ, due_now, weapons_of
+from companion.rules.speedies.melee.needs import attack_lines, differ, due_now, weapons_of
 from companion.rules.speedies.morale import best_lender, is_tested, testers
 from companion.rules.speedies.odds.checks import check, own_lean, whose
 from companion.rules.speedies.odds.rows import NOTHING, Prospect, compared, worth_in_all, worth_of
