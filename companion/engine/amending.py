@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from companion.engine.answers import frozen_answer
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.inputs import Adjust, Amend, Answer, Input, Start, TakenInput
 from companion.engine.journal import JournalEntry
+from companion.engine.look_ahead import run_copy
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Event, net
@@ -81,17 +83,17 @@ def preview(session: Session, place: int, key: str, value: object) -> Preview:
     The session stays as it is. Raises InvalidInput if the answer does not fit, or the procedure no longer replays.
     """
     back = [change.inverse() for change in reversed([*_changes(session, place)])]
-    dropped, lost = list[str](), list[str]()
     if place < len(session.entries):
         twin, request = asked_then(session, place, key)
         lost = go_on(twin, key, request.check(value), later_inputs(session, place)).lost
-    else:
-        twin = session.twin()
-        twin.amend(key, value)
-        inputs = twin.run.inputs if twin.run is not None else twin.entries[-1].inputs
-        gone = [one.input for one in inputs if one.n in inputs[-1].drops]
-        dropped = [made.key for made in gone if isinstance(made, (Answer, Amend))]
-    return Preview(net([*back, *_changes(twin, place)]), dropped, lost, twin.request)
+        return Preview(net([*back, *_changes(twin, place)]), [], lost, twin.request)
+    if session.run is None:
+        raise InvalidInput("no procedure is open", hint="start one first")
+    run = run_copy(session.run)
+    taken = run.take(Amend(key, frozen_answer(value)))
+    gone = [one.input for one in run.inputs if one.n in taken.drops]
+    dropped = [made.key for made in gone if isinstance(made, (Answer, Amend))]
+    return Preview(net([*back, *run.changes()]), dropped, [], run.request)
 
 
 @frozen

@@ -9,8 +9,8 @@ from companion.engine.dice import Dice, Die, Faces, face_words, faces_in_words, 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Do, Grid, Number, Pick, Plan, Request, Roll, Split, Text, YesNo
 from companion.engine.state.table import AnyTable
-from companion.frontend.answers import YES, exact_option, listed, option_of, yes_no
-from companion.frontend.saying.limits import because, bounds_words, cost_words, dice_words
+from companion.frontend.answers import YES, exact_option, listed, option_label, option_of, yes_no
+from companion.frontend.saying.limits import because, bounds_words, cost_words, dice_words, spends_words
 from companion.frontend.saying.sentences import titled
 from companion.frontend.typed import told_apart, whole
 from companion.frontend.typed_answers import (
@@ -58,6 +58,15 @@ class Ask(Generic[R]):
     def bounds(self) -> Iterator[str]:
         """A line per number, plan or group of dice: what may be answered, with the reason of every bound."""
         return iter(())
+
+    def limits(self) -> Iterator[str]:
+        """All that limits the answer: bounds, what it costs, what is closed, each with the reason."""
+        yield from self.bounds()
+        if self.request.cost:
+            yield f"Costs {spends_words(self.request)}."
+        for option in self.request.options:
+            if option.why_not is not None:
+                yield f"Closed: {option_label(self.table, option)}: {option.why_not}."
 
 
 class ListAsk(Ask[R]):

@@ -14,10 +14,10 @@ from companion.engine.state.changes import Tally
 from companion.engine.state.phrases import NUMBER, spans_of
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import minus, signed
-from companion.frontend.answers import closed_lines, closed_words
+from companion.frontend.answers import closed_words
 from companion.frontend.hooks import Hooks
 from companion.frontend.request_words import ask_of
-from companion.frontend.saying.limits import because, cost_words, spends_words
+from companion.frontend.saying.limits import because, cost_words
 from companion.frontend.saying.sentences import amount, next_words, sentence, spaced, titled, who
 from companion.frontend.typed import entity_names, item_at, line_words, meant
 from companion.play.table_text import StandingText, where
@@ -131,10 +131,7 @@ def why_lines(session: Session) -> Iterator[str]:
     if request is None:
         yield "Nothing is asked now."
         return
-    found = [*_numbers(session), *ask_of(request, session.table).bounds()]
-    if request.cost:
-        found.append(f"Costs {spends_words(request)}.")
-    found += [f"  closed: {line.strip()}" for line in closed_lines(session.table, request.options)]
+    found = [*_numbers(session), *ask_of(request, session.table).limits()]
     if request.step:
         named = f", {request.step_title}" if request.step_title else ""
         number = f", step {short_number(request.step)}" if short_number(request.step) else ""

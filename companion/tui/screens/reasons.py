@@ -11,7 +11,6 @@ from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Tally
 from companion.engine.wording import signed
 from companion.frontend.request_words import ask_of
-from companion.frontend.saying.limits import spends_words
 from companion.frontend.saying.sentences import unit_after
 from companion.frontend.typed import whole
 from companion.tui.commands import ACCEPT, Command, handles
@@ -74,17 +73,10 @@ class ReasonsScreen(ListPanel[None]):
     def _limits(self) -> Iterator[str]:
         """What else bears on it."""
         session = self.controller.session
-        request = session.request
-        if request is None:
-            return
-        yield from ask_of(request, session.table).bounds()
-        if request.cost:
-            yield f"Costs {spends_words(request)}."
-        for option in request.options:
-            if option.why_not is not None:
-                yield f"Closed: {option.label}: {option.why_not}."
-            elif option.does:
-                yield f"{titled(option.words)}."
+        if session.request is not None:
+            yield from ask_of(session.request, session.table).limits()
+            open_ = (option for option in session.request.options if option.why_not is None)
+            yield from (f"{titled(option.words)}." for option in open_ if option.does)
 
     def _earlier(self) -> list[Tally]:
         """The other numbers of the procedure, the newest first."""
