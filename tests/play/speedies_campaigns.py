@@ -11,7 +11,6 @@ from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.frontend.setup import Setup
 from companion.play.plain import play
-from companion.store.campaigns import read_campaign
 from companion.store.joining import Joining, create_campaign
 from companion.store.opening import open_session
 from companion.testing import drive
@@ -86,11 +85,3 @@ def fought(folder: Path) -> tuple[Path, str]:
     of = begin(file)
     typed(session_file(file, of), TO_THE_END)
     return file, of
-
-
-def wanted(folder: Path) -> Any:
-    """The rosters where nothing goes wrong."""
-    file, of = fought(folder)
-    for side in ("rhea", "boris"):
-        settle(session_file(file, of), side)
-    return read_campaign(file).rosters

@@ -1,12 +1,10 @@
-"""A program that ends while it writes: what the disk held before every step, and a kill at any moment."""
+"""A program that ends while it writes: what the disk held before every step."""
 
 from __future__ import annotations
 
 import os
 import shutil
-import signal
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -41,16 +39,3 @@ class Camera:
         """Takes a picture."""
         shutil.copytree(self.folder, self.to / str(self.shots), copy_function=shutil.copyfile)
         self.shots += 1
-
-
-def killed_after(seconds: float, act: Callable[[], object]) -> None:
-    """Does this in a process of its own, and kills it after so many seconds."""
-    child = os.fork()
-    if child == 0:
-        try:
-            act()
-        finally:
-            os._exit(0)
-    time.sleep(seconds)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)

@@ -5,10 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-from functools import partial
 from itertools import count, product
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -23,7 +21,7 @@ from companion.store.restore import restore
 from companion.store.verify import check_file
 from companion.testing import drive
 from tests.searching import one_in
-from tests.store.crashing import Camera, killed_after
+from tests.store.crashing import Camera
 from tests.store.feuds import begin, done, feud, fight, now, play, session_file, settle
 from tests.store.helpers import text_of
 from tests.torture.children import failing
@@ -120,29 +118,6 @@ def play_out(file: Path, of: str) -> None:
     for side in ("rhea", "boris"):
         settle(opened.session, side)
     opened.close()
-
-
-@pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL")
-def test_killed_anywhere_in_the_aftermath_nothing_is_lost(tmp_path: Path) -> None:
-    file, of = fought(tmp_path / "start")
-    wanted = after(tmp_path)
-    chance = Random(4)
-    owing = set()
-    for number in range(12):
-        folder = tmp_path / str(number)
-        shutil.copytree(file.parent, folder)
-        copy = folder / file.name
-        killed_after(chance.uniform(0, 0.12), partial(play_out, copy, of))
-        assert list(differences(now(copy))) == []
-        owing.add(len(owed(now(copy), of)))
-        again = open_session(session_file(copy, of))
-        if again.session.run is not None:
-            again.session.leave(False)
-        for side in [s.id for s in again.session.table.sides.values() if not s.settled]:
-            settle(again.session, side)
-        again.close()
-        assert now(copy).rosters == wanted
-        assert len(now(copy).ledger) == 4
 
 
 def test_a_battle_whose_session_was_never_written_is_begun_again(file: Path) -> None:

@@ -1,5 +1,6 @@
 """The short form of `python -m tests.torture`: one game for each attack."""
 
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,13 @@ def test_nothing_is_lost_wrong_or_hung(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = torture(0, seed=5, most=1)
     assert [line.name for line in lines] == list(ATTACKS)
     assert all(line.fine for line in lines), printed(lines)
+
+
+@pytest.mark.parametrize(("attack", "games"), [("killed at random", 18), ("campaign: killed", 6)])
+def test_kills_lose_nothing_that_was_acknowledged(attack: str, games: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "BUILT_IN", registry.BUILT_IN)
+    (line,) = torture(inf, seed=20, most=games, only=[attack])
+    assert line.counts["survived"] == games, printed([line])
 
 
 def test_the_table_counts_what_must_not_be() -> None:

@@ -5,7 +5,6 @@ import unicodedata
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -143,13 +142,15 @@ async def showing(
 ) -> AsyncIterator[tuple[Pilot[Any], MemoryOpened]]:
     """The app of this size begun with this game, else with the duel; gives the pilot and the game."""
     game = opened if opened is not None else MemoryOpened()
-    running = app(file=game.file)
-    with patch.object(
-        app_module,
-        "FirstGame",
-        lambda *_: SimpleNamespace(open=partial(running.call_later, running.open_session, game)),
-    ):
+    running, begun = app(file=game.file), asyncio.Event()
+
+    async def begin() -> None:
+        await running.open_session(game)
+        begun.set()
+
+    with patch.object(app_module, "FirstGame", lambda *_: SimpleNamespace(open=lambda: running.call_later(begin))):
         async with running.run_test(size=size, notifications=notifications) as pilot:
+            await until(pilot, begun.is_set, "the game")
             await pilot.pause()
             yield pilot, game
 
