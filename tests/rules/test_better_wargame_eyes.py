@@ -17,7 +17,7 @@ from companion.engine.state.declarations import StandingRow
 from companion.play.new_game import Asker, Flags, new_session
 from companion.report.playback import scenes_of
 from companion.rules.better_wargame import RULESET
-from companion.rules.better_wargame.attack.stages import _told
+from companion.rules.better_wargame.attack.resolve import _told
 from companion.store import open_session
 from tests.legal import legal
 from tests.rules.better_wargame import asked, begun, counts, drive, melee, results, session

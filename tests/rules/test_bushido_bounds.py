@@ -18,8 +18,7 @@ from companion.rules.bushido.catalog import (
     WOUNDS,
 )
 from companion.rules.bushido.fear import excused
-from companion.rules.bushido.ki.boosts import limits
-from companion.rules.bushido.ki.feats import closed
+from companion.rules.bushido.ki.feats import closed, limits
 from companion.rules.bushido.melee.results import (
     base_result,
     cap_of,

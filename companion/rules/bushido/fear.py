@@ -7,7 +7,7 @@ from functools import partial
 from companion.engine.dice import D6, Dice
 from companion.engine.state.changes import Line
 from companion.engine.wording import count, does, possessive, question
-from companion.rules.bushido.ki.boosts import limits
+from companion.rules.bushido.ki.feats import limits
 from companion.rules.bushido.melee.results import base_result, cap_of, marks_of, reading
 from companion.rules.bushido.odds.tests import boost_odds, challenge_odds
 from companion.rules.bushido.powers import powers, size_of

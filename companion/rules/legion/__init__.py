@@ -10,14 +10,13 @@ from companion.rules.legion.catalog import attack_dice, defence_dice
 from companion.rules.legion.checks import faults
 from companion.rules.legion.example import example, templates
 from companion.rules.legion.melee.attack import melee_attack
-from companion.rules.legion.melee.closing_up import close_up
+from companion.rules.legion.melee.closing_up import close_up, tidy_up
 from companion.rules.legion.melee.starting import start_melee
 from companion.rules.legion.odds.calculator import CALCULATOR
 from companion.rules.legion.options import OPTIONS
 from companion.rules.legion.sheets import sheets
 from companion.rules.legion.story import story
 from companion.rules.legion.turn.activation import activate, draw_order
-from companion.rules.legion.turn.cleanup import tidy_up
 from companion.rules.legion.turn.effects import effect
 from companion.rules.legion.turn.rounds import command_phase, end_phase
 from companion.rules.legion.units import LegionSide, LegionTable, LegionUnit

@@ -13,9 +13,9 @@ from companion.rules.legion.aftermath import aftermath
 from companion.rules.legion.catalog import unknown
 from companion.rules.legion.engagement import engaged_with, pairs
 from companion.rules.legion.melee.attack import attack_refusal, melee_attack
+from companion.rules.legion.melee.closing_up import fallen, tidy_up
 from companion.rules.legion.morale import may_panic, suppressed
 from companion.rules.legion.turn.activation import activate, draw_order
-from companion.rules.legion.turn.cleanup import fallen, tidy_up
 from companion.rules.legion.turn.effects import effect
 from companion.rules.legion.turn.order import order_pool, waiting, whose_turn
 from companion.rules.legion.turn.rounds import command_phase, end_phase

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
-from companion.engine.state.phrases import joined
-from companion.engine.wording import count, does, listed
-from companion.rules.better_wargame.attack.allocation import deal_hits
+from companion.engine.state.changes import Line
+from companion.engine.state.phrases import joined, phrase, says
+from companion.engine.thrown import Results
+from companion.engine.wording import count, does, listed, possessive
 from companion.rules.better_wargame.attack.casualties import is_wiped_out, remove
-from companion.rules.better_wargame.attack.rows import Row
-from companion.rules.better_wargame.attack.rules import AttackResult, AttackRules, FightResult
-from companion.rules.better_wargame.attack.stages import saves, to_hit, to_wound
+from companion.rules.better_wargame.attack.needs import shown_number
+from companion.rules.better_wargame.attack.rows import Row, deal_hits, picked_out
+from companion.rules.better_wargame.attack.rules import AttackResult, AttackRules, FightResult, may_save
+from companion.rules.better_wargame.attack.throws import NO_DICE, Batch, numbered, target_words, throw_all
+from companion.rules.better_wargame.odds.attack import throw_odds
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -78,3 +82,153 @@ def of_all(units: Sequence[WargameUnit], result: AttackResult) -> FightResult:
         "wounds": {**nothing, **result["wounds"]},
         "casualties": {**nothing, **result["casualties"]},
     }
+
+
+_MANY = 4
+"""Rows of dice from which a result begins with what they come to."""
+
+
+async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
+    """To Hit: the dice of the models assigned in each row; writes the hits of the rows."""
+
+    def batch(row: Row, alone: bool) -> Batch:
+        one, two, each = row.attacker, row.target, rules.dice(row.attacker)
+        if not row.models * each:
+            return NO_DICE
+        lines = rules.to_hit(game.options, row)
+        target = shown_number(game, row, "hits on", f"to_hit[{row.label}]", lines, _named(one, "hits", two))
+        thrown = [Line(f"{count(row.models, 'model')} × {each}", row.models * each, "Basic Characteristics")]
+        name = f"{possessive(one.name)} dice on {two.name}"
+        dice = game.tally(f"dice[{row.label}]", thrown, lo=0, name=name, unit="dice")
+
+        def words() -> str:
+            if not alone:
+                return f"{one.name} on {two.name} {target_words(target)}"
+            return f"{does(one.name, 'attacks')} {two.name}: roll to hit, {target_words(target)}"
+
+        return Batch(row.label, one.side, dice, target, words, whose=f"{one.name} on {two.name}", pair=(one.id, two.id))
+
+    odds = partial(throw_odds, game, "to_hit", rows, rules)
+    for row, results in zip(
+        rows, await throw_all(game, "to_hit", rows, batch, partial(_told, game.table.title, "hit"), odds), strict=True
+    ):
+        row.hits = sum(results)
+    for target in dict.fromkeys(row.target for row in rows):
+        taken = sum(row.hits for row in rows if row.target is target)
+        if taken:
+            game.show(target, "hits", "Hits taken", taken)
+
+
+async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
+    """To Wound: one die a hit, in the order dealt; writes the models wounded and the Wounds of the targets."""
+
+    def batch(row: Row, alone: bool) -> Batch:
+        one, two = row.attacker, row.target
+        if not row.dealt:
+            return NO_DICE
+        lines = rules.to_wound(game.options, row)
+        target = shown_number(game, row, "wounds on", f"to_wound[{row.label}]", lines, _named(one, "wounds", two))
+
+        def words() -> str:
+            need, models = target_words(target), numbered(row.dealt)
+            if not alone:
+                return f"{one.name} on {two.name} {need}, {models}"
+            return f"{one.name} against {two.name}: roll to wound, {need}, for {models}"
+
+        return Batch(
+            row.label, one.side, len(row.dealt), target, words, row.dealt, f"{one.name} on {two.name}", (one.id, two.id)
+        )
+
+    odds = partial(throw_odds, game, "to_wound", rows, rules)
+    for row, results in zip(
+        rows,
+        await throw_all(game, "to_wound", rows, batch, partial(_told, game.table.title, "Wound"), odds),
+        strict=True,
+    ):
+        row.wounded = picked_out(row.dealt, results, keep=True)
+    for target in dict.fromkeys(row.target for row in rows):
+        taken = sum(len(row.wounded) for row in rows if row.target is target)
+        game.change(target, "wounds", target.wounds + taken, "wounded")
+
+
+async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit], rules: AttackRules) -> None:
+    """Defensive Saves: one die a Wound, for rows in the order of the `wounded` units; writes the models that fail."""
+
+    def batch(row: Row, alone: bool) -> Batch:
+        one, two = row.attacker, row.target
+        name = _named(two, "saves", one, " against")
+        target = shown_number(game, row, "saved on", f"save[{row.label}]", rules.save(game.options, row), name)
+        if not may_save(game.options, target):
+            row.failed = row.wounded
+            game.note(
+                f"{does(two.name, 'has')} no save against {one.name}: 7+ is not rolled here", ruling="save_on_7plus"
+            )
+            return NO_DICE
+        who = f"{two.name} against {one.name}"
+
+        def words() -> str:
+            need, models = target_words(target), numbered(row.wounded)
+            return f"{who}: roll saves, {need}, for {models}" if alone else f"{who} {need}, {models}"
+
+        return Batch(who, two.side, len(row.wounded), target, words, row.wounded, who, (two.id, one.id), "lost")
+
+    def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
+        for row, made in zip(thrown, results, strict=True):
+            row.failed = picked_out(row.wounded, made, keep=False)
+        saved = [
+            f"{does(row.target.name, 'saves')} {sum(made)} of {len(made)} against {row.attacker.name}"
+            for row, made in zip(thrown, results, strict=True)
+        ]
+        return joined("; ", [*(_losses_in_words(rows, wounded, rules) if last else ()), *saved])
+
+    odds = partial(throw_odds, game, "save", rows, rules)
+    thrown = await throw_all(game, "save", rows, batch, tell, odds)
+    if not (any(thrown) if game.options["throw"] == "stage" else thrown[-1]):
+        # No throw was the last one, which tells the losses.
+        game.note(joined("; ", _losses_in_words(rows, wounded, rules)))
+
+
+def _losses_in_words(rows: Sequence[Row], wounded: Sequence[WargameUnit], rules: AttackRules) -> list[str]:
+    """What each wounded unit loses: those that are wiped out first, those that lose nobody last."""
+    gone, hurt, whole = list[str](), list[str](), list[str]()
+    for unit in wounded:
+        dead = rules.losses(rows, unit).total
+        if dead >= unit.models:
+            gone.append(is_wiped_out(unit))
+            continue
+        if not dead:
+            whole.append(f"{does(unit.name, 'loses')} no model")
+        else:
+            models = unit.models - dead
+            left = says(f"{models} of {unit.start_models} left", unit, "models", models)
+            lost = says(
+                f"{does(unit.name, 'loses')} {count(dead, 'model')}", unit, "casualties", unit.casualties + dead
+            )
+            hurt.append(phrase(lost, ", ", left))
+    return gone + hurt + whole
+
+
+def _told(
+    titled: Callable[[str], str], noun: str, thrown: Sequence[Row], results: Sequence[Results], last: bool
+) -> str:
+    """How many dice of each attacker did it, on whom; of many first what they come to, by side, and who did nothing is
+    left out."""
+    by_unit: dict[str, list[str]] = {}
+    by_side: dict[str, int] = {}
+    many = len(thrown) >= _MANY
+    for row, made in zip(thrown, results, strict=True):
+        by_side[row.attacker.side] = by_side.get(row.attacker.side, 0) + sum(made)
+        if many and not any(made):
+            continue
+        told = by_unit.setdefault(row.attacker.name, [])
+        told.append(f"{sum(made) if told else count(sum(made), noun)} on {row.target.name}")
+    each = "; ".join(f"{name}: {', '.join(told)}" for name, told in by_unit.items())
+    if not many:
+        return each
+    sides = ", ".join(f"{titled(side)} {count(number, noun)}" for side, number in by_side.items())
+    return f"{sides}. {each}" if each else sides
+
+
+def _named(one: WargameUnit, verb: str, two: WargameUnit, to: str = "") -> str:
+    """The name of a target number: `First Squad hits Gutripper Boyz on`."""
+    return f"{does(one.name, verb)}{to} {two.name} on"

@@ -9,8 +9,7 @@ from companion.engine.state.contacts import enemies_touching, touching
 from companion.engine.wording import count, does, possessive
 from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.engagement import assisting, blocker_of
-from companion.rules.bushido.ki.boosts import limits
-from companion.rules.bushido.ki.feats import given, may_spend
+from companion.rules.bushido.ki.feats import given, limits, may_spend
 from companion.rules.bushido.ki.windows import has_feat_for, window
 from companion.rules.bushido.melee.display import present
 from companion.rules.bushido.melee.fighters import Exchange, Fighter

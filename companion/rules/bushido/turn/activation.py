@@ -14,12 +14,22 @@ from companion.rules.bushido.ki.feats import expire, in_force, offers, use_feat
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.states import after_action, lose_counters, release_apart
+from companion.rules.bushido.turn.actions import (
+    charge,
+    disengage,
+    feat_action,
+    focus,
+    melee_action,
+    ranged,
+    scenario,
+    stand_up,
+    wait,
+    walk,
+)
 from companion.rules.bushido.turn.approach import Activation
 from companion.rules.bushido.turn.ending import decided, end_if_decided
-from companion.rules.bushido.turn.fights import charge, disengage, melee_action, stand_up
 from companion.rules.bushido.turn.legality import barred, cost, feats_of
 from companion.rules.bushido.turn.order import give_turn, whose_turn
-from companion.rules.bushido.turn.other_actions import feat_action, focus, ranged, scenario, wait, walk
 from companion.rules.bushido.units import BushidoUnit, Game
 from companion.rules.bushido.vocabulary import ActionEntry
 

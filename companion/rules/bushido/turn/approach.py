@@ -11,7 +11,7 @@ from companion.engine.state.paths import Pair
 from companion.engine.wording import does, question
 from companion.rules.bushido.engagement import can_be_moved, contacts_after, stuck, touched_then
 from companion.rules.bushido.fear import excused, fear_test, frighten, may_move
-from companion.rules.bushido.ki.boosts import boost
+from companion.rules.bushido.ki.feats import boost
 from companion.rules.bushido.powers import immune, powers
 from companion.rules.bushido.states import lose_counters, separate
 from companion.rules.bushido.units import BushidoUnit, Game

@@ -14,7 +14,7 @@ from companion.engine.wording import count, does, listed
 from companion.rules.legion.catalog import unknown
 from companion.rules.legion.engagement import pairs, picture, scope
 from companion.rules.legion.melee.attack_dice import convert, modify, reroll_attack, roll_attack
-from companion.rules.legion.melee.closing_up import close_up
+from companion.rules.legion.melee.closing_up import clean_up, close_up
 from companion.rules.legion.melee.defence import count_hits, defend, dodge
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.pool import Arms, Pool
@@ -25,7 +25,6 @@ from companion.rules.legion.morale import suppress
 from companion.rules.legion.odds.choices import defender_odds, more_odds, pool_order_odds
 from companion.rules.legion.odds.figures import attack_of
 from companion.rules.legion.odds.rolls import makashi_odds
-from companion.rules.legion.turn.cleanup import clean_up
 from companion.rules.legion.turn.ending import end_if_decided
 from companion.rules.legion.units import Game, LegionTable, LegionUnit
 from companion.rules.legion.words import Refusal, offer

@@ -1,4 +1,7 @@
-"""Closing up after wounds: minis that lost their opponents are put against others, if there is room."""
+"""Closing up after wounds: minis that lost their opponents are put against others, if there is room.
+
+Players may mark minis as defeated by a manual adjustment: they leave their melees, and the others close up too.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,10 @@ from companion.engine.requests import Option
 from companion.engine.state.contacts import components
 from companion.engine.state.paths import Pair
 from companion.engine.wording import does, listed
-from companion.rules.legion.engagement import free_minis, mark_of, pairs, scope, touched
+from companion.rules.legion.engagement import free_minis, mark_of, pairs, picture, scope, touched
+from companion.rules.legion.melee.wounds import clear_tokens, fall
 from companion.rules.legion.records import Mini
+from companion.rules.legion.turn.ending import end_if_decided
 from companion.rules.legion.units import Game, LegionTable, LegionUnit, blue
 from companion.rules.legion.words import Refusal, offer
 
@@ -173,3 +178,41 @@ def remember_no_room(game: Game, minis: list[str]) -> None:
     for mini in map(table.mini, minis):
         free = mini.alive and mini.id not in touching and scope(table, table.owner(mini.id), fights)
         game.change(mini, "no_room", mark_of(table, table.owner(mini.id), fights) if free else "", "no room")
+
+
+def fallen(table: LegionTable) -> list[Mini]:
+    """The minis that players marked as defeated by a manual adjustment, and that still touch somebody."""
+    return [m for of in dict.fromkeys(of for pair in table.contacts for of in pair) if not (m := table.mini(of)).alive]
+
+
+def _melees_before(table: LegionTable) -> list[Pair]:
+    """The melees as they stood before those minis fell: their contacts are still there."""
+    place = {of: n for n, of in enumerate(table.units)}
+    found = []
+    for a, b in table.contacts:
+        one, two = sorted((table.owner(a), table.owner(b)), key=lambda u: place[u.id])
+        if table.enemies(one, two):
+            found.append((one.id, two.id))
+    return sorted(dict.fromkeys(found), key=lambda pair: (place[pair[0]], place[pair[1]]))
+
+
+@procedure("Closing up after fallen minis")
+async def tidy_up(game: Game) -> dict[str, Any]:
+    """Minis marked as defeated leave the table, and the others close up as after any loss."""
+    table = game.table
+    before = _melees_before(table)
+    lost = fallen(table)
+    for mini in lost:
+        fall(game, mini)
+    for unit in dict.fromkeys(table.owner(m.id) for m in lost):
+        if not unit.alive:
+            clear_tokens(game, unit)
+    closed = await close_up(game, before)
+    end_if_decided(game)
+    return {"lost": [m.id for m in lost], **closed, **picture(table)}
+
+
+async def clean_up(game: Game) -> None:
+    """Has players close up for minis that were marked as defeated, if there are any."""
+    if fallen(game.table):
+        await tidy_up(game)
