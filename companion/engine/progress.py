@@ -166,6 +166,14 @@ class Progress(Generic[TableT]):
         """Tells the step list that a step is passed over, and why. Raises RuleFault if no procedure declares it."""
         declaring(self.frames, step).visits[step] = why
 
+    def enters(self, step: str, concerned: object, why: str) -> bool:
+        """Enters a step that concerns somebody, or passes it over and says why not; returns whether it is entered."""
+        if concerned:
+            self.at(step)
+        else:
+            self.skip(step, why)
+        return bool(concerned)
+
     def current_fight(self) -> Fight | None:
         """The fight of the innermost procedure that declared one; None outside a fight."""
         return self.frames[-1].fight if self.frames else None

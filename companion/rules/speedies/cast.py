@@ -84,10 +84,8 @@ async def cast(game: Game, unit: str) -> dict[str, Any]:
         fails_to=f"{spell.name} fails",
     )
     game.conclude(f"{does(one.name, 'casts')} {spell.name}: it {'works' if passed else 'fails'}")
-    if not passed:
-        game.skip("C3", "the spell fails")
+    if not game.enters("C3", passed, "the spell fails"):
         return {"unit": one.id, "spell": spell.name, "passed": False}
-    game.at("C3")
     await game.do("effect", by=one.side, title=f"{spell.name} works: do as its card says, and adjust the units")
     if spell.ongoing and spell.name not in one.ongoing:
         game.change(one, "ongoing", (*one.ongoing, spell.name), f"{spell.name} lasts")

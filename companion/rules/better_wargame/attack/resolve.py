@@ -15,7 +15,6 @@ from companion.rules.better_wargame.attack.rows import Row, deal_hits, picked_ou
 from companion.rules.better_wargame.attack.rules import AttackResult, AttackRules, FightResult, may_save
 from companion.rules.better_wargame.attack.throws import NO_DICE, Batch, numbered, target_words, throw_all
 from companion.rules.better_wargame.odds.attack import throw_odds
-from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 
@@ -23,18 +22,18 @@ async def resolve(game: Game, rows: Sequence[Row], rules: AttackRules) -> Attack
     """Resolves the rows all at once: nothing is removed before every save is rolled."""
     hit_step, deal_step, wound_step, save_step = rules.steps
     strikes = any(row.models and rules.dice(row.attacker) for row in rows)
-    if enters(game, hit_step, strikes, "nobody has dice to roll"):
+    if game.enters(hit_step, strikes, "nobody has dice to roll"):
         await to_hit(game, rows, rules)
     hit = any(row.hits for row in rows)
-    if enters(game, deal_step, hit, "nobody was hit"):
+    if game.enters(deal_step, hit, "nobody was hit"):
         await deal_hits(game, rows, {row.target.id: rules.can_be_hit(row.target) for row in rows})
-    if enters(game, wound_step, hit, "nobody was hit"):
+    if game.enters(wound_step, hit, "nobody was hit"):
         await to_wound(game, rows, rules)
     aimed = {unit: [row for row in rows if row.target is unit] for unit in game.table.in_order()}
     targets = [unit for unit, own in aimed.items() if own]
     wounds = {unit.id: sum(len(row.wounded) for row in aimed[unit]) for unit in targets}
     casualties = dict.fromkeys(wounds, 0)
-    if enters(game, save_step, any(wounds.values()), "nobody was wounded"):
+    if game.enters(save_step, any(wounds.values()), "nobody was wounded"):
         casualties |= await _saved(game, {unit: aimed[unit] for unit in targets if wounds[unit.id]}, rows, rules)
     hits: list[list[str | int]] = [[r.attacker.id, r.target.id, r.hits] for r in rows if r.models]
     game.conclude(_losses(rows, targets, casualties))

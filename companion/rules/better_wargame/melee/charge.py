@@ -24,7 +24,6 @@ from companion.rules.better_wargame.melee.measure import (
     stayers,
 )
 from companion.rules.better_wargame.odds.choices import charge_odds
-from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
 
 DIFFERENT: Final = "Which units have more models touching or near an enemy now? None: all stays as it is"
@@ -46,7 +45,7 @@ async def declare(game: Game) -> tuple[list[WargameUnit], Distances]:
     table = game.table
     options = [charge_option(table, u) for u in table.of_side(table.current)]
     able = bool(table.of_side(table.opponent)) and any(o.why_not is None for o in options)
-    if not enters(game, "P1", able, "no unit may charge"):
+    if not game.enters("P1", able, "no unit may charge"):
         return [], {}
     reach = game.options["charge_move"]
     may = [table.unit(str(o.value)) for o in options if o.why_not is None]
@@ -93,7 +92,7 @@ async def charge_moves(game: Game, chargers: Sequence[WargameUnit], distances: D
 
     Returns the models that became engaged, if they are measured, and the ids of units with other counts now.
     """
-    if not enters(game, "P2", bool(chargers), "nobody charges"):
+    if not game.enters("P2", chargers, "nobody charges"):
         return [], set()
     if not game.options["measure_charges"]:
         moved: set[str] = set()
@@ -143,7 +142,7 @@ async def opponent_piles_in(game: Game, joined: Sequence[str], moved: set[str]) 
     """
     table, reach = game.table, game.options["pile_in_move"]
     may = [u for u in all_engaged(table) if u.side != table.current and u.in_contact < u.models]
-    begins = enters(game, "P3", bool(may), "no engaged unit of the opponent has a free model")
+    begins = game.enters("P3", may, "no engaged unit of the opponent has a free model")
     if game.options["measure_charges"]:
         if begins:
             moved |= await measured_pile_in(game, joined, reach)

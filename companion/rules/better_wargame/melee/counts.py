@@ -9,7 +9,6 @@ from companion.engine.requests import Allotment, Option, Plan
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import count, does, question
 from companion.rules.better_wargame.engagement import all_engaged, set_counts
-from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 CONTACT, REACH, BEHIND = "contact", "reach", "behind"
@@ -112,7 +111,7 @@ async def enter_contacts(game: Game, moved: Collection[str], changed: Sequence[s
     `moved` are the ids of units whose counts are to be entered anyway, `changed` of those that may touch more enemies.
     """
     dirty = {*moved, *uncounted(game)}
-    if not enters(game, "P4", bool(dirty or changed), "who touches whom is known"):
+    if not game.enters("P4", dirty or changed, "who touches whom is known"):
         return
     for of in changed:
         dirty |= {of, *(u.id for u in await enter_pairs(game, game.table.unit(of)))}

@@ -18,7 +18,6 @@ from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules, FightResult
 from companion.rules.better_wargame.attack.throws import need
 from companion.rules.better_wargame.odds.choices import best_split, split_odds
-from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 MELEE = AttackRules(
@@ -52,7 +51,7 @@ async def fight(game: Game, units: list[WargameUnit], first: str) -> FightResult
 async def _rows(game: Game, units: list[WargameUnit]) -> list[Row]:
     """P7: who strikes at whom, the current player's units first, targets in listing order."""
     found = {unit.id: [Row(unit, foe) for foe in enemies_touching(game.table, unit)] for unit in units}
-    enters(game, "P7", any(len(rows) > 1 for rows in found.values()), "every unit touches one enemy")
+    game.enters("P7", any(len(rows) > 1 for rows in found.values()), "every unit touches one enemy")
     show_numbers(game, [row for rows in found.values() for row in rows], MELEE)
     for unit in units:
         rows = found[unit.id]

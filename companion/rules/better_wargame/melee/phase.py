@@ -21,7 +21,7 @@ from companion.rules.better_wargame.morale.breaking import break_due, break_elig
 from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.morale.suppression import must_test, overwhelmed, suppress, suppressed_tests
 from companion.rules.better_wargame.turn.ending import sides_left
-from companion.rules.better_wargame.turn.phases import choose_group, end_turn, enters
+from companion.rules.better_wargame.turn.phases import choose_group, end_turn
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 STEPS = (
@@ -131,25 +131,25 @@ async def _end_of_phase(game: Game, events: Events) -> None:
     table = game.table
     if not game.options["melee_wounds_suppress"]:
         game.skip("P12", "Wounds in melee do not suppress here")
-    elif enters(game, "P12", bool(overwhelmed(table)), "no unit took Wounds for all its models"):
+    elif game.enters("P12", overwhelmed(table), "no unit took Wounds for all its models"):
         suppress(game, events)
-    if enters(game, "P13", break_due(game), "no unit is eligible to break"):
+    if game.enters("P13", break_due(game), "no unit is eligible to break"):
         await break_tests(game, events)
     if len(sides_left(table)) < 2:
         for step in ("P14", "P15", "P16", "P17"):
             game.skip(step, "the battle is over")
         return
     retreating: list[WargameUnit] = []
-    if enters(game, "P14", any(must_test(u) for u in table.units.values()), "no suppressed unit was in a fight"):
+    if game.enters("P14", any(must_test(u) for u in table.units.values()), "no suppressed unit was in a fight"):
         retreating = await suppressed_tests(game, events)
     retreating = [unit for unit in retreating if unit.alive]
-    if enters(game, "P15", bool(retreating), "nobody falls back"):
+    if game.enters("P15", retreating, "nobody falls back"):
         await fall_back(game, retreating, events)
     fighting = all_engaged(table)
-    if enters(game, "P16", bool(fighting), "nobody is engaged any more"):
+    if game.enters("P16", fighting, "nobody is engaged any more"):
         await pile_in_all(game, fighting, events)
     free = free_after_melee(table)
-    if enters(game, "P17", bool(free), "nobody is free to follow up"):
+    if game.enters("P17", free, "nobody is free to follow up"):
         await follow_ups(game, free, events)
 
 

@@ -20,7 +20,6 @@ from companion.rules.better_wargame.morale.breaking import break_due, break_test
 from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.morale.suppression import overwhelmed, suppress
 from companion.rules.better_wargame.odds.choices import split_odds
-from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 HOLD = "hold"
@@ -101,7 +100,7 @@ async def end_of_fire(game: Game, events: Events, step: str) -> None:
     table = game.table
     gone = any(not table.units[of].alive for pair in table.contacts for of in pair)
     due = gone or break_due(game) or bool(overwhelmed(table))
-    if enters(game, step, due, "no unit is eligible to break, or took Wounds for all its models"):
+    if game.enters(step, due, "no unit is eligible to break, or took Wounds for all its models"):
         await break_tests(game, events)
         suppress(game, events)
     drop_gone(game)

@@ -13,7 +13,7 @@ from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import FightResult
 from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.shooting.fire import FIREFIGHT, end_of_fire, fire
-from companion.rules.better_wargame.turn.phases import choose_group, enters, next_phase
+from companion.rules.better_wargame.turn.phases import choose_group, next_phase
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 STEPS = (
@@ -41,7 +41,7 @@ async def firefight_phase(game: Game) -> PhaseResult:
     """The whole phase; then Melee begins, or the battle ends."""
     events: Events = []
     armed = any(u.ranged_attacks for u in game.table.in_order())
-    pairs = await _near(game) if enters(game, "F1", armed, "no unit has a ranged weapon") else []
+    pairs = await _near(game) if game.enters("F1", armed, "no unit has a ranged weapon") else []
     groups = components(list(game.table.units), pairs)
     if not groups:
         for step in ("F2", "F3", *FIREFIGHT.steps):

@@ -8,7 +8,7 @@ from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import does, question
 from companion.rules.better_wargame.attack.numbers import Options
 from companion.rules.better_wargame.conditions import CONDITIONS
-from companion.rules.better_wargame.turn.phases import enters, open_phase
+from companion.rules.better_wargame.turn.phases import open_phase
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
 
 _COSTS = {one.id: one.text for one in CONDITIONS if one.field == "movement"}
@@ -49,7 +49,7 @@ async def move_unit(game: Game, unit: str) -> dict[str, str]:
             Option("double", f"Double move, {twice}", does=f'outside {near}" of enemies; {_COSTS["double"]}'),
         ],
     )
-    if enters(game, "M2", how != "held", "it stays"):
+    if game.enters("M2", how != "held", "it stays"):
         far = twice if how == "double" else once
         game.instruct(f'{does(one.name, "moves")} up to {far}, coherency {options["coherency"]}"')
     game.change(one, "movement", how, "in the Movement phase")

@@ -14,15 +14,6 @@ ANEW: Final = "counted anew each phase"
 """Why what lasts a phase goes back to nothing."""
 
 
-def enters(game: Game, step: str, concerned: bool, why: str) -> bool:
-    """Begins a step, or skips it and says why if it concerns nobody; returns whether it begins."""
-    if concerned:
-        game.at(step)
-    else:
-        game.skip(step, why)
-    return concerned
-
-
 def open_phase(game: Game, phase: str) -> None:
     """A phase begins: what is counted by the phase starts at nothing."""
     table = game.table
@@ -58,7 +49,7 @@ async def choose_group(game: Game, step: str, kind: str, pending: Sequence[list[
 
     Each group is the ids of its units. The step is skipped if only one is pending.
     """
-    if not enters(game, step, len(pending) > 1, f"only one {kind} is pending"):
+    if not game.enters(step, len(pending) > 1, f"only one {kind} is pending"):
         return pending[0]
     options = [_option(game.table, group) for group in pending]
     picked = await game.choose(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.procedure import Step, procedure
 from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.morale.suppression import rally_all
-from companion.rules.better_wargame.turn.phases import enters, open_phase
+from companion.rules.better_wargame.turn.phases import open_phase
 from companion.rules.better_wargame.units import Game
 
 STEPS = (Step("S1", "A new player turn"), Step("S2", "Suppressed units rally"))
@@ -19,7 +19,7 @@ async def start_of_turn(game: Game) -> dict[str, Events]:
         game.forget_turn(unit, "a new player turn")
     events: Events = []
     shaken = any(u.suppressed for u in game.table.of_side(game.table.current))
-    if enters(game, "S2", shaken, "no unit of the current player is suppressed"):
+    if game.enters("S2", shaken, "no unit of the current player is suppressed"):
         await rally_all(game, events)
     open_phase(game, "movement")
     return {"events": events}

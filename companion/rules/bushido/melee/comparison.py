@@ -126,10 +126,8 @@ def ended(game: Game, attacker: Fighter, defender: Fighter, it: Pass | None = No
 async def strike(game: Game, ex: Exchange) -> str:
     """Steps 10 to 13: the first comparison, and the second with the roles exchanged."""
     reason = ended(game, ex.lead, ex.late) or await compare(game, ex, ex.lead, ex.late)
-    if reason:
-        game.skip("13", reason.replace("_", " "))
+    if not game.enters("13", not reason, reason.replace("_", " ")):
         return reason
-    game.at("13")
     if ex.comparisons[-1]["damage"]:
         present(game, ex)
     return await compare(game, ex, ex.late, ex.lead) or "both_attacked"

@@ -163,10 +163,8 @@ async def _roll(game: Game, role: Role, pools: Mapping[Role, Mapping[str, int]],
 async def _criticals(game: Game, score: Score) -> None:
     """ATC.30: one extra die a colour, on the dice as they now lie; it neither rerolls nor chains."""
     earned = {role: results.criticals(dice) for role, dice in score.rolled.items() if game.options["criticals"]}
-    if not any(earned.values()):
-        game.skip("ATC.30", NO_CRITICALS)
+    if not game.enters("ATC.30", any(earned.values()), NO_CRITICALS):
         return
-    game.at("ATC.30")
     for role, colours in earned.items():
         if not colours:
             continue

@@ -41,10 +41,8 @@ async def formations(game: Game, attacker: GloomUnit, defender: GloomUnit, score
     if not any(answer.turn.last for answer in said):
         game.skip("TFP.10.final", "only for the one who passed, with a seal, when the other declared")
     declared = declarers(said)
-    if not declared:
-        game.skip("TFP.20", "nobody declared a formation")
+    if not game.enters("TFP.20", declared, "nobody declared a formation"):
         return ()
-    game.at("TFP.20")
     picks = await _picks(game, fighters, declared, score, contested)
     applied = contest(picks) if contested else tuple(picks.items())
     _note_picks(game, fighters, picks, applied)

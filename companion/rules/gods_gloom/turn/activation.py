@@ -61,16 +61,10 @@ async def activate(game: Game, unit: str) -> dict[str, Any]:
     game.at("UAP.20")
     await _effects(game, "UAP.20.effects", f"at the start of {acting.whose} activation")
     made: dict[str, Any] = {"unit": acting.id, "repeated": repeated, "moved": False, "action": "pass"}
-    if acting.alive:
-        game.at("UAP.30")
+    if game.enters("UAP.30", acting.alive, "destroyed"):
         made["moved"] = await _move(game, acting)
-    else:
-        game.skip("UAP.30", "destroyed")
-    if acting.alive:
-        game.at("UAP.30.action")
+    if game.enters("UAP.30.action", acting.alive, "destroyed"):
         made |= await _standard_action(game, acting, moved=bool(made["moved"]))
-    else:
-        game.skip("UAP.30.action", "destroyed")
     game.at("UAP.40")
     if acting.alive and not made["moved"] and made["action"] == "pass":
         game.note(does(acting.name, "does nothing"), unit=acting.id)

@@ -139,10 +139,8 @@ async def _form_pools(game: Game, attacker: LegionUnit, against: str) -> list[Po
         more = [of for of in reach if of != defender.id]
         pools.append(await choose_weapons(game, arms, defender, bool(more)))
         _remind(game, attacker, defender)
-        if not more or not arms.left():
-            game.skip("3", "no other defender or no weapon is left")
+        if not game.enters("3", more and arms.left(), "no other defender or no weapon is left"):
             break
-        game.at("3")
         if not await game.yes_no(
             "more_defenders",
             by=attacker.side,
@@ -249,10 +247,8 @@ async def suffer(game: Game, attack: Attack) -> None:
 def after_effects(game: Game, attack: Attack) -> None:
     """Step 11, while the defender lives. A melee attack gives no suppression, except by a Suppressive weapon."""
     unit = attack.defender
-    if not unit.alive:
-        game.skip("11", "the defender is gone")
+    if not game.enters("11", unit.alive, "the defender is gone"):
         return
-    game.at("11")
     for keyword in attack.attack("suppress"):
         attack.gain(unit, "suppression", suppress(game, unit, keyword.name))
     for keyword in attack.attack("give"):

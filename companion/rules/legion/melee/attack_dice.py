@@ -71,10 +71,8 @@ async def roll_attack(game: Game, attack: Attack) -> None:
 async def reroll_attack(game: Game, attack: Attack) -> None:
     """Step 4b: each aim token rerolls up to two dice, and more by keyword."""
     unit = attack.attacker
-    if not unit.aim or not attack.faces:
-        game.skip("4b", "no aim token")
+    if not game.enters("4b", unit.aim and attack.faces, "no aim token"):
         return
-    game.at("4b")
     more = attack.attack("rerolls")
     most = REROLLS + total(more)
     why = f"{dice(REROLLS, 'attack')} an aim" + "".join(f", {total([extra])} more by {extra.name}" for extra in more)

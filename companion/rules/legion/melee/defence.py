@@ -31,10 +31,8 @@ async def dodge(game: Game, attack: Attack) -> None:
     if not unit.dodge:
         game.skip("5", "no dodge token")
         return
-    if not dodge_matters(attack):
-        game.skip("5", "a dodge would change nothing")
+    if not game.enters("5", dodge_matters(attack), "a dodge would change nothing"):
         return
-    game.at("5")
     _show_what_is_dodged(game, attack)
     title = f"{unit.name}: spend how many of {count(unit.dodge, 'dodge')} against {attack.score}?"
     cancels = attack.defence("dodge_crits")

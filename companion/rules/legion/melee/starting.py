@@ -42,11 +42,8 @@ async def start_melee(game: Game, unit: LegionUnit, foe: LegionUnit) -> None:
         game.at("M2")
     else:
         await _leader_contact(game, unit, foe)
-        if others:
-            game.at("M2")
+        if game.enters("M2", others, "the leader is alone"):
             await _place(game, unit, others, foe)
-        else:
-            game.skip("M2", "the leader is alone")
     await _come_forward(game, unit, foe)
     game.at("M4")
     title = f"Are all minis of {unit.name} and {foe.name} in cohesion?"
@@ -79,10 +76,8 @@ async def _come_forward(game: Game, unit: LegionUnit, foe: LegionUnit) -> None:
         game.skip("M3", f"{foe.name}: no melee weapon")
         return
     free = free_minis(foe, touched(game.table))
-    if not free:
-        game.skip("M3", f"{foe.name}: no mini is free")
+    if not game.enters("M3", free, f"{foe.name}: no mini is free"):
         return
-    game.at("M3")
     await _place(game, foe, free, unit)
 
 

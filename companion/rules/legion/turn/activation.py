@@ -143,11 +143,8 @@ async def _activation(game: Game, unit: LegionUnit) -> dict[str, Any]:
 async def _rallied(game: Game, unit: LegionUnit) -> bool:
     """Step 2, and what the unit may do after it. Returns whether it panics."""
     lose_nerve(game, unit)
-    if unit.suppression:
-        game.at("A2")
+    if game.enters("A2", unit.suppression, "no suppression"):
         await rally(game, unit)
-    else:
-        game.skip("A2", "no suppression")
     panicked = await panics(game, unit)
     if panicked:
         lines = [Line("panicked", 0, "Panic")]

@@ -138,12 +138,9 @@ async def end_phase(game: Game) -> dict[str, Any]:
     game.at("E2")
     for unit in living:
         game.shift(unit, "suppression", -int(game.options["end_phase_suppression"]), "End Phase")
-    if table.round < game.options["rounds"]:
-        game.at("E3")
+    if game.enters("E3", table.round < game.options["rounds"], "the last round is over"):
         for side in table.sides:
             await _promote(game, side)
-    else:
-        game.skip("E3", "the last round is over")
     for unit in living:
         game.forget_turn(unit, "order pools are made anew")
     game.at("E4")

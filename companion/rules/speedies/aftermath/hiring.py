@@ -126,10 +126,8 @@ async def new_leader(game: Game, side: Warband) -> str:
 async def promotions(game: Game, side: Warband) -> list[str]:
     """Promotes in listing order; returns who became a hero."""
     drawn = [unit for unit in members(game.table, side.id) if unit.promote_pending and unit.type == "henchman"]
-    if not drawn:
-        game.skip("A3", "no henchman drew a promotion")
+    if not game.enters("A3", drawn, "no henchman drew a promotion"):
         return []
-    game.at("A3")
     return [unit.id for unit in drawn if await _promote(game, side, unit)]
 
 

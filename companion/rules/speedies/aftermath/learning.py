@@ -23,10 +23,8 @@ EASIEST, HARDEST = 2, 20
 async def improvements(game: Game, side: Warband, at_home: Collection[str]) -> None:
     """A6: each hero that fought draws once for nothing, and once more if the player pays."""
     fought = [hero for hero in heroes(game.table, side.id) if hero.id not in at_home]
-    if not fought:
-        game.skip("A6", "no hero fought")
+    if not game.enters("A6", fought, "no hero fought"):
         return
-    game.at("A6")
     for hero in fought:
         await hero_draw(game, hero)
         if side.gold >= PRICES.improvement and await game.yes_no(

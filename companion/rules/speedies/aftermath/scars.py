@@ -182,10 +182,8 @@ HERO_BONUS = 2
 async def blight(game: Game, side: Warband) -> dict[str, str]:
     """A d20 for every unit with the Blight, those that have just caught it too. Returns the fate by unit."""
     ill = [unit for unit in members(game.table, side.id) if BLIGHT in unit.scars]
-    if not ill:
-        game.skip("A5", "nobody has the Blight")
+    if not game.enters("A5", ill, "nobody has the Blight"):
         return {}
-    game.at("A5")
     return {unit.id: await _fate(game, side, unit) for unit in ill}
 
 

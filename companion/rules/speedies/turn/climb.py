@@ -78,10 +78,8 @@ async def climb(game: Game, unit: str) -> dict[str, Any]:
         title=f"How many full inches {question(one.name, 'does')} fall? 0: it stays",
         why_hi="two feet are higher than any table is built",
     )
-    if inches == 0:
-        game.skip("CL3", "it does not fall")
+    if not game.enters("CL3", inches != 0, "it does not fall"):
         return outcome
-    game.at("CL3")
     await fall(game, one, inches)
     if one.alive and not game.table.over:
         await _leave(game, one)
@@ -107,10 +105,8 @@ async def _check(game: Game, unit: SpeediesUnit, what: str) -> bool:
 
 async def _leave(game: Game, unit: SpeediesUnit) -> None:
     """CL4: which enemies it still touches where it is now."""
-    if not enemies_touching(game.table, unit):
-        game.skip("CL4", "touched nobody")
+    if not game.enters("CL4", enemies_touching(game.table, unit), "touched nobody"):
         return
-    game.at("CL4")
     await ask_contacts_left(game, unit)
 
 

@@ -69,10 +69,8 @@ async def move(game: Game, unit: str) -> dict[str, Any]:
     if how == "run":
         game.change(one, "ran", True, "ran")
     game.at("MV2")
-    if not enemies_touching(table, one):
-        game.skip("MV3", "touched nobody")
+    if not game.enters("MV3", enemies_touching(table, one), "touched nobody"):
         return {"unit": one.id, "how": how, "contacts": []}
-    game.at("MV3")
     return {"unit": one.id, "how": how, "contacts": await ask_contacts_left(game, one)}
 
 

@@ -125,11 +125,8 @@ async def upkeep(game: Game) -> dict[str, Any]:
     """The five steps of the current player's Upkeep; then the next phase, unless the warband routs."""
     table = game.table
     side = table.current
-    if game.options["neutrals"]:
-        game.at("U1")
+    if game.enters("U1", game.options["neutrals"], "no neutral units (option neutrals)"):
         await game.do("neutrals", by="table", title="Neutral units act: play them out on the table")
-    else:
-        game.skip("U1", "no neutral units (option neutrals)")
     game.at("U2")
     routed = await rout_step(game, side)
     if routed:
@@ -161,10 +158,9 @@ async def pick_up(game: Game, side: str) -> list[str]:
         game.skip("U4", "no Treasure in the first player's first turn")
         return []
     options = [Option(u.id, u.name, _why_not(table, u)) for u in table.of_side(side)]
-    if table.tokens == 0 or all(o.why_not for o in options):
-        game.skip("U4", "no token that a unit could take")
+    takes = table.tokens and any(o.why_not is None for o in options)
+    if not game.enters("U4", takes, "no token that a unit could take"):
         return []
-    game.at("U4")
     taken = await game.pick(
         "treasure",
         by=side,
@@ -191,10 +187,8 @@ async def ongoing_spells(game: Game, side: str) -> list[str]:
     """U5: a Morale Check for each spell that lasts, or it ends. Returns the spells that ended."""
     ended = []
     casters = [u for u in game.table.of_side(side) if u.ongoing]
-    if not casters:
-        game.skip("U5", "no spell lasts")
+    if not game.enters("U5", casters, "no spell lasts"):
         return []
-    game.at("U5")
     for unit in casters:
         for spell in unit.ongoing:
             if not await morale_check(
