@@ -3,10 +3,9 @@ which only as much is kept as the steps after it read, and its figures on a copy
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import copy
 from functools import cache, lru_cache
-from math import prod
 from typing import NamedTuple
 
 from companion.engine.dice import Face
@@ -33,75 +32,25 @@ MOST_DICE = 36
 """A pool of more dice is not worked out: it would keep the players waiting."""
 
 
-class ShownFaces(NamedTuple):
-    """Faces of attack dice as they lie; what is none of these is blank."""
-
-    hits: int = 0
-    crits: int = 0
-    surges: int = 0
+ShownFaces = tuple[int, int, int]
+"""Hits, crits and surges of attack dice as they lie; what is none of these is blank."""
 
 
-@lru_cache(maxsize=1024)
-def attack_roll(pool: ByColour, surges: int, spare: str) -> Chances[ShownFaces]:
-    """What a pool shows. Of surges at most so many are told apart; every further one counts as `spare`.
+@lru_cache(maxsize=4096)
+def attack_roll(pool: ByColour, most: int, spare: str) -> Chances[ShownFaces]:
+    """What a pool shows. Of surges at most so many are told apart; every further one counts as `spare`, what the surge
+    chart makes of it: `hit`, `crit` or `blank`."""
+    if not pool:
+        return Chances.certain((0, 0, 0))
+    *others, (colour, count) = pool
+    fewer = (*others, (colour, count - 1)) if count > 1 else tuple(others)
 
-    `spare` is what the surge chart makes of it: `hit`, `crit` or `blank`.
-    """
+    def shown(had: ShownFaces, face: str) -> ShownFaces:
+        hits, crits, surges = had
+        shows = spare if face == "surge" and surges == most else face
+        return hits + (shows == "hit"), crits + (shows == "crit"), surges + (shows == "surge")
 
-    number = sum(count for _, count in pool)
-    total = prod(len(ATTACK[colour].faces) ** count for colour, count in pool)
-    # The ways to so many hits and crits are digits of one number, which a die more adds to itself, moved by its face.
-    size = total.bit_length() // 8 + 1
-    moved = {"hit": 8 * size, "crit": 8 * size * (number + 1), "blank": 0}
-    found = [1, *[0] * surges]
-    for colour, count in pool:
-        die = one_die(ATTACK[colour], str).weights
-        for _ in range(count):
-            following = [sum([die.get(face, 0) * ways << by for face, by in moved.items()]) for ways in found]
-            for had, ways in enumerate(found):
-                more = die.get("surge", 0) * ways
-                following[min(had + 1, surges)] += more << moved[spare] if had == surges else more
-            found = following
-    return Chances(
-        {shown: ways for had, packed in enumerate(found) for shown, ways in _digits(packed, had, number, size)}, total
-    )
-
-
-def _digits(packed: int, surges: int, number: int, size: int) -> Iterator[tuple[ShownFaces, int]]:
-    """What so many dice show beside these surges, with the ways to it."""
-    data = packed.to_bytes(size * (number + 1) ** 2, "little")
-    for crits in range(number + 1):
-        for hits in range(number + 1 - crits):
-            at = size * (crits * (number + 1) + hits)
-            ways = int.from_bytes(data[at : at + size], "little")
-            if ways:
-                yield ShownFaces(hits, crits, surges), ways
-
-
-class Defence(NamedTuple):
-    """How blocks are counted: the die, whether surges are blocks, surge tokens, Pierce and whether it is ignored."""
-
-    die: str
-    surge_blocks: bool
-    tokens: int
-    pierce: int
-    ignored: bool
-
-
-@lru_cache(maxsize=2048)
-def blocks(defence: Defence, number: int, lying: tuple[str, ...] = ()) -> Chances[int]:
-    """The blocks that count of so many defence dice to roll, beside those that lie."""
-    # Blocks and surges of a roll are two digits of one number; a surge that always is a block is read as one.
-    worth = {"block": 1, "surge": 1 if defence.surge_blocks else number + 1 if defence.tokens else 0, "blank": 0}
-    shown = summed(number, one_die(DEFENCE[defence.die], lambda face: worth[str(face)]))
-
-    def read(found: int) -> int:
-        surges, plain = divmod(found, number + 1)
-        faces = [*lying, *["block"] * plain, *["surge"] * surges]
-        made = convert_defence(faces, defence.surge_blocks, defence.tokens)
-        return made - cancel_blocks(made, defence.pierce, defence.ignored)
-
-    return shown.map(read)
+    return attack_roll(fewer, most, spare).with_(one_die(ATTACK[colour], str), shown)
 
 
 class Wounds(NamedTuple):
@@ -164,8 +113,8 @@ class Onward:
         converted = [self.score([*lying, *["surge"] * surges]) for surges in range(most + 1)]
 
         def score(shown: ShownFaces) -> Rolled:
-            made = converted[shown.surges]
-            hits, crits = shown.hits + made.hits, shown.crits + made.crits
+            made = converted[shown[2]]
+            hits, crits = shown[0] + made.hits, shown[1] + made.crits
             return Rolled(hits, crits, number - hits - crits)
 
         return self.scored(attack_roll(pool, most, self.spare).map(score))
@@ -203,7 +152,7 @@ class Onward:
         then.dodge_spent = int(figures.dodged)
         then.pierce = max(0, sum(line.value for line in pierce_lines(then)))
         number = max(0, sum(line.value for line in defence_lines(then))) if figures.found else 0
-        return wounds(then, blocks(defence_of(then), number))
+        return defended(then, number)
 
 
 def _modified(attack: Attack, on_hits: int, on_crits: int) -> Figures:
@@ -227,21 +176,24 @@ def standing(attack: Attack) -> Figures:
     return Figures(attack.hits + attack.crits, attack.blanks > 0, attack.dodge_spent > 0)
 
 
-def defence_of(attack: Attack, tokens: int | None = None) -> Defence:
-    """How the defender's blocks are counted, Pierce being known; it spends all surge tokens that help by default."""
-    unit = attack.defender
+def defended(attack: Attack, number: int, lying: Sequence[Face] = (), tokens: int | None = None) -> Chances[Wounds]:
+    """Steps 7a to 9, Pierce being known: the defender rolls so many dice beside those that lie, and spends `tokens`
+    surge tokens, or all that help."""
+    unit, found = attack.defender, attack.hits + attack.crits
     spent = unit.surge if tokens is None else tokens
     ignored = bool(attack.immunity("all", "melee"))
-    return Defence(unit.defence_die, attack.surge_blocks, spent, attack.pierce, ignored)
-
-
-def wounds(attack: Attack, blocked: Chances[int]) -> Chances[Wounds]:
-    """Step 9: hits and crits against blocks."""
-    found = attack.hits + attack.crits
-    dealt = blocked.map(lambda count: max(0, found - count))
     # What comes back asks whether any are dealt, not how many.
-    none, some = _back(attack, 0), _back(attack, 1)
-    return dealt.map(lambda count: Wounds(count, some if count else none))
+    back = _back(attack, 0), _back(attack, 1)
+    # Blocks and surges of a roll are two digits of one number; a surge that always is a block is read as one.
+    worth = {"block": 1, "surge": 1 if attack.surge_blocks else number + 1 if spent else 0, "blank": 0}
+
+    def read(shown: int) -> Wounds:
+        surges, plain = divmod(shown, number + 1)
+        blocks = convert_defence([*lying, *["block"] * plain, *["surge"] * surges], attack.surge_blocks, spent)
+        dealt = max(0, found - blocks + cancel_blocks(blocks, attack.pierce, ignored))
+        return Wounds(dealt, back[dealt > 0])
+
+    return summed(number, one_die(DEFENCE[unit.defence_die], lambda face: worth[str(face)])).map(read)
 
 
 def _back(attack: Attack, dealt: int) -> int:

@@ -19,12 +19,10 @@ from companion.rules.legion.odds.figures import (
     ByColour,
     Onward,
     Wounds,
-    blocks,
-    defence_of,
+    defended,
     fork,
     standing,
     unrolled,
-    wounds,
 )
 from companion.rules.legion.odds.rows import ATTACKING, DODGING, assumptions, compared
 
@@ -193,8 +191,7 @@ def defence_roll_odds(attack: Attack, number: int) -> Odds:
     """Step 7a: the defence roll."""
     if number > MOST_DICE:
         raise TooLarge
-    found = wounds(attack, blocks(defence_of(attack), number))
-    return compared(attack, attack.defender, {None: found}, *assumptions(attack, "luck", "blocks"))
+    return compared(attack, attack.defender, {None: defended(attack, number)}, *assumptions(attack, "luck", "blocks"))
 
 
 def luck_odds(attack: Attack, most: int) -> Odds:
@@ -213,12 +210,11 @@ def defence_reroll_odds(attack: Attack, places: Sequence[int]) -> Odds:
 
 
 def _blocked(attack: Attack, places: Sequence[int]) -> Chances[Wounds]:
-    lying = tuple(sorted(str(face) for place, face in enumerate(attack.defence_faces) if place not in places))
-    return wounds(attack, blocks(defence_of(attack), len(places), lying))
+    lying = [face for place, face in enumerate(attack.defence_faces) if place not in places]
+    return defended(attack, len(places), lying)
 
 
 def defence_surge_odds(attack: Attack, most: int) -> Odds:
     """Step 7c: how many surge tokens to spend."""
-    lying = tuple(sorted(map(str, attack.defence_faces)))
-    found = {spent: wounds(attack, blocks(defence_of(attack, spent), 0, lying)) for spent in range(most + 1)}
+    found = {spent: defended(attack, 0, attack.defence_faces, spent) for spent in range(most + 1)}
     return compared(attack, attack.defender, found)
