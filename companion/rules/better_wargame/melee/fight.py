@@ -17,7 +17,7 @@ from companion.rules.better_wargame.attack.resolve import of_all, resolve
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules, FightResult
 from companion.rules.better_wargame.attack.throws import need
-from companion.rules.better_wargame.odds.choices import best_split, split_odds
+from companion.rules.better_wargame.odds.choices import split_odds
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 MELEE = AttackRules(
@@ -88,6 +88,10 @@ async def split_attackers(game: Game, unit: WargameUnit, rows: list[Row], others
         plans=[Plan("models", "models an enemy", fighting, {row.target.id: (0, fighting) for row in rows})],
         code="bad_split",
     )
-    best = partial(best_split, game, unit, rows, fighting, others, MELEE)
+
+    def best() -> object:
+        found = odds(played=True)
+        return found and found.options()[0]
+
     given = await request.with_odds(odds).usually(best, "units that touch several enemies split for the most losses")
     return dict(given.allotments)

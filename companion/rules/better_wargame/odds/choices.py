@@ -47,36 +47,6 @@ def split_odds(
     """
     if not rows or not models:
         return None
-    found, step, every = _ways(game, unit, rows, models, others, rules, holds)
-    if played:
-        best = max(found, key=lambda way: worth(found[way]))
-        found = {best: found[best]}
-    assumes = [f"{count(len(rows), 'target')}; units that choose later are not counted"]
-    if step > 1:
-        assumes.append(f"compared in steps of {step} models")
-    if holds:
-        assumes += [*([] if every else ["all models fire"]), UNSEEN]
-    return compared(game, f"{possessive(unit.name)} split", found, assumes, best=True)
-
-
-def best_split(
-    game: Game, unit: WargameUnit, rows: Sequence[Row], models: int, others: Sequence[Row], rules: AttackRules
-) -> Allotment:
-    """The split that costs the targets most, as `split_odds` compares them."""
-    found, _, _ = _ways(game, unit, rows, models, others, rules)
-    return max(found, key=lambda way: worth(found[way]))
-
-
-def _ways(
-    game: Game,
-    unit: WargameUnit,
-    rows: Sequence[Row],
-    models: int,
-    others: Sequence[Row],
-    rules: AttackRules,
-    holds: str = "",
-) -> tuple[dict[Allotment, list[Figures]], int, bool]:
-    """The splits that are compared, in steps of how many models, and whether models are held back in some of them."""
     most = MOST_SPLITS if models * rules.dice(unit) <= MANY_DICE else FEW_SPLITS
     step = next(step for step in range(1, models + 1) if step == models or _fit(models, len(rows), step, most))
     every = bool(holds) and step == 1 and _fit(models, len(rows) + 1, 1, most)
@@ -91,7 +61,15 @@ def _ways(
         parts = dict(zip((row.target.id for row in rows), split, strict=False))
         way = Allotment("models", parts | ({holds: models - sum(parts.values())} if holds else {}))
         found[way] = [figures(at, split[at]) for at in range(len(rows))]
-    return found, step, every
+    if played:
+        best = max(found, key=lambda way: worth(found[way]))
+        found = {best: found[best]}
+    assumes = [f"{count(len(rows), 'target')}; units that choose later are not counted"]
+    if step > 1:
+        assumes.append(f"compared in steps of {step} models")
+    if holds:
+        assumes += [*([] if every else ["all models fire"]), UNSEEN]
+    return compared(game, f"{possessive(unit.name)} split", found, assumes, best=True)
 
 
 def _fit(models: int, targets: int, step: int, most: int) -> bool:
