@@ -40,6 +40,9 @@ Kinds = tuple[int, ...]
 Free = tuple[Kinds, ...]
 """The dice that may still go, by what they show: for each of the faces that are worth it."""
 
+Shows = tuple[tuple[int, int], ...]
+"""How many dice of one colour show what."""
+
 ByHand = dict[Free, dict[int, int]]
 """Dice as they lie: by those that may still go and by what all show, with the ways to it."""
 
@@ -120,7 +123,6 @@ class Aims:
         ways_of_one = sum(next(iter(ends.values()))[1].values())
         self._sums = Sums(ends, self.sides ** (number + self._most * aims) * ways_of_one)
         self.above = self._sums.above
-        self._fits: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
         self._best: Rerolls[Free] = Rerolls(self, MOST_WORK // share)
 
     def rolled(self, dice: ByColour, lying: Iterable[tuple[str, Face]] = ()) -> Chances[Wounds]:
@@ -128,23 +130,20 @@ class Aims:
         faces = len(self._faces)
         if prod(comb(count + faces - 1, count) for _, count in dice) > MOST_ROLLS:
             raise TooLarge
-        free: Free = tuple(() for _ in self._goes)
-        settled = 0
+        lies: ByHand = {tuple(() for _ in self._goes): {0: 1}}
         for colour, face in lying:
-            shows = self._counts(face)
-            free, settled = self._with(free, BEST_FIRST.index(colour), ((shows, 1),), 0), settled + shows
-        lies: ByHand = {free: {settled: 1}}
+            lies = self._thrown(colour, Chances.certain(((self._counts(face), 1),)), lies)
         for colour, count in dice:
-            lies = self._thrown(BEST_FIRST.index(colour), count, lies)
+            lies = self._thrown(colour, thrown(count, self._dice[BEST_FIRST.index(colour)]), lies)
         return Chances(self._sums.facts(self._best.best((hand, 1, each) for hand, each in lies.items())))
 
-    def _thrown(self, kind: int, count: int, lies: ByHand) -> ByHand:
-        """Dice that lie with so many more of one colour, in all ways they fall."""
+    def _thrown(self, colour: str, falls: Chances[Shows], lies: ByHand) -> ByHand:
+        """Dice that lie with these of one colour, in all ways they fall."""
         found: ByHand = {}
-        for shows, more in thrown(count, self._dice[kind]):
+        for shows, more in falls:
             by = sum(shown * number for shown, number in shows)
             for free, each in lies.items():
-                into = found.setdefault(self._with(free, kind, shows, 0), {})
+                into = found.setdefault(self._with(free, BEST_FIRST.index(colour), shows, 0), {})
                 for shown, ways in each.items():
                     into[shown + by] = into.get(shown + by, 0) + ways * more
         return found
@@ -152,7 +151,7 @@ class Aims:
     def options(self, turn: int, hand: Free) -> Iterator[tuple[Rolling, int, Free]]:
         """Every way to spend an aim, that with the fewest dice first."""
         room = self._room(turn + 1)
-        for numbers in self._numbers(tuple([min(self._most, len(there)) for there in hand])):
+        for numbers in _numbers(tuple([min(self._most, len(there)) for there in hand]), self._most, self._blanks_go):
             rolling = [kind for number, there in zip(numbers, hand, strict=True) for kind in there[:number]]
             left = tuple([there[number : number + room] for number, there in zip(numbers, hand, strict=True)])
             yield tuple(sorted(rolling)), -sum(map(mul, numbers, self._goes)), left
@@ -174,22 +173,11 @@ class Aims:
     def _counts(self, face: Face) -> int:
         return ONE[self._onward.spare if face == "surge" and not self._onward.told else face]
 
-    def _numbers(self, most: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """How many dice may go of each face, blanks first, if there are so many: the fewest dice first."""
-        known = self._fits.get(most)
-        if known is None:
-            each = sorted(product(*(range(number + 1) for number in most)), key=sum)
-            found = [numbers for numbers in each if sum(numbers) <= self._most]
-            if self._blanks_go:
-                found = [of for of in found if of[0] == min(most[0], self._most - sum(of[1:]))]
-            known = self._fits[most] = found
-        return known
-
     def _room(self, turn: int) -> int:
         """How many dice that show the same may still go."""
         return (len(self.turns) - turn) * self._most
 
-    def _with(self, free: Free, kind: int, shows: Iterable[tuple[int, int]], turn: int) -> Free:
+    def _with(self, free: Free, kind: int, shows: Shows, turn: int) -> Free:
         """The dice that may still go, and these more of one colour."""
         numbers, room = dict(shows), self._room(turn)
         return tuple(
@@ -198,6 +186,15 @@ class Aims:
                 for shown, there in zip(self._goes, free, strict=True)
             ]
         )
+
+
+@lru_cache(maxsize=1024)
+def _numbers(there: tuple[int, ...], most: int, blanks_go: bool) -> list[tuple[int, ...]]:
+    """How many dice may go of each face, blanks first, if there are so many, at most so many in all, and every blank
+    that may if they always do: the fewest dice first."""
+    each = sorted(product(*(range(number + 1) for number in there)), key=sum)
+    found = [numbers for numbers in each if sum(numbers) <= most]
+    return [of for of in found if not blanks_go or of[0] == min(there[0], most - sum(of[1:]))]
 
 
 @lru_cache(maxsize=4096)
