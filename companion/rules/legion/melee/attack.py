@@ -22,9 +22,8 @@ from companion.rules.legion.melee.spending import TOKENS
 from companion.rules.legion.melee.weapons import choose_weapons
 from companion.rules.legion.melee.wounds import assign_wounds, is_defeated
 from companion.rules.legion.morale import suppress
-from companion.rules.legion.odds.choices import defender_odds, more_odds, pool_order_odds
+from companion.rules.legion.odds.choices import defender_odds, more_odds
 from companion.rules.legion.odds.figures import attack_of
-from companion.rules.legion.odds.rolls import makashi_odds
 from companion.rules.legion.turn.ending import end_if_decided
 from companion.rules.legion.units import Game, LegionTable, LegionUnit
 from companion.rules.legion.words import Refusal, offer
@@ -168,7 +167,7 @@ async def _next_pool(game: Game, attacker: LegionUnit, pools: list[Pool]) -> int
         by=attacker.side,
         title=f"{attacker.name}: which pool is rolled now?",
         options=[Option(p.defender.id, f"against {p.defender.name}") for p in pools],
-    ).with_odds(partial(pool_order_odds, game.table, attacker, tuple(pools)))
+    ).with_odds_ahead()
     return next(n for n, p in enumerate(pools) if p.defender.id == chosen)
 
 
@@ -200,9 +199,7 @@ async def prepare(game: Game, attacker: LegionUnit, pool: Pool) -> Attack:
             f"{attacker.name} ({lifting[0].name}): lower Pierce from {pierce} to {pierce - 1} "
             f"to strike through {listed(shields)}?"
         )
-        if await game.yes_no("makashi", by=attacker.side, title=title).with_odds(
-            partial(makashi_odds, attack, lifting[0].name)
-        ):
+        if await game.yes_no("makashi", by=attacker.side, title=title).with_odds_ahead():
             attack.piercer = lifting[0].name
     return attack
 

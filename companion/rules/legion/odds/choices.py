@@ -129,12 +129,6 @@ def _armed(
     return _compared(unit, found, *assumes)
 
 
-def pool_order_odds(table: LegionTable, unit: LegionUnit, pools: Sequence[Pool]) -> Odds | None:
-    """Step 13: what each pool comes to, if it is rolled now."""
-    found = {pool.defender.id: _prospect(table, unit, pool.defender, pool.chosen) for pool in pools}
-    return _compared(unit, found, spends=False)
-
-
 def more_odds(table: LegionTable, arms: Arms, pools: Sequence[Pool], reach: Iterable[str]) -> Odds | None:
     """Step 3: the pools so far, and with one more against the enemy of `reach` for which that does best."""
     known = [_prospect(table, arms.unit, pool.defender, pool.chosen) for pool in pools]

@@ -24,7 +24,7 @@ from companion.rules.legion.odds.figures import (
     standing,
     unrolled,
 )
-from companion.rules.legion.odds.rows import ATTACKING, DODGING, assumptions, compared
+from companion.rules.legion.odds.rows import DODGING, assumptions, compared
 
 LISTED = 24
 """Sets of dice to reroll that are listed."""
@@ -177,14 +177,6 @@ def _modified(attack: Attack, change: Callable[[Attack], None]) -> Chances[Wound
     change(then)
     armour(then)
     return Onward(then).wounds(standing(then))
-
-
-def makashi_odds(attack: Attack, name: str) -> Odds:
-    """Step 2: whether Pierce is lowered to lift what answers it."""
-    lifted = fork(attack)
-    lifted.piercer = name
-    found = {False: unrolled(attack), True: unrolled(lifted)}
-    return compared(attack, attack.attacker, found, *assumptions(attack, *ATTACKING))
 
 
 def defence_roll_odds(attack: Attack, number: int) -> Odds:
