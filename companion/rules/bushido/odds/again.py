@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from companion.engine.drawing import LOTS, averaged, seeded
 from companion.engine.odds import Given, TooLarge
+from companion.engine.wording import listed, possessive
 from companion.odds.chances import Chances, added
 from companion.odds.rerolls import Landing, Lying, Rerolls, Rolling, Turn
 from companion.odds.zero_sum import whole
@@ -212,12 +213,12 @@ class DiceInPlay:
 
 
 class Best(NamedTuple):
-    """What comes of each option, and how many of the re-rolls that are left are counted; of so many rolls that were
-    `drawn` (0: of all), and then how far off chances may be."""
+    """What comes of each option, in words which re-rolls are counted and which are left out, and how far off chances
+    may be where rolls were drawn."""
 
     outcomes: Mapping[Given, Outcome]
-    counted: int
-    drawn: int = 0
+    used: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
     error: float | None = None
 
 
@@ -231,16 +232,24 @@ def best_of(fight: Fight, starts: Mapping[Given, Piles], agains: Sequence[Again]
     tries = [(0, MOST_WORK // share)]
     if None in starts:
         tries += [(DRAWN, MOST_DRAWN), (FEWEST, MOST_DRAWN)]
-    for counted, (drawn, most) in product(range(len(agains), 0, -1), tries):
-        dice = DiceInPlay(fight, agains[:counted], most)
+    for counted, (drawn, most) in product(range(len(agains), -1, -1), tries):
+        dice, error = DiceInPlay(fight, agains[:counted], most), None
+        used, left = (
+            listed(dict.fromkeys(f"{possessive(again.by.name)} {again.power.source}" for again in of))
+            for of in (agains[:counted], agains[counted:])
+        )
         try:
             if drawn:
                 found, error = _drawn(dice, DiceInPlay(fight), starts[None], drawn)
-                return Best({None: found}, counted, drawn, error)
-            return Best({option: dice.best(of) for option, of in starts.items()}, counted)
+                outcomes: dict[Given, Outcome] = {None: found}
+                used += f", those of {drawn} rolls drawn"
+            else:
+                outcomes = {option: dice.best(of) for option, of in starts.items()}
         except TooLarge:
             continue
-    return Best({option: DiceInPlay(fight).best(of) for option, of in starts.items()}, 0)
+        said = f"re-rolls as best for wounds: {used}", f"without re-rolls of {left}"
+        return Best(outcomes, said[:1] if used else (), said[1:] if left else (), error)
+    raise AssertionError("without re-rolls nothing is too much")
 
 
 def _drawn(dice: DiceInPlay, still: DiceInPlay, thrown: Piles, number: int) -> tuple[Outcome, float]:

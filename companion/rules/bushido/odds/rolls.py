@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from companion.engine.odds import Given, Odds, TooLarge
-from companion.engine.wording import listed, possessive
+from companion.engine.wording import possessive
 from companion.rules.bushido.ki.feats import Offer
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.damage_numbers import Roll
@@ -29,31 +29,15 @@ MOST_REROLLS = 64
 
 def both_odds(game: Game, ex: Exchange) -> Odds:
     """What the joint roll of both pools will do, with the splits as revealed."""
-    later = tuple(agains(ex))
     fight = Fight(game, ex)
-    found = best_of(fight, {None: to_be_rolled(fight)}, later)
-    return _roll_odds("Both pools", game, ex, found, later)
+    return _roll_odds("Both pools", game, ex, best_of(fight, {None: to_be_rolled(fight)}, tuple(agains(ex))))
 
 
-def _counted(found: Best, later: Sequence[Again]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What is said of the re-rolls that are left: of those that are counted, and of those that are not."""
-    used, left = (
-        listed(dict.fromkeys(f"{possessive(again.by.name)} {again.power.source}" for again in of))
-        for of in (later[: found.counted], later[found.counted :])
-    )
-    drawn = f", those of {found.drawn} rolls drawn" if found.drawn else ""
-    return (
-        (f"re-rolls as best for wounds: {used}{drawn}",) if used else (),
-        (f"without re-rolls of {left}",) if left else (),
-    )
-
-
-def _roll_odds(title: str, game: Game, ex: Exchange, found: Best, later: Sequence[Again] = ()) -> Odds:
+def _roll_odds(title: str, game: Game, ex: Exchange, found: Best) -> Odds:
     """What a roll comes to: the wounds of both."""
-    of, (used, left) = (("taken", ex.lead), ("taken", ex.late)), _counted(found, later)
-    assumed = (*used, *left, *_after_this(game, ex))
-    goal = "wounds of this exchange"
-    return shown(title, found.outcomes, *of, goal=goal, assumed=assumed, beside=left, error=found.error)
+    of, goal = (("taken", ex.lead), ("taken", ex.late)), "wounds of this exchange"
+    assumed = (*found.used, *found.left, *_after_this(game, ex))
+    return shown(title, found.outcomes, *of, goal=goal, assumed=assumed, beside=found.left, error=found.error)
 
 
 def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
@@ -80,19 +64,17 @@ def reroll_odds(game: Game, ex: Exchange, again: Again, turn: int) -> Odds:
             if len(sets) > MOST_REROLLS:
                 raise TooLarge
     starts = {option: lying(fight, of, [places[name] for name in option]) for option in sets.values()}
-    later = tuple(agains(ex))[turn + 1 :]
-    found = best_of(fight, starts, later)
-    used, left = _counted(found, later)
-    assumed = (*used, *left, *_after_this(game, ex))
-    return compared(f"{possessive(by.name)} re-roll", by, ex.other(by), found.outcomes, assumed, left, found.error)
+    found = best_of(fight, starts, tuple(agains(ex))[turn + 1 :])
+    assumed = (*found.used, *found.left, *_after_this(game, ex))
+    return compared(f"{possessive(by.name)} re-roll", by, ex.other(by), found.outcomes, assumed, found.left)
 
 
 def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[DiceKind, int]], turn: int) -> Odds:
     """What the dice that were picked for a re-roll will do; `turn` is how many re-rolls were there before it, and those
     after it are used as best play does."""
-    fight, later = Fight(game, ex), tuple(agains(ex))[turn + 1 :]
-    found = best_of(fight, {None: lying(fight, of, places)}, later)
-    return _roll_odds(f"{possessive(of.name)} dice again", game, ex, found, later)
+    fight = Fight(game, ex)
+    found = best_of(fight, {None: lying(fight, of, places)}, tuple(agains(ex))[turn + 1 :])
+    return _roll_odds(f"{possessive(of.name)} dice again", game, ex, found)
 
 
 def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effect]) -> Odds:
@@ -122,12 +104,10 @@ def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> O
     for option, offer in (("pass", None), *((offer.value, offer) for offer in offers)):
         then = declared(ex, [(offer.user, offer.feat, offer.target)]) if offer is not None else ex
         fight = Fight(game, then)
-        later = tuple(agains(then))
-        found = best_of(fight, {option: lying(fight)}, later, len(offers) + 1)
-        used, left = _counted(found, later)
+        found = best_of(fight, {option: lying(fight)}, tuple(agains(then)), len(offers) + 1)
         outcomes |= found.outcomes
-        said |= dict.fromkeys((*used, *left))
-        beside |= dict.fromkeys(left)
+        said |= dict.fromkeys((*found.used, *found.left))
+        beside |= dict.fromkeys(found.left)
     after = [line for line in _after_this(game, ex) if line != NO_FEATS]
     others = set(feats_after(game)) - {(offer.user.id, offer.feat.name) for offer in offers}
     more = others or len(offers) > 1 or any("11" in offer.feat.windows for offer in offers)

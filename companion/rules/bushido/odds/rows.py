@@ -75,7 +75,6 @@ def compared(
     outcomes: Mapping[Given, Outcome],
     assumed: Iterable[str],
     beside: Iterable[str],
-    error: float | None = None,
 ) -> Odds:
     """The options of a fighter side by side, the best by wounds."""
     worths = {}
@@ -83,4 +82,4 @@ def compared(
         dealt, taken = (outcome[who.id].mean(lambda to: to.wounds) for who in (enemy, mine))
         worths[option] = dealt - taken
     best, of = best_of(worths), against(mine, enemy)
-    return shown(title, outcomes, *of, assumed=assumed, beside=beside, error=error, best=best)
+    return shown(title, outcomes, *of, assumed=assumed, beside=beside, best=best)
