@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 
 from companion.engine.drawing import LOTS, averaged
@@ -28,6 +29,10 @@ FEWEST = 40
 MOST_ANSWERS = 60
 """What is asked of one play, dice included; longer ones count as they stand then."""
 
+ALL_ANSWERS = 3_000
+"""What is answered in all plays together, what was before them included, some 200 ms: of long ones there are fewer, if
+not fewer than `FEWEST`."""
+
 Ends = dict[str, int]
 """How much each unit has left, by its id; 0 of one that is no longer in play."""
 
@@ -45,8 +50,10 @@ def sampled(run: Run, request: Request[object]) -> Odds | None:
     times = max(FEWEST, PLAYED // len(options) // LOTS * LOTS)
     found: dict[Given, list[Ends]] = {option: [] for option in options}
     for option, ends in found.items():
-        for n in range(times):
-            _play_out(copy, frame, option, Random(n))
+        while len(ends) < times:
+            answers = len(inputs) + _play_out(copy, frame, option, Random(len(ends)))
+            if not found[options[0]]:
+                times = max(FEWEST, min(times, ALL_ANSWERS // (answers * len(options)) // LOTS * LOTS))
             ends.append(_ends(copy))
             copy = from_start(copy, inputs)
     hurt = [of for of in before if any(end[of] != before[of] for ends in found.values() for end in ends)]
@@ -82,18 +89,20 @@ def _drawn(
     return [*rows, Chance(option, "falls", means.get(0, 0.0), of)], error
 
 
-def _play_out(run: Run, frame: str, value: object, rng: Random) -> None:
-    """Gives this answer (None: dice) and plays until the procedure that asks, at this frame, is over."""
-    try:
-        for answers in range(MOST_ANSWERS):
+def _play_out(run: Run, frame: str, value: object, rng: Random) -> int:
+    """Gives this answer (None: dice) and plays until the procedure that asks, at this frame, is over. Returns how often
+    it answered, at least once."""
+    answers = 0
+    # A refusal of the rules ends the play there.
+    with suppress(InvalidInput):
+        while answers < MOST_ANSWERS:
             request = run.request
             if request is None or request.slots or all(each.path != frame for each in run.context.frames):
                 break
             chosen = value if answers == 0 and value is not None else _answer(request, rng)
+            answers += 1
             run.take(Answer("", chosen))
-    except InvalidInput:
-        # A refusal of the rules ends the play there.
-        pass
+    return max(1, answers)
 
 
 def _ends(run: Run) -> Ends:
