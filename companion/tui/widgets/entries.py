@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from textual import events, on
@@ -19,19 +18,19 @@ from companion.engine.state.table import AnyTable
 from companion.engine.wording import minus
 from companion.frontend.saying.limits import bounds_words
 from companion.frontend.typed import is_digit, is_number_char, whole
-from companion.tui.look.colours import CURSOR, QUIET, STRONG, TAPPED
-from companion.tui.look.fills import GAP, Fill, fill_grid, in_a_row
+from companion.tui.look.colours import CURSOR, STRONG, TAPPED
+from companion.tui.look.fills import Fill, fill_grid, in_a_row
 from companion.tui.look.grid import Ways, ways_blocks, ways_list
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import BLANK, tall, wrapped
 from companion.tui.sizes import NARROW, by_touch
-from companion.tui.text import plain
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.entry import ArrowEntry, EntryInput
 from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.split_fills import split_fills
 
-_MOST_KEYS, _MOST_TOLD, _FIGURE = 15, 4, 11
-"""Numbers that are keys by touch; those that stand in a row each with their chances, which have so many cells."""
+_MOST_KEYS, _MOST_TOLD = 15, 4
+"""Numbers that are keys by touch, and those that have their chances with them."""
 _MOST_COLUMNS = 20
 """With more numbers than this none has a column of its own."""
 
@@ -145,34 +144,32 @@ class NumberBody(Body[Number]):
         elif by is not None:
             self._count(int(by))
 
+    def _ways(self, typed: str) -> Ways:
+        """The numbers with their chances, the one that is typed marked; in secret none of them is."""
+        numbers = range(self.request.lo, self.request.hi + 1)
+        cells = [self.figures.of(number) for number in numbers]
+        return Ways(
+            BLANK,
+            [*map(minus, numbers)],
+            [(title, [row[at] for row in cells]) for at, title in enumerate(self.figures.titles)],
+            next((at for at, number in enumerate(numbers) if str(number) == typed and not self.masked), None),
+            [{"number": number} for number in numbers],
+        )
+
     def _keys(self) -> list[Content]:
-        """The numbers as keys for a thumb, the one typed in accent; few of them with their chances, in a row each."""
-        request, width = self.request, self.size.width or self.app.size.width - 2
-        numbers = range(request.lo, request.hi + 1)
-        if len(numbers) > _MOST_KEYS:
+        """The numbers as keys for a thumb, the one typed in accent; few of them with their chances."""
+        width, many = self.size.width or self.app.size.width - 2, self.request.hi - self.request.lo + 1
+        if many > _MOST_KEYS:
             return []
-        typed = self.entry.value.strip() or self._usual()
-        marked = typed if not self.masked else ""
-        told = len(numbers) <= _MOST_TOLD and bool(self.figures.titles)
-        across = in_a_row(1 if told else 3, width)
-        each = (width + GAP) // across - GAP
-        fills = []
-        for number in numbers:
-            shown = self._key(number, each) if told else plain(minus(number), STRONG)
-            here = str(number) == marked
-            look = CURSOR if here else TAPPED
-            fills.append(Fill([shown.without_spans if here else shown], {"number": number}, look=look))
-        head = [Content(" " * GAP).join([self._told("", self.figures.titles, each)] * across)] if told else []
-        return [*head, *fill_grid(fills, across, width)]
-
-    def _key(self, number: int, width: int) -> Content:
-        """A number with its chances below their titles."""
-        return self._told(minus(number), self.figures.of(number), width)
-
-    def _told(self, word: str, figures: Sequence[str], width: int) -> Content:
-        cells = [plain(figure.rjust(_FIGURE), STRONG if word else QUIET) for figure in figures]
-        right = Content.assemble(*cells, "  ")
-        return Content.assemble("   ", (word, STRONG), " " * max(1, width - 3 - len(word) - right.cell_length), right)
+        ways = self._ways(self.entry.value.strip() or self._usual())
+        if many <= _MOST_TOLD and ways.rows:
+            return split_fills(ways, "", width)
+        marked = [at == ways.marked for at in range(many)]
+        fills = [
+            Fill([Content.styled(word, "" if here else STRONG)], meta, look=CURSOR if here else TAPPED)
+            for word, meta, here in zip(ways.choices, ways.meta, marked, strict=True)
+        ]
+        return fill_grid(fills, in_a_row(3, width), width)
 
     def draw_odds(self) -> None:
         """The numbers as columns with their chances; in secret none of them is marked."""
@@ -196,20 +193,8 @@ class NumberBody(Body[Number]):
             widget.display = not columns
 
     def _columns(self) -> list[Content]:
-        numbers = range(self.request.lo, self.request.hi + 1)
-        if self.odds is None or len(numbers) > _MOST_COLUMNS:
-            return []
-        typed = self.entry.value.strip()
-        marked = int(typed) if typed.isdigit() and not self.masked else None
-        cells = [self.figures.of(number) for number in numbers]
-        ways = Ways(
-            BLANK,
-            [str(number) for number in numbers],
-            [(title, [row[at] for row in cells]) for at, title in enumerate(self.figures.titles)],
-            numbers.index(marked) if marked is not None and marked in numbers else None,
-            [{"number": number} for number in numbers],
-        )
-        if not ways.rows:
+        ways = self._ways(self.entry.value.strip())
+        if self.odds is None or len(ways.choices) > _MOST_COLUMNS or not ways.rows:
             return []
         width = (self.size.width or self.app.size.width - 4) - 2
         drawn, listed = ways_blocks([ways], width), ways_list(ways, width)

@@ -26,20 +26,19 @@ _FIGURE, _CLOSE_FIGURE = 11, 6
 def split_fills(ways: Ways, parts: str, width: int) -> list[Content]:
     """A fill a way of `parts`, the one that is marked in accent; their figures below titles, or behind the way where
     two share a row."""
-    many = len(ways.choices) >= _IN_A_ROW or width >= WIDE
-    across = 2 if many else 1
+    across = 2 if len(ways.choices) >= _IN_A_ROW or width >= WIDE else 1
     # All in one row where they have room there.
     longest = max(map(len, ways.choices), default=0) + _CLOSE_FIGURE * len(ways.rows) + 6
     across = len(ways.choices) if 0 < len(ways.choices) * (longest + GAP) <= width else across
-    each = (width + GAP) // across - GAP
+    each, close = (width + GAP) // across - GAP, across > 1
     fills = []
     for at, way in enumerate(ways.choices):
         marked = at == ways.marked
         figures = [cells[at] for _, cells in ways.rows]
-        row = _way(("✓ " if marked else "  ") + way, figures, each, _CLOSE_FIGURE if many else _FIGURE)
+        row = _way(("✓ " if marked else "  ") + way, figures, each, _CLOSE_FIGURE if close else _FIGURE)
         fills.append(Fill([row.without_spans if marked else row], ways.meta[at], look=CURSOR if marked else TAPPED))
     titles = [title for title, _ in ways.rows]
-    if many:
+    if close:
         said = flow([plain(parts), plain(" / ".join(titles))], width - 3, 3)
         head = [Content.assemble("   ", row).stylize(QUIET) for row in said]
     else:
