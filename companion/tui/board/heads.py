@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from textual import events
 from textual.content import Content
-from textual.message import Message
 
 from companion.engine.state.table import Side
 from companion.engine.wording import count
@@ -54,22 +53,15 @@ def _phase(controller: SessionController) -> str:
 
 
 class SideHead(PlainStatic):
-    """The name of a side with what it has left. A click opens its card."""
+    """The name of a side with what it has left. A tap opens its `card`."""
 
-    class Pressed(Message):
-        """The name was clicked."""
-
-        def __init__(self, side: str) -> None:
-            super().__init__()
-            self.side = side
-
-    def __init__(self, side: str) -> None:
+    def __init__(self, card: Callable[[], None]) -> None:
         super().__init__(classes="side-head")
-        self.side = side
+        self.card = card
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
-        self.post_message(self.Pressed(self.side))
+        self.card()
 
 
 def side_head(

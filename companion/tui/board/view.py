@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import islice
 from operator import is_not
 from typing import NamedTuple, Self, TypeVar
@@ -90,14 +91,20 @@ class Shape(NamedTuple):
 class BoardView(Vertical):
     """Draws a table for the size of the screen: head, forces, what is beside or below them, and `next` with its band.
 
-    `find_key` says which key finds a unit; a table that is not `told` of has nothing below its units. Which unit or
-    side is meant comes as `LineList.Chosen` of a list of `.cards`, and `SideHead.Pressed`.
+    `card` opens that of a unit or side, `find_key` says which key finds a unit; a table that is not `told` of has
+    nothing below its units.
     """
 
     DEFAULT_CSS = "BoardView { height: 1fr; overflow: hidden; }"
 
     def __init__(
-        self, controller: SessionController, next_panel: NextPanel, find_key: Callable[[], str], *, told: bool = True
+        self,
+        controller: SessionController,
+        next_panel: NextPanel,
+        card: Callable[[str], None],
+        find_key: Callable[[], str],
+        *,
+        told: bool = True,
     ) -> None:
         super().__init__()
         self.controller = controller
@@ -105,13 +112,14 @@ class BoardView(Vertical):
         self.told = told
         self.order: Order = "table"
         self.board: Board | None = None
+        self._card = card
         self._find_key = find_key
         self._unit_rows: dict[str, tuple[Sequence[Content], tuple[tuple[str, ...], int], Row]] = {}
         self.columns: Columns | None = None
         self.joined = False
         """Whether enemies in a melee are joined over the gutter."""
         self.head = PlainStatic(id="head")
-        self.heads = {side: SideHead(side) for side in controller.session.table.sides}
+        self.heads = {side: SideHead(partial(card, side)) for side in controller.session.table.sides}
         self.sides = {
             side: LineList(id=f"side-{place}", classes="cards bare", gutter=_EDGE)
             for place, side in enumerate(self.heads)
@@ -367,6 +375,12 @@ class BoardView(Vertical):
         part = (f"{seen[0]}–{seen[1]} of {len(lines.rows)}", QUIET)
         key = self._find_key()
         return Content.assemble(part, *(("  ", (key, STRONG), (" finds", QUIET)) if key else ()))
+
+    @on(LineList.Chosen, ".cards")
+    def _open_card(self, message: LineList.Chosen) -> None:
+        message.stop()
+        if message.value is not None:
+            self._card(message.value)
 
     @on(LetterField.Typed)
     @on(LetterField.Left)

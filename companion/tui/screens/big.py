@@ -17,6 +17,7 @@ from companion.tui.commands import ACCEPT, BACK, BIG, CLOSED, PEEK, ROLL, UNDO, 
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.screens.answering import Answering
+from companion.tui.screens.guide_mode import does_something
 from companion.tui.screens.middle import Middle
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.starting import StartFlow
@@ -136,18 +137,12 @@ class BigScreen(PlayScreen):
 
     def is_enabled(self, command: Command) -> bool:
         """Dice can be rolled and inputs undone from here."""
-        session = self.controller.session
         if command is ACCEPT:
             return self.answer_here.display
-        if command is PEEK:
-            return self.panel is not None and session.secret is not None
         if command is CLOSED:
             return bool(self.answer_here.closed)
-        if command is WHY:
-            return session.run is not None and not self.controller.read_only
-        if command is ROLL:
-            dice = session.request is not None and bool(session.request.dice) and session.secret is None
-            return dice and not self.controller.read_only
+        if command in (PEEK, WHY, ROLL):
+            return does_something(command, self.controller, self.answer_here.mode())
         return super().is_enabled(command)
 
     def enabled(self) -> list[Command]:

@@ -11,7 +11,6 @@ from textual.widget import Widget
 from companion.engine.past import Stop
 from companion.frontend.past_view import place_meant
 from companion.frontend.saying.sentences import fault_of
-from companion.tui.board.heads import SideHead
 from companion.tui.board.next_panel import NextPanel
 from companion.tui.board.view import BoardView
 from companion.tui.commands import (
@@ -89,7 +88,7 @@ class PastScreen(PlayScreen):
         self.next.actions.remove_class("fills")
         self.next.actions.numbered = self.next.actions.one_click = False
         # The lines of the log tell what happened last.
-        self.view = BoardView(looking, self.next, lambda: "", told=False)
+        self.view = BoardView(looking, self.next, self.play.card, lambda: "", told=False)
 
     def only_reads(self) -> bool:
         """What is past is only looked at, but its keys lead through it: it is no second screen."""
@@ -147,14 +146,6 @@ class PastScreen(PlayScreen):
         self.remark = remark
         self.past.go(place)
         await self.show_play()
-
-    @on(LineList.Chosen, ".cards")
-    def _open_card(self, message: LineList.Chosen) -> None:
-        self.play.card(message.value)
-
-    @on(SideHead.Pressed)
-    def _open_side(self, message: SideHead.Pressed) -> None:
-        self.play.card(message.side)
 
     @on(LineList.Moved, ".cards")
     def _unit_marked(self) -> None:

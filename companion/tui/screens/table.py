@@ -8,7 +8,6 @@ from typing import ClassVar, Final
 from textual import events, on
 from textual.widget import Widget
 
-from companion.tui.board.heads import SideHead
 from companion.tui.board.letter_field import LetterField
 from companion.tui.board.next_panel import RESUME, TAKING_OVER, NextPanel
 from companion.tui.board.view import BoardView
@@ -67,7 +66,7 @@ class TableScreen(PlayScreen):
         self.fault = ""
         """What was wrong with the last input, in words; empty once something else was done."""
         self.next = NextPanel()
-        self.view = BoardView(controller, self.next, lambda: key_name(self.foot.live_key(FIND)))
+        self.view = BoardView(controller, self.next, self.play.card, lambda: key_name(self.foot.live_key(FIND)))
         self.counting = Counting(controller, self.view, self._counted)
         self.looking = TableKeys(self, self.view, overlay)
         self.starting = StartFlow(controller, self.ask, self._started)
@@ -111,17 +110,6 @@ class TableScreen(PlayScreen):
             self.view.show_side_heads()
 
     # -- units ----------------------------------------------------------------------------------------------------
-
-    @on(LineList.Chosen, ".cards")
-    def _open_card(self, message: LineList.Chosen) -> None:
-        message.stop()
-        if message.value is not None:
-            self.play.card(message.value)
-
-    @on(SideHead.Pressed)
-    def _open_side(self, message: SideHead.Pressed) -> None:
-        message.stop()
-        self.play.card(message.side)
 
     async def on_key(self, event: events.Key) -> None:
         """The number of an action starts it, wherever the cursor stands; left and right go between the sides."""
