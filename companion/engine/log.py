@@ -32,6 +32,7 @@ from companion.engine.state.paths import (
 )
 from companion.engine.state.results import Result, with_rerolls
 from companion.engine.state.table import DICE_WORD, OVER, AnyTable
+from companion.engine.story import begun_with
 from companion.engine.wording import count, does, listed_difference, possessive, value_words
 
 _ROUND, _PHASE = ("table", "round"), ("table", "phase")
@@ -210,7 +211,7 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
     result = ""
     if entry.procedure:
         who = [argument_words(table, str(v)) for v in entry.args.values()]
-        of = tuple(str(v) for v in entry.args.values() if str(v) in table.units)
+        of = begun_with(table, entry)
         yield line("start", "", entry.title + (": " + ", ".join(who) if who else ""), of)
     given = list(entry.answers)
     ruled = {

@@ -56,7 +56,7 @@ def _fights(table: AnyTable, entry: JournalEntry) -> Iterator[tuple[tuple[str, .
 
     Each with whether it is the last word of its pair: no result of the same pair follows it at once.
     """
-    actors = tuple(str(value) for value in entry.args.values() if str(value) in table.units)
+    actors = begun_with(table, entry)
     results = [event for event in entry.events if isinstance(event, Result)]
     pairs = [pair_of(result.facts) for result in results]
     fought = [pair for pair in pairs if pair is not None]
@@ -83,11 +83,21 @@ def _lead(table: AnyTable, units: Sequence[str], told: Sequence[Result]) -> Iter
     """`Ann fights Bob and Cid.`, unless what follows tells of them all by itself."""
     if len(units) < 2 or not told or {span.of for span in spans_of(told[0].text)}.issuperset(units):
         return
-    first = table.unit(units[0])
-    friends = [of for of in units if not table.enemies(first, table.unit(of))]
-    foes = [of for of in units if of not in friends]
+    friends, foes = parties(table, units)
     if foes:
         yield fight_words(table, friends, foes)
+
+
+def begun_with(table: AnyTable, entry: JournalEntry) -> tuple[str, ...]:
+    """The units that a procedure was started with."""
+    return tuple(str(of) for of in entry.args.values() if str(of) in table.units)
+
+
+def parties(table: AnyTable, units: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The first of these units with those that are no enemies of it, and its enemies."""
+    first = table.unit(units[0])
+    friends = [of for of in units if not table.enemies(first, table.unit(of))]
+    return friends, [of for of in units if of not in friends]
 
 
 def fight_words(table: AnyTable, friends: Iterable[str], foes: Iterable[str], word: str = "fights") -> str:

@@ -16,7 +16,7 @@ from companion.engine.state.health import left, vital
 from companion.engine.state.paths import joins, unit_of
 from companion.engine.state.phrases import phrase, unstopped
 from companion.engine.state.table import AnyTable, Unit, table_copy
-from companion.engine.story import Scene, plain_story
+from companion.engine.story import Scene, begun_with, plain_story
 from companion.frontend.saying.sentences import sentence as full_stop
 from companion.report.battle import Blow, Fall, RoundRecord
 
@@ -202,7 +202,7 @@ def scenes_of(session: Session, table: AnyTable, entry: JournalEntry) -> Sequenc
     except (LookupError, TypeError, ValueError, AttributeError):
         found = list(plain_story(table, entry))
     if not found and entry.conclusion:
-        units = tuple(str(of) for of in entry.args.values() if str(of) in table.units)
+        units = begun_with(table, entry)
         return [Scene(units, tuple(map(full_stop, entry.conclusion)), quiet=True)]
     # A teller that yields a scene without a word says that there is nothing to tell.
     return [scene for scene in found if scene.sentences]

@@ -11,7 +11,6 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.engine.state.results import Result
-from companion.rules.speedies.engagement import has_opponents
 from companion.rules.speedies.units import Warband
 from tests.rules.scene import now
 from tests.rules.speedies_setups import (
@@ -322,4 +321,4 @@ def test_the_fall_of_the_last_unit_ends_the_battle() -> None:
 def test_a_living_friend_and_a_fallen_enemy_are_no_opponents() -> None:
     for status, wounds, there in (("incapacitated", 0, False), ("stunned", 1, True)):
         held = battle([plain("A", "R"), plain("B", "R"), plain("X", "K", status=status, wounds=wounds)])
-        assert has_opponents(table_of(held), unit(held, "A")) is there
+        assert bool(table_of(held).foes(unit(held, "A"))) is there

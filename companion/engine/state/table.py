@@ -229,6 +229,10 @@ class Table(Entity, Generic[U_co, S_co]):
     def enemies(self, a: Unit, b: Unit) -> bool:
         return a.side != b.side and self.alliance(a.side) != self.alliance(b.side)
 
+    def foes(self, unit: Unit) -> list[U_co]:
+        """The enemies of a unit in play, in listing order."""
+        return [other for other in self.units.values() if other.alive and self.enemies(unit, other)]
+
     def other_side(self, side: str) -> str:
         """The first side in listing order that is no friend of this one; just another if all are friends."""
         others = [s for s in self.sides if s != side]

@@ -10,7 +10,7 @@ from companion.engine.state.changes import Note
 from companion.engine.state.phrases import about, stopped
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable
-from companion.engine.story import Scene, fight_words, sentence_of
+from companion.engine.story import Scene, fight_words, parties, sentence_of
 from companion.engine.wording import count, does, verb
 
 _TESTS = ("rally:", "break:", "test:")
@@ -47,13 +47,7 @@ def _units(fight: Mapping[str, Any]) -> Iterable[str]:
 
 def _fight(table: AnyTable, entry: JournalEntry, fight: Mapping[str, Any]) -> Iterator[str]:
     units = list(_units(fight))
-    first = table.unit(units[0])
-    friends = [of for of in units if not table.enemies(first, table.unit(of))]
-    foes = [of for of in units if of not in friends]
-    if entry.procedure in _WORDS:
-        yield fight_words(table, friends, foes, _WORDS[entry.procedure])
-    else:
-        yield fight_words(table, friends, foes)
+    yield fight_words(table, *parties(table, units), _WORDS.get(entry.procedure, "fights"))
     hits = {of: {one: many for one, other, many in fight["hits"] if other == of and many} for of in units}
     if not any(hits.values()):
         yield "Nobody is hit."

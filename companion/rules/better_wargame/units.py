@@ -189,10 +189,6 @@ class WargameTable(Table[WargameUnit, CampaignSide]):
                 (mine if unit.side == self.active else theirs).append(unit)
         return mine + theirs
 
-    def foes(self, unit: WargameUnit) -> list[WargameUnit]:
-        """The enemy units in play, in listing order."""
-        return [u for u in self.units.values() if u.side != unit.side and u.models > 0 and not u.destroyed]
-
 
 Game = Context[WargameTable]
 """What a procedure of this game is given."""

@@ -11,7 +11,7 @@ from companion.engine.state.changes import Change, Note, Recorded
 from companion.engine.state.phrases import about, stopped
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable
-from companion.engine.story import Scene, faces_words, lying, sentence_of
+from companion.engine.story import Scene, begun_with, faces_words, lying, sentence_of
 from companion.engine.wording import count, does, listed, possessive
 
 _TIES = {"dice": "a tie that more scoring dice decide", "active": "a tie that goes to the active player"}
@@ -31,7 +31,7 @@ def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     if before and scenes:
         scenes[-1] = Scene(scenes[-1].units, (*scenes[-1].sentences, *before))
     elif before:
-        units = tuple(str(of) for of in entry.args.values() if str(of) in table.units)
+        units = begun_with(table, entry)
         # That a model did not get there is no more than a move.
         told = [event for event in entry.events if isinstance(event, Note) and _worth_telling(event.facts)]
         short = len(told) == len(before) and all("target" in note.facts for note in told)

@@ -10,7 +10,7 @@ from companion.engine.state.changes import Note
 from companion.engine.state.phrases import about, joined, parts_of, spans_of, stopped
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable
-from companion.engine.story import Scene, fight_words, lying
+from companion.engine.story import Scene, begun_with, fight_words, lying
 from companion.engine.wording import does, listed, verb
 from companion.rules.gods_gloom.records import INFLICTED
 
@@ -29,11 +29,7 @@ def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
         told += _price(table, entry)
     if told or entry.procedure == "end_round":
         # That the next round may begin is no part of the story.
-        yield Scene(fighters or _named(table, entry), tuple(told))
-
-
-def _named(table: AnyTable, entry: JournalEntry) -> tuple[str, ...]:
-    return tuple(str(of) for of in entry.args.values() if str(of) in table.units)
+        yield Scene(fighters or begun_with(table, entry), tuple(told))
 
 
 def _fighters(entry: JournalEntry) -> tuple[str, ...]:

@@ -24,14 +24,13 @@ def ranged_targets(table: LegionTable, unit: LegionUnit) -> list[Option[str]]:
     fights = pairs(table)
     mine = foes(unit, fights)
     options = []
-    for foe in table.units.values():
-        if foe.alive and table.enemies(unit, foe):
-            refused = None
-            if foe.id in mine:
-                refused = Refusal("melee_weapon_needed", "in its own melee: only melee weapons work")
-            elif engaged_with(table, foe, fights):
-                refused = Refusal("engaged_target", "engaged: nobody shoots at it")
-            options.append(offer(foe.id, foe.name, refused))
+    for foe in table.foes(unit):
+        refused = None
+        if foe.id in mine:
+            refused = Refusal("melee_weapon_needed", "in its own melee: only melee weapons work")
+        elif engaged_with(table, foe, fights):
+            refused = Refusal("engaged_target", "engaged: nobody shoots at it")
+        options.append(offer(foe.id, foe.name, refused))
     return options
 
 

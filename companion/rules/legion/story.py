@@ -10,7 +10,7 @@ from companion.engine.state.changes import Note
 from companion.engine.state.phrases import OUT, about, parts_of, phrase, spans_of, stopped, unstopped
 from companion.engine.state.results import Result, rerolls, with_rerolls
 from companion.engine.state.table import AnyTable
-from companion.engine.story import Scene, fight_words
+from companion.engine.story import Scene, begun_with, fight_words
 from companion.engine.wording import count, does
 
 _NOTES = ("defeated", "ended", "left", "winner", "refused", "met")
@@ -24,7 +24,7 @@ _ATTACK = "4a"
 def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     """One scene a procedure: who attacked whom with which dice, and what else its units went through."""
     attacks = _attacks(table, entry)
-    units = attacks[0] if attacks else tuple(str(of) for of in entry.args.values() if str(of) in table.units)
+    units = attacks[0] if attacks else begun_with(table, entry)
     told = _sentences(table, entry, attacks)
     if not any(isinstance(event, Result) and event.step == _ATTACK for event in entry.events):
         told = [*_shots(table, entry), *told]

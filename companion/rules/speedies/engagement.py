@@ -45,16 +45,6 @@ def of_current_side(table: SpeediesTable, combat: list[SpeediesUnit]) -> list[Sp
     return [u for u in combat if table.alliance(u.side) == ours]
 
 
-def has_opponents(table: SpeediesTable, unit: SpeediesUnit) -> bool:
-    """Whether an enemy is on the table."""
-    return any(u.alive and table.enemies(unit, u) for u in table.units.values())
-
-
-def opponents(table: SpeediesTable, unit: SpeediesUnit) -> list[SpeediesUnit]:
-    """All enemies on the table, in listing order."""
-    return [u for u in table.units.values() if u.alive and table.enemies(unit, u)]
-
-
 def may_shuffle(table: SpeediesTable, unit: SpeediesUnit) -> bool:
     """Whether a dazed unit may leave: every enemy that could strike it has some other standing target."""
     for foe in enemies_touching(table, unit):

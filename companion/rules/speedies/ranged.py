@@ -50,7 +50,7 @@ def why_not(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
             return reason
     if engagement.engaged(table, unit):
         return "engaged"
-    free = [u for u in engagement.opponents(table, unit) if not engagement.engaged(table, u)]
+    free = [u for u in table.foes(unit) if not engagement.engaged(table, u)]
     return None if free else "every enemy is engaged"
 
 
@@ -63,7 +63,7 @@ async def shoot(game: Game, unit: str) -> dict[str, Any]:
     game.at("R1")
     options = [
         Option(u.id, u.name, "engaged" if engagement.engaged(table, u) else None, "invalid_target")
-        for u in engagement.opponents(table, one)
+        for u in table.foes(one)
     ]
     title = f"Whom {question(one.name, 'does')} shoot at?"
     target = await ask_target(game, one, "shoot_target", title, options, partial(shot_target_odds, table, one))

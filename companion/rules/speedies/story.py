@@ -9,7 +9,7 @@ from companion.engine.state.changes import Note
 from companion.engine.state.phrases import stopped
 from companion.engine.state.results import Result, with_rerolls
 from companion.engine.state.table import AnyTable
-from companion.engine.story import Scene, names, pair_of
+from companion.engine.story import Scene, begun_with, names, pair_of, parties
 from companion.engine.wording import does, verb
 
 _NOTES = ("engager", "winner", "gained")
@@ -24,7 +24,7 @@ def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     What names no pair, as an improvement, belongs to the combat that was fought just before.
     """
     combats = [tuple(group) for note in _notes(entry) for group in note.facts.get("combats", ())]
-    alone = tuple(str(of) for of in entry.args.values() if str(of) in table.units)
+    alone = begun_with(table, entry)
     told = _by_combat(table, entry, combats, alone)
     if not told and entry.procedure == "engage":
         told[alone] = []
@@ -59,9 +59,7 @@ def _notes(entry: JournalEntry) -> Iterator[Note]:
 
 
 def _lead(table: AnyTable, group: Sequence[str]) -> Iterator[str]:
-    first = table.unit(group[0])
-    friends = [of for of in group if not table.enemies(first, table.unit(of))]
-    foes = [of for of in group if of not in friends]
+    friends, foes = parties(table, group)
     if len(group) > 2 and foes:
         yield f"{names(table, friends)} against {names(table, foes)}:"
 

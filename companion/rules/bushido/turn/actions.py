@@ -46,8 +46,7 @@ def targets(game: Game, model: BushidoUnit) -> list[Option[str]]:
     """Every living enemy; those it cannot move to are closed."""
     near = enemies_touching(game.table, model)
     why = "it may not move" if stuck(model) else None
-    foes = [u for u in game.table.units.values() if u.alive and game.table.enemies(u, model)]
-    foes.sort(key=lambda u: u not in near)
+    foes = sorted(game.table.foes(model), key=lambda u: u not in near)
     return [Option(u.id, u.name + (", in contact" if u in near else ""), None if u in near else why) for u in foes]
 
 

@@ -64,9 +64,8 @@ def forbidden(model: BushidoUnit, action: ActionEntry) -> str | None:
 def special_needs(table: BushidoTable, model: BushidoUnit, action: ActionEntry) -> str | None:
     """What some actions need beyond that: a target, a weapon, a feat it can pay for."""
     if action.id in ("melee", "charge"):
-        foes = [u for u in table.units.values() if u.alive and table.enemies(u, model)]
         nobody = stuck(model) and not enemies_touching(table, model)
-        return "no enemy is left" if not foes else "it may not move" if nobody else None
+        return "no enemy is left" if not table.foes(model) else "it may not move" if nobody else None
     if action.id == "ranged":
         return None if model.ranged_pool else "it cannot shoot"
     if action.id in ("simple_feat", "complex_feat"):

@@ -70,8 +70,8 @@ def defender_options(
     """Every living enemy as a choice of `choose_defender`, those out of `reach`, this melee, closed."""
     had = [p.defender.id for p in taken]
     options = []
-    for foe in table.units.values():
-        if foe.alive and table.enemies(unit, foe) and foe.id not in had:
+    for foe in table.foes(unit):
+        if foe.id not in had:
             refusal = None if foe.id in reach else Refusal("not_in_melee", "not in its melee")
             options.append(offer(foe.id, foe.name, refusal))
     return options

@@ -205,7 +205,7 @@ async def _reactions(game: Game, unit: LegionUnit) -> None:
     """Enemy units with a standby token may use it after an action: a free attack or move out of turn."""
     table = game.table
     for _ in range(len(table.units)):
-        ready = [u for u in table.units.values() if u.alive and u.standby and table.enemies(u, unit)]
+        ready = [u for u in table.foes(unit) if u.standby]
         if not ready or not unit.alive or table.over is not None:
             break
         side = ready[0].side

@@ -65,10 +65,9 @@ def contact_refusal(table: LegionTable, unit: LegionUnit, targets: list[str], *,
 def target_options(table: LegionTable, unit: LegionUnit, *, free: bool = False) -> list[Option[str]]:
     """Every living enemy as a place where a move may end, the forbidden ones closed."""
     options = []
-    for foe in table.units.values():
-        if foe.alive and table.enemies(unit, foe):
-            refusal = contact_refusal(table, unit, [foe.id], free=free)
-            options.append(offer(foe.id, f"in contact with {foe.name}", refusal))
+    for foe in table.foes(unit):
+        refusal = contact_refusal(table, unit, [foe.id], free=free)
+        options.append(offer(foe.id, f"in contact with {foe.name}", refusal))
     return options
 
 

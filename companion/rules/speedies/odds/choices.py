@@ -137,7 +137,7 @@ def striker_odds(table: SpeediesTable, units: Iterable[str]) -> Odds | None:
 
 def shot_target_odds(table: SpeediesTable, shooter: SpeediesUnit) -> Odds:
     """R1: whom to shoot at."""
-    free = [unit for unit in engagement.opponents(table, shooter) if not engagement.engaged(table, unit)]
+    free = [unit for unit in table.foes(shooter) if not engagement.engaged(table, unit)]
     found = {target.id: [(target, shot_fates(table, shooter, target))] for target in free}
     return compared(whose(shooter, "shot"), found, NO_COVER)
 

@@ -41,7 +41,7 @@ def why_not(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
         return unit.status
     if engagement.touches_standing(table, unit):
         return "touches a standing enemy"
-    return None if engagement.has_opponents(table, unit) else "no enemy is on the table"
+    return None if table.foes(unit) else "no enemy is on the table"
 
 
 def half_inches(count: int) -> str:
@@ -85,8 +85,8 @@ async def engage(game: Game, unit: str) -> dict[str, Any]:
     require(one, "Engage", why_not(table, one))
     game.at("E1")
     title = f"Whom {question(one.name, 'does')} Engage? Name the route too, before measuring"
-    options = [Option(u.id, _label(u)) for u in engagement.opponents(table, one)]
-    chances = partial(fear_odds, table, one, engagement.opponents(table, one))
+    options = [Option(u.id, _label(u)) for u in table.foes(one)]
+    chances = partial(fear_odds, table, one, table.foes(one))
     target = await ask_target(game, one, "engage_target", title, options, chances)
     game.fight({"engager": [one], "target": [target]})
     game.change(one, "attempted_engage", True, "tries to Engage")
@@ -173,7 +173,7 @@ async def intercept(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> Spee
     """E3: the opponent may step into the route. Returns the enemy that is met."""
     table = game.table
     game.at("E3")
-    able = [u for u in engagement.opponents(table, one) if u is not target]
+    able = [u for u in table.foes(one) if u is not target]
     if not able:
         return target
     sides = tuple(dict.fromkeys(u.side for u in able))
@@ -204,7 +204,7 @@ async def contact(game: Game, one: SpeediesUnit, met: SpeediesUnit) -> list[Spee
     """E4: the unit is in contact, strikes first this turn, and may touch other enemies too. Returns all it touches."""
     table = game.table
     game.at("E4")
-    others = [u for u in engagement.opponents(table, one) if u is not met]
+    others = [u for u in table.foes(one) if u is not met]
     more: tuple[str, ...] = ()
     put = f"Put {one.name} in contact with {met.name}"
     if others:
