@@ -174,6 +174,11 @@ class Progress(Generic[TableT]):
             self.skip(step, why)
         return bool(concerned)
 
+    @property
+    def entered(self) -> list[str]:
+        """The steps of this procedure that were entered so far, in their order."""
+        return [step for step, why in self.frames[-1].visits.items() if why is None]
+
     def current_fight(self) -> Fight | None:
         """The fight of the innermost procedure that declared one; None outside a fight."""
         return self.frames[-1].fight if self.frames else None

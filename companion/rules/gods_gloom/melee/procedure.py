@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.procedure import Step, procedure
@@ -17,10 +17,10 @@ from companion.rules.gods_gloom.melee.formations import formations
 from companion.rules.gods_gloom.melee.push import consolidate, follow_words, push
 from companion.rules.gods_gloom.melee.score import Score
 from companion.rules.gods_gloom.melee.start import NOTHING_KNOWN, Known, start
-from companion.rules.gods_gloom.records import ROLES, Applied, Role, other
+from companion.rules.gods_gloom.records import ROLES, Role, other
 from companion.rules.gods_gloom.tokens import is_destroyed, lose_morale
 from companion.rules.gods_gloom.traits import traits_of
-from companion.rules.gods_gloom.units import Fighters, Game, GloomTable, GloomUnit
+from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
 
 MEL = (
     Step("MEL.10", "Start of action"),
@@ -44,9 +44,8 @@ OF_THE_ATTACK = Moment("MEL.40.effects", "of the attack")
 async def melee_attack(
     game: Game, attacker: GloomUnit, defender: GloomUnit, known: Known = NOTHING_KNOWN
 ) -> dict[str, Any]:
-    """One melee from MEL.10 to MEL.80, legal as the caller has checked. Returns the record of `outcome.py`."""
-    path: list[str] = []
-    _enter(game, path, "MEL.10")
+    """One melee from MEL.10 to MEL.80, legal as the caller has checked. Returns its record."""
+    game.at("MEL.10")
     game.change(attacker, "standard_action_used", True, "its Standard Action: a melee attack")
     units: Fighters = {"attacker": attacker, "defender": defender}
     score = Score(game, units)
@@ -55,49 +54,36 @@ async def melee_attack(
     exchange: Exchange | None = None
     inflicted: Mapping[Role, int] = dict.fromkeys(ROLES, 0)
     if _both_stand(units):
-        _enter(game, path, "MEL.20")
+        game.at("MEL.20")
         score.setting.formations = await formations(game, attacker, defender, score)
         await effects(game, AFTER_FORMATIONS, called=called)
     if _both_stand(units):
-        _enter(game, path, "MEL.30")
+        game.at("MEL.30")
         score.declare()
         exchange = await attack_test(game, attacker, defender, score)
-        _enter(game, path, "MEL.40")
+        game.at("MEL.40")
         more = await effects(game, OF_THE_ATTACK, called=called, fight=Fight(attacker, defender))
         inflicted = {role: exchange.inflicted[role] + more[role] for role in ROLES}
-        _enter(game, path, "MEL.50")
+        game.at("MEL.50")
     else:
         for step in ("MEL.20", "MEL.30", "MEL.40", "MEL.50"):
-            if step not in path:
+            if step not in game.entered:
                 game.skip(step, "a fighter was destroyed before the test")
     won, how = _winner(game, units, inflicted)
     pushed = consolidation = None
     if won is not None:
-        pushed, consolidation = await _aftermath(game, path, units, won, how)
+        pushed, consolidation = await _aftermath(game, units, won, how)
     else:
         game.skip("MEL.60", NOBODY_TO_PUSH)
         game.skip("MEL.70", NOTHING_TO_CONSOLIDATE)
-    _enter(game, path, "MEL.80")
+    game.at("MEL.80")
     await end_of_melee(game, score, exchange, called=called)
     for text in _conclusion(units, won, how, pushed, consolidation):
         game.conclude(text)
-    return record(
-        game.table,
-        units=units,
-        path=path,
-        winner_role=won,
-        flanking=score.setting.flanking,
-        applied=score.setting.formations,
-        exchange=exchange,
-        inflicted=inflicted,
-        push=pushed,
-        consolidation=consolidation,
-    )
+    return _record(game, score, exchange, inflicted, won, pushed, consolidation)
 
 
-async def _aftermath(
-    game: Game, path: list[str], units: Fighters, won: Role, how: str
-) -> tuple[str | None, str | None]:
+async def _aftermath(game: Game, units: Fighters, won: Role, how: str) -> tuple[str | None, str | None]:
     """The loser's morale loss, then MEL.60 if it lives and MEL.70 if it is destroyed. `how` it was won, in words.
 
     Returns what came of the push and of the consolidation, None for a step that is not reached.
@@ -107,23 +93,11 @@ async def _aftermath(
     if loser.alive:
         more = traits_of(loser).morale_loss[other(won)]
         lose_morale(game, loser, 1 + more, "lost the melee" + (", brittle" if more else ""))
-    if loser.alive:
-        _enter(game, path, "MEL.60")
+    if game.enters("MEL.60", loser.alive, NOBODY_TO_PUSH):
         pushed = await push(game, winner, loser, how)
-    else:
-        game.skip("MEL.60", NOBODY_TO_PUSH)
-    if loser.destroyed and winner.alive:
-        _enter(game, path, "MEL.70")
+    if game.enters("MEL.70", loser.destroyed and winner.alive, NOTHING_TO_CONSOLIDATE):
         consolidation = await consolidate(game, winner, loser)
-    else:
-        game.skip("MEL.70", NOTHING_TO_CONSOLIDATE)
     return pushed, consolidation
-
-
-def _enter(game: Game, path: list[str], step: str) -> None:
-    """Enters a step and notes it in the path of this melee."""
-    path.append(step)
-    game.at(step)
 
 
 def _winner(game: Game, units: Fighters, inflicted: Mapping[Role, int]) -> tuple[Role | None, str]:
@@ -177,35 +151,32 @@ def _both_stand(units: Fighters) -> bool:
 UNIT_KEYS = ("health", "wounds", "morale", "destroyed", "boost", "weak", "standard_action_used")
 
 
-def record(
-    table: GloomTable,
-    *,
-    units: Fighters,
-    path: Sequence[str],
-    winner_role: Role | None,
-    flanking: bool,
-    applied: Applied,
+def _record(
+    game: Game,
+    score: Score,
     exchange: Exchange | None,
     inflicted: Mapping[Role, int],
-    push: str | None,
+    won: Role | None,
+    pushed: str | None,
     consolidation: str | None,
 ) -> dict[str, Any]:
     """All its keys; `pools` and `results` are absent if no test took place."""
+    table, setting = game.table, score.setting
     helpers = exchange.assists if exchange is not None else dict.fromkeys(ROLES, ())
     made: dict[str, Any] = {
-        "path": list(path),
-        "winner": units[winner_role].id if winner_role else None,
-        "winner_role": winner_role,
-        "flanking": flanking,
+        "path": game.entered,
+        "winner": score.units[won].id if won else None,
+        "winner_role": won,
+        "flanking": setting.flanking,
         "assists": {"offensive": sorted(helpers["attacker"]), "defensive": sorted(helpers["defender"])},
-        "formations_applied": [{"who": role, "formation": formation} for role, formation in applied],
+        "formations_applied": [{"who": role, "formation": formation} for role, formation in setting.formations],
     }
     if exchange is not None:
         made["pools"] = {role: dict(pool) for role, pool in exchange.pools.items()}
         made["results"] = {role: dict(result) for role, result in exchange.results.items()}
     return made | {
         "inflicted": dict(inflicted),
-        "push": push,
+        "push": pushed,
         "consolidation": consolidation,
         "units": {u.id: {key: getattr(u, key) for key in UNIT_KEYS} for u in table.units.values()},
         "players": {s.id: {"command_seals": s.command_seals} for s in table.sides.values()},
