@@ -12,13 +12,12 @@ from companion.engine.state.changes import Line
 from companion.engine.wording import does, question
 from companion.rules.speedies import engagement
 from companion.rules.speedies.legality import ask_target, require
-from companion.rules.speedies.melee.hits import CRITICAL, SHOT, Hit, PendingResult
+from companion.rules.speedies.melee.hits import CRITICAL, SHOT
 from companion.rules.speedies.melee.needs import MISSILE, defence_needs, defenceless, shot_lines, show_needs
-from companion.rules.speedies.melee.report import Report
-from companion.rules.speedies.melee.volley import hit, roll_defence
+from companion.rules.speedies.melee.strike import Strike
+from companion.rules.speedies.melee.volley import hit, may_defend, roll_defence
 from companion.rules.speedies.melee.wounds import wound
 from companion.rules.speedies.odds.choices import shot_target_odds
-from companion.rules.speedies.odds.volley import Volley
 from companion.rules.speedies.stat_checks import own_lean_of, roll_checks
 from companion.rules.speedies.turn.ending import end_if_decided
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
@@ -72,25 +71,21 @@ async def shoot(game: Game, unit: str) -> dict[str, Any]:
     cover = not defenceless(target) and await game.yes_no("cover", by="table", title=covered)
     game.change(one, "shot", True, "shot")
     game.fight({"shooter": [one], "target": [target]})
-    report = Report(one.id, target.id, 1, SHOT)
-    hits, pending = await roll_shot(game, one, target, report, cover)
-    if hits:
-        hits, pending = await defend_shot(game, one, target, hits, cover, pending)
+    strike = Strike(game, one, target, [MISSILE], SHOT)
+    await roll_shot(game, strike, cover)
+    if strike.hits:
+        await defend_shot(game, strike, cover)
     else:
         game.skip("R3", "missed")
-    report.unsaved = len(hits)
-    await wound(game, one, target, hits, report, pending)
-    report.result = target.status
-    game.note(report.sentence(one, target), beside="result", volley=report.data())
-    game.conclude(report.conclusion(one, target))
+    await wound(game, strike)
+    report = strike.report()
     end_if_decided(game)
-    return report.data()
+    return report
 
 
-async def roll_shot(
-    game: Game, one: SpeediesUnit, target: SpeediesUnit, report: Report, cover: bool
-) -> tuple[list[Hit], PendingResult]:
+async def roll_shot(game: Game, strike: Strike, cover: bool) -> None:
     """R2: the Ranged Check. A natural 20 counts as two hits."""
+    one = strike.attacker
     game.at("R2")
     assert one.ranged is not None
     lean = own_lean_of(game, one, "ranged")
@@ -99,27 +94,19 @@ async def roll_shot(
     show_needs(game, one, "to hit", {MISSILE: needed}, game.options["auto_fail_max"])
 
     def odds() -> Odds:
-        return Volley(game.options, one, target, [MISSILE], SHOT).attack_odds(
-            [MISSILE], {MISSILE: needed}, lean, cover=cover
-        )
+        return strike.odds([MISSILE]).attack_odds([MISSILE], {MISSILE: needed}, lean, cover=cover)
 
-    title = f"{does(one.name, 'shoots')} at {target.name}: "
+    title = f"{does(one.name, 'shoots')} at {strike.target.name}: "
     found = await roll_checks(
         game, "ranged_check", one, title, [("shot", needed)], lean, odds, noun="hits", critical=CRITICAL
     )
-    return hit(one, target, [MISSILE], found, report)
+    hit(strike, found)
 
 
-async def defend_shot(
-    game: Game, one: SpeediesUnit, target: SpeediesUnit, hits: list[Hit], cover: bool, pending: PendingResult
-) -> tuple[list[Hit], PendingResult]:
-    """R3: the Defence Checks. Cover and having moved each take 3 off the shot's Pierce. Returns as `defend` does."""
-    if defenceless(target):
-        game.skip("R3", f"{does(target.name, 'has')} no Defence")
-        pending.sentence += f"; {does(target.name, 'has')} no Defence"
-        return hits, pending
-    game.at("R3")
-    pending.announce(game)
-    needs = {MISSILE: defence_needs(game, target, shot_lines(one, cover), MISSILE)}
-    held, defended = await roll_defence(game, one, target, hits, needs, mode=SHOT)
-    return [hit for hit, stopped in zip(hits, held, strict=True) if not stopped], defended
+async def defend_shot(game: Game, strike: Strike, cover: bool) -> None:
+    """R3: the Defence Checks. Cover and having moved each take 3 off the shot's Pierce."""
+    if may_defend(game, strike, "R3"):
+        strike.announce()
+        needs = {MISSILE: defence_needs(game, strike.target, shot_lines(strike.attacker, cover), MISSILE)}
+        held = await roll_defence(game, strike, strike.hits, needs)
+        strike.hits = [hit for hit, stopped in zip(strike.hits, held, strict=True) if not stopped]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
 
-from companion.engine.state.phrases import joined, phrase
 from companion.rules.speedies.catalog import INJURY, row
 from companion.rules.speedies.conditions import HELPLESS, worse
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.stat_check_dice import NATURAL
-from companion.rules.speedies.units import Game, SpeediesUnit, Weapon
+from companion.rules.speedies.units import SpeediesUnit, Weapon
 
 CRITICAL = 2
 """Hits of a natural 20."""
@@ -25,26 +23,6 @@ class Hit(NamedTuple):
 
     die: int
     weapon: Weapon
-
-
-@dataclass
-class PendingResult:
-    """Dice that were rolled, whose result is announced once it is known what follows from them.
-
-    `about` are the ids of attacker and target; `sentence` says what the dice came to, without a full stop; `marks` has
-    one word a face for each group; `facts` are for programs.
-    """
-
-    about: tuple[str, str]
-    sentence: str
-    marks: Sequence[Sequence[str]] = ()
-    facts: Mapping[str, Any] = field(default_factory=dict)
-
-    def announce(self, game: Game, fate: str = "") -> None:
-        """Announces the result: first what becomes of the target, then what the dice came to."""
-        attacker, target = self.about
-        text = phrase(joined(": ", filter(None, (fate, self.sentence))), ".")
-        game.result(text, marks=self.marks, attacker=attacker, target=target, **self.facts)
 
 
 def hits_of(dice: Sequence[int], passed: Sequence[bool], weapons: Sequence[Weapon]) -> list[Hit]:
