@@ -51,6 +51,21 @@ class SplitEntry(ArrowEntry):
         except InvalidInput:
             return None
 
+    def step(self, plan: Plan, by: int) -> None:
+        """Puts the way to fill this plan that is `by` beside the one typed; the first, where none is."""
+        if ways := choices_of(plan):
+            read = self.read()
+            now = tuple(read[1].values()) if read is not None else ()
+            way = ways[(ways.index(now) + by if now in ways else 0) % len(ways)]
+            self.put(plan, dict(zip(plan.allotments, way, strict=True)))
+
+    def count(self, part: str, by: int) -> None:
+        """Counts one part of the plan that is typed, within its bounds."""
+        plan, parts = self.read() or (self.plans[0], {})
+        parts = {name: parts.get(name, lo) for name, (lo, _) in plan.allotments.items()}
+        lo, hi = plan.allotments[part]
+        self.put(plan, parts | {part: min(hi, max(lo, parts[part] + by))})
+
     def typed(self) -> int:
         """How many numbers are typed."""
         try:
@@ -214,14 +229,7 @@ class SplitBody(Body[Split]):
     @on(ArrowEntry.Moved)
     def _moved(self, message: ArrowEntry.Moved) -> None:
         message.stop()
-        plan = self._plan()
-        ways = choices_of(plan)
-        if not ways:
-            return
-        read = self.entry.read()
-        now = tuple(read[1].values()) if read is not None else ()
-        place = ways.index(now) + message.by if now in ways else 0
-        self.entry.put(plan, dict(zip(plan.allotments, ways[place % len(ways)], strict=True)))
+        self.entry.step(self._plan(), message.by)
 
     def on_click(self, event: events.Click) -> None:
         """A column is chosen by a tap, a plan too; the signs beside a number count it."""
@@ -235,11 +243,7 @@ class SplitBody(Body[Split]):
             # Shown, the plan begins with a split of its own. In secret nothing is split that nobody has seen.
             self.entry.put(plan, filled(plan) if not self.masked else read[1] if read else {})
         elif "part" in meta:
-            plan, parts = read if read is not None else (self.request.plans[0], {})
-            parts = {name: parts.get(name, lo) for name, (lo, _) in plan.allotments.items()}
-            lo, hi = plan.allotments[meta["part"]]
-            parts[meta["part"]] = min(hi, max(lo, parts[meta["part"]] + meta["by"]))
-            self.entry.put(plan, parts)
+            self.entry.count(meta["part"], meta["by"])
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
