@@ -9,7 +9,7 @@ from textual import on
 from textual.containers import Vertical
 from textual.widgets import Input
 
-from companion.tui.commands import ACCEPT, CLOSED, PEEK, ROLL, Command, handles
+from companion.tui.commands import ACCEPT, CLOSED, PEEK, ROLL, WHY, Command, handles
 from companion.tui.controller import SessionController
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.rulings import ask_meaning
@@ -88,6 +88,12 @@ class Answering(Vertical):
         from companion.tui.screens.reading import closed_panel
 
         cast(PlayScreen, self.screen).open_over(closed_panel("Closed", self.closed))
+
+    @handles(WHY)
+    def show_reasons(self) -> None:
+        from companion.tui.screens.reasons import ReasonsScreen
+
+        cast(PlayScreen, self.screen).open_over(ReasonsScreen(self.controller))
 
     @handles(PEEK)
     def peek(self) -> None:

@@ -169,12 +169,6 @@ class BigScreen(PlayScreen):
         else:
             self.actions.action_choose()
 
-    @handles(WHY)
-    def show_reasons(self) -> None:
-        from companion.tui.screens.reasons import ReasonsScreen
-
-        self.open_over(ReasonsScreen(self.controller))
-
     async def went_on(self, attempt: Attempt) -> None:
         """Play went on: it is shown here, to the end and beyond."""
         if not attempt.ok:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.tui.commands import ANSWERS, HERE, KIT, LEAVE, ODDS, OVERRULE, STEPS, TABLE, UNITS, WHY, handles
+from companion.tui.commands import ANSWERS, HERE, KIT, LEAVE, ODDS, OVERRULE, STEPS, TABLE, UNITS, handles
 from companion.tui.request_odds import RequestOdds
 from companion.tui.screens.middle import Middle
 from companion.tui.screens.play_screen import PlayScreen
@@ -22,12 +22,6 @@ class GuideKeys:
     @handles(TABLE)
     def go_to_table(self) -> None:
         self.screen.host.back_to_table()
-
-    @handles(WHY)
-    def show_reasons(self) -> None:
-        from companion.tui.screens.reasons import ReasonsScreen
-
-        self.screen.open_over(ReasonsScreen(self.controller))
 
     @handles(ODDS)
     async def show_odds(self) -> None:
