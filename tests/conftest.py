@@ -22,6 +22,9 @@ settings.register_profile("same", settings.get_profile("searching"), derandomize
 # A landing stops at what it broke, not at what a lucky draw found: `--hypothesis-profile=searching` draws anew.
 settings.load_profile("same")
 
+# What is imported and collected stays: nothing of it is garbage.
+gc.disable()
+
 # A shell that begins this in the background has it ignore Ctrl+C, and so would every program that a test begins.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -99,6 +102,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     """Python walks through all that was imported and collected again and again: a sixth of the suite's time."""
-    gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(50_000, 20, 50)

@@ -164,7 +164,7 @@ RE_ROLLS = [
 ]
 
 
-@pytest.mark.parametrize(("a", "b", "dice", "splits", "later"), RE_ROLLS)
+@pytest.mark.parametrize(("a", "b", "dice", "splits", "later"), one_in(3, RE_ROLLS))
 def test_every_re_roll_counts_those_after_it(
     a: Model, b: Model, dice: list[list[int]], splits: str, later: str
 ) -> None:

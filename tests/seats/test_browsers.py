@@ -29,6 +29,14 @@ def served(tmp_path: Path) -> Iterator[Served]:
     made.end()
 
 
+@pytest.fixture(scope="module")
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One for all tests in which nobody takes a seat."""
+    made = Served(tmp_path_factory.mktemp("quiet"))
+    yield made
+    made.end()
+
+
 async def statuses(served: Served, *asked: tuple[str, dict[str, str]]) -> list[int]:
     """What is answered to these paths with these headers."""
     found = []
@@ -46,8 +54,8 @@ async def statuses(served: Served, *asked: tuple[str, dict[str, str]]) -> list[i
     return found
 
 
-async def test_nobody_gets_in_but_by_a_key_and_from_the_page_itself(served: Served) -> None:
-    key, own = served.key("red"), f"http://{served.root}"
+async def test_nobody_gets_in_but_by_a_key_and_from_the_page_itself(quiet: Served) -> None:
+    key, own = quiet.key("red"), f"http://{quiet.root}"
     upgrade = {
         "Upgrade": "websocket",
         "Connection": "Upgrade",
@@ -55,7 +63,7 @@ async def test_nobody_gets_in_but_by_a_key_and_from_the_page_itself(served: Serv
         "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
     }
     assert await statuses(
-        served,
+        quiet,
         (f"/S/{key}", {}),
         (f"/S/{'A' * 26}", {}),
         ("/S/", {}),
@@ -65,40 +73,40 @@ async def test_nobody_gets_in_but_by_a_key_and_from_the_page_itself(served: Serv
         ("/F/..%2F..%2Fserver.py", {}),
         ("/../../etc/passwd", {}),
         (f"/S/{key}", {"Host": "evil.example"}),
-        (f"/S/{key}", {"Host": f"evil.example:{served.port}"}),
+        (f"/S/{key}", {"Host": f"evil.example:{quiet.port}"}),
         (f"/W/{key}", upgrade),
         (f"/W/{key}", upgrade | {"Origin": "http://evil.example"}),
         (f"/W/{key}", upgrade | {"Origin": "null"}),
         (f"/W/{'A' * 26}", upgrade | {"Origin": own}),
     ) == [200, 404, 404, 404, 404, 404, 404, 404, 403, 403, 403, 403, 403, 404]
-    assert served.children() == []
+    assert quiet.children() == []
 
 
-async def test_the_page_asks_no_other_host_and_tells_none_where_it_came_from(served: Served) -> None:
+async def test_the_page_asks_no_other_host_and_tells_none_where_it_came_from(quiet: Served) -> None:
     async with aiohttp.ClientSession() as client:
-        for path in (f"/S/{served.key('red')}", "/"):
-            async with client.get(f"http://{served.root}{path}") as page:
+        for path in (f"/S/{quiet.key('red')}", "/"):
+            async with client.get(f"http://{quiet.root}{path}") as page:
                 text, policy = await page.text(), page.headers["Content-Security-Policy"]
                 assert page.headers["Referrer-Policy"] == "no-referrer"
                 assert page.headers["Cache-Control"] == "no-store"
                 assert "default-src 'none'" in policy
-                assert f"connect-src 'self' ws://{served.root}" in policy
+                assert f"connect-src 'self' ws://{quiet.root}" in policy
                 assert "http" not in text
                 # Neither the game nor who plays is told to who has no key, and no key to who reads a title.
-                assert not any(word in text for word in ("Kagu", "Ito", "Sora", served.key("red")))
+                assert not any(word in text for word in ("Kagu", "Ito", "Sora", quiet.key("red")))
 
 
-async def test_a_short_code_leads_to_the_seat_once(served: Served) -> None:
-    _ = served.table.share("codes")
-    code, own = served.standing("red")["code"], f"http://{served.root}"
+async def test_a_short_code_leads_to_the_seat_once(quiet: Served) -> None:
+    _ = quiet.table.share("codes")
+    code, own = quiet.standing("red")["code"], f"http://{quiet.root}"
     async with aiohttp.ClientSession(headers={"Origin": own}) as client:
         ways = [await leads(client, own, typed) for typed in ("12", f"{code[:3]} {code[3:]}", code)]
-    assert ways == ["/?no", f"/S/{served.key('red')}", "/?no"]
+    assert ways == ["/?no", f"/S/{quiet.key('red')}", "/?no"]
     async with aiohttp.ClientSession(headers={"Origin": "http://evil.example"}) as client:
-        assert await leads(client, own, served.standing("blue")["code"]) == ""
+        assert await leads(client, own, quiet.standing("blue")["code"]) == ""
         for _ in range(5):
             await client.post(f"{own}/code", data={"code": "1"})
-    assert served.standing("blue")["code"], "no other page can spend the tries"
+    assert quiet.standing("blue")["code"], "no other page can spend the tries"
 
 
 async def leads(client: "aiohttp.ClientSession", root: str, code: str) -> str:
@@ -122,14 +130,14 @@ async def leads(client: "aiohttp.ClientSession", root: str, code: str) -> str:
         ],
     ),
 )
-async def test_what_no_page_says_ends_the_socket(served: Served, said: str, code: int) -> None:
-    own = f"http://{served.root}"
+async def test_what_no_page_says_ends_the_socket(quiet: Served, said: str, code: int) -> None:
+    own = f"http://{quiet.root}"
     async with aiohttp.ClientSession() as client:
-        line = await client.ws_connect(f"{own}/W/{served.key('red')}", origin=own)
+        line = await client.ws_connect(f"{own}/W/{quiet.key('red')}", origin=own)
         await line.send_str(said)
         _ = await line.receive()
         assert line.close_code == code
-    assert served.children() == []
+    assert quiet.children() == []
 
 
 async def test_a_flood_ends_the_socket_and_the_table_goes_on(served: Served) -> None:
@@ -202,8 +210,8 @@ async def test_another_phone_takes_the_seat_and_the_table_closes_it(served: Serv
     await until(lambda: served.children() == [])
 
 
-async def test_only_the_table_changes_how_it_is_shared(served: Served) -> None:
-    red = Seat(address_of(served.file), "red")
+async def test_only_the_table_changes_how_it_is_shared(quiet: Served) -> None:
+    red = Seat(address_of(quiet.file), "red")
     with pytest.raises(Exception, match="for the table"):
         red.share("new")
     red.close()
