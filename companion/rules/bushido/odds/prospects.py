@@ -38,7 +38,23 @@ def boost_odds(
 
     `played`: only the best number of them has rows. Raises TooLarge for more dice than are worked out.
     """
-    enemy, games = ex.other(mine), _games(game, ex, mine, most, net, goal)
+    enemy, fight, games = ex.other(mine), Fight(game, ex), list[Contest]()
+    for boosts in range(most + 1):
+        net_pools = [
+            min(net(f) + more, cap_of(f.model.melee_pool or 0)) for f, more in ((mine, boosts), (enemy, enemy.boosts))
+        ]
+        pools = [max(1, pool + minimum(*net_pools)) for pool in net_pools]
+        if sum(pools) > MOST_DICE:
+            raise TooLarge
+        paid = copied(ex)
+        paid.both[ex.both.index(mine)].model.ki_tokens -= boosts * (mine.model.melee_boost_cost or 0)
+        if boosts and mine.powers.has("loses_ki"):
+            fight = Fight(game, paid)
+        own, theirs = (
+            _choices(game, paid, paid.both[ex.both.index(f)], pool)
+            for f, pool in zip((mine, enemy), pools, strict=True)
+        )
+        games.append(Contest(mine, fight, (own, theirs), goal, MOST_SPLITS if sum(pools) <= MANY_DICE else FEW_SPLITS))
     best = best_of({boosts: contest.best.value for boosts, contest in enumerate(games)})
     safest = best.safest or 0
     fewer = tuple(dict.fromkeys(line for each in games for line in each.fewer))
@@ -65,39 +81,8 @@ def _may_boost(enemy: Fighter) -> bool:
     return not enemy.lines and cost is not None and cost <= enemy.model.ki_tokens and may_spend(enemy.model)
 
 
-def _games(
-    game: Game, ex: Exchange, mine: Fighter, most: int, net: Callable[[Fighter], int], goal: str
-) -> list[Contest]:
-    """By boosts what both may choose. Raises TooLarge for more dice than are worked out."""
-    enemy, fight = ex.other(mine), Fight(game, ex)
-    found: list[Contest] = []
-    for boosts in range(most + 1):
-        one, two = (
-            min(net(f) + more, cap_of(f.model.melee_pool or 0)) for f, more in ((mine, boosts), (enemy, enemy.boosts))
-        )
-        pools = [max(1, pool + minimum(one, two)) for pool in (one, two)]
-        if sum(pools) > MOST_DICE:
-            raise TooLarge
-        paid = _paid(ex, mine, boosts)
-        if boosts and mine.powers.has("loses_ki"):
-            fight = Fight(game, paid)
-        own, theirs = (_choices(game, paid, f, pool) for f, pool in zip((mine, enemy), pools, strict=True))
-        most_splits = MOST_SPLITS if sum(pools) <= MANY_DICE else FEW_SPLITS
-        found.append(Contest(mine, fight, (own, theirs), goal, most_splits))
-    return found
-
-
-def _paid(ex: Exchange, mine: Fighter, boosts: int) -> Exchange:
-    """The exchange once its fighter has paid for so many boosts."""
-    made = copied(ex)
-    then = made.first if mine is ex.first else made.second
-    then.model.ki_tokens -= boosts * (mine.model.melee_boost_cost or 0)
-    return made
-
-
 def _choices(game: Game, ex: Exchange, mine: Fighter, pool: int) -> list[Choice]:
     """The splits of this fighter if its pool has so many dice."""
-    then = next(f for f in ex.both if f.id == mine.id)
-    then.pool = Tally.of("", "", pool, ())
-    open_ = ways(then, ex.active)
-    return choices(mine, [*zip(plans(game, then, ex.action, then is ex.first, open_), open_, strict=True)])
+    mine.pool = Tally.of("", "", pool, ())
+    open_ = ways(mine, ex.active)
+    return choices(mine, [*zip(plans(game, mine, ex.action, mine is ex.first, open_), open_, strict=True)])
