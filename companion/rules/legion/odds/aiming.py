@@ -31,6 +31,9 @@ BEST_FIRST = tuple(sorted(ATTACK, key=lambda of: ATTACK[of].faces.count("blank")
 MOST_WORK = 170_000
 """What is weighed at most (`Rerolls`): some 60 ms. Of more, fewer aims are counted."""
 
+MOST_DICE = 36
+"""A pool of more dice is not worked out: it would keep the players waiting."""
+
 MOST_ROLLS, MOST_ENDS = 15_000, 1_000
 """Rolls of a pool that are told apart at most, and what its dice show in the end."""
 
@@ -63,9 +66,10 @@ def held_odds(found: Mapping[Given, Prospect]) -> tuple[Mapping[Given, Prospect]
     are."""
 
     def work(aims: int) -> Mapping[Given, Prospect]:
-        if not aims:
-            return found
-        return {option: (attack, aimed(attack, aims, len(found))) for option, (attack, _) in found.items()}
+        return {
+            option: (attack, unrolled(attack, aims=aims, share=len(found)) if aims else known)
+            for option, (attack, known) in found.items()
+        }
 
     return with_aims(work, min((attack.attacker.aim for attack, _ in found.values()), default=0))
 
@@ -80,11 +84,15 @@ def following(attack: Attack, aims: int, of: int) -> tuple[str, ...]:
     return (f"{counted} the best dice{kept}", *assumptions(attack, *AIMED))
 
 
-def aimed(attack: Attack, aims: int = 1, share: int = 1) -> Chances[Wounds]:
-    """The wounds of an attack, of which each of so many aims rerolls the best: none, or as many as it may, one aim
-    after the other; of so many such questions that `share` the time. Raises TooLarge."""
-    dice = pool_of(attack)
-    return Aims(attack, sum(count for _, count in dice), aims, share).rolled(dice)
+def unrolled(attack: Attack, pool: ByColour | None = None, aims: int = 0, share: int = 1) -> Chances[Wounds]:
+    """The wounds of an attack whose dice are still to be rolled. Each of so many aims rerolls the best of them: none,
+    or as many as it may, one aim after the other; of so many such questions that `share` the time. Raises TooLarge for
+    more than is worked out."""
+    dice = pool_of(attack) if pool is None else pool
+    number = sum(count for _, count in dice)
+    if number > MOST_DICE:
+        raise TooLarge
+    return Aims(attack, number, aims, share).rolled(dice) if aims else Onward(attack).rolled(dice)
 
 
 class Aims:

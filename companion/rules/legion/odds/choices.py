@@ -11,8 +11,8 @@ from companion.engine.requests import Option
 from companion.engine.wording import possessive, question
 from companion.rules.legion.engagement import pairs, scope
 from companion.rules.legion.melee.pool import Arms, Chosen, Pool
-from companion.rules.legion.odds.aiming import aimed, following, held_odds
-from companion.rules.legion.odds.figures import attack_of, unrolled
+from companion.rules.legion.odds.aiming import following, held_odds, unrolled
+from companion.rules.legion.odds.figures import attack_of
 from companion.rules.legion.odds.rows import ATTACKING, Prospect, assumptions, attacks_compared, worth
 from companion.rules.legion.units import LegionTable, LegionUnit
 
@@ -56,11 +56,13 @@ def action_odds(table: LegionTable, unit: LegionUnit, options: Iterable[Option[s
     arms = Arms(unit)
     best = _most(_best(table, arms, scope(table, unit, pairs(table))).values())
     try:
-        found = {MELEE_ATTACK: best, AIM: (best[0], aimed(best[0]))}
+        found = {MELEE_ATTACK: best, AIM: (best[0], unrolled(best[0], aims=1))}
     except TooLarge:
         return replace(now, assumes=(*now.assumes, "what an aim adds is not worked out for so many dice"))
     later = "after an aim the attack follows as the next action, and the aim rerolls the best dice"
-    return _compared(unit, found, later, *_arming(arms), spends=False, best=False)
+    each = {option: [prospect] for option, prospect in found.items()}
+    assumes = (later, *_arming(arms), *assumptions(best[0], *ATTACKING))
+    return attacks_compared(f"{possessive(unit.name)} attack", unit, each, *assumes, best=False)
 
 
 def _most(prospects: Iterable[Prospect]) -> Prospect:
@@ -147,13 +149,11 @@ def _prospect(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen
     return attack, unrolled(attack)
 
 
-def _compared(
-    unit: LegionUnit, found: Mapping[Given, Prospect], *assumes: str, spends: bool = True, best: bool = True
-) -> Odds | None:
-    """Attacks side by side; with the aim tokens that the unit holds, if it `spends` any."""
+def _compared(unit: LegionUnit, found: Mapping[Given, Prospect], *assumes: str) -> Odds | None:
+    """Attacks side by side, with the aim tokens that the unit holds."""
     if not found:
         return None
-    found, held = held_odds(found) if spends else (found, 0)
+    found, held = held_odds(found)
     known = [line for attack, _ in found.values() for line in following(attack, held, unit.aim)]
     each = {option: [prospect] for option, prospect in found.items()}
-    return attacks_compared(f"{possessive(unit.name)} attack", unit, each, *assumes, *known, best=best)
+    return attacks_compared(f"{possessive(unit.name)} attack", unit, each, *assumes, *known)

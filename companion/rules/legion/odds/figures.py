@@ -9,7 +9,6 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from companion.engine.dice import Face
-from companion.engine.odds import TooLarge
 from companion.odds.chances import Chances, one_die, summed
 from companion.rules.legion.dice import ATTACK, DEFENCE, Rolled, cancel_blocks, convert_attack, convert_defence
 from companion.rules.legion.melee.figures import Attack, total
@@ -27,10 +26,6 @@ from companion.rules.legion.units import LegionTable, LegionUnit
 
 ByColour = tuple[tuple[str, int], ...]
 """Dice by colour: pairs of colour and number."""
-
-MOST_DICE = 36
-"""A pool of more dice is not worked out: it would keep the players waiting."""
-
 
 ShownFaces = tuple[int, int, int]
 """Hits, crits and surges of attack dice as they lie; what is none of these is blank."""
@@ -161,14 +156,6 @@ def _modified(attack: Attack, on_hits: int, on_crits: int) -> Figures:
     impact(attack)
     armour(attack)
     return standing(attack)
-
-
-def unrolled(attack: Attack, pool: ByColour | None = None) -> Chances[Wounds]:
-    """The wounds of an attack whose dice are still to be rolled. Raises TooLarge for more than are worked out."""
-    dice = pool_of(attack) if pool is None else pool
-    if sum(count for _, count in dice) > MOST_DICE:
-        raise TooLarge
-    return Onward(attack).rolled(dice)
 
 
 def standing(attack: Attack) -> Figures:

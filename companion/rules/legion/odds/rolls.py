@@ -13,16 +13,14 @@ from companion.rules.legion.catalog import KeywordEffect
 from companion.rules.legion.dice import ATTACK, Rolled
 from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.steps import aims_for_pierce, armour, full_speed, improve
-from companion.rules.legion.odds.aiming import Aims, following, held_odds, with_aims
+from companion.rules.legion.odds.aiming import MOST_DICE, Aims, following, held_odds, unrolled, with_aims
 from companion.rules.legion.odds.figures import (
-    MOST_DICE,
     ByColour,
     Onward,
     Wounds,
     defended,
     fork,
     standing,
-    unrolled,
 )
 from companion.rules.legion.odds.rows import DODGING, assumptions, compared
 
