@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Plan
@@ -17,7 +16,7 @@ from companion.rules.better_wargame.attack.resolve import of_all, resolve
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules, FightResult
 from companion.rules.better_wargame.attack.throws import need
-from companion.rules.better_wargame.odds.choices import split_odds
+from companion.rules.better_wargame.odds.choices import Division
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 MELEE = AttackRules(
@@ -79,7 +78,7 @@ async def split_attackers(game: Game, unit: WargameUnit, rows: list[Row], others
     `others` are the rows of units that have been split, or have nothing to split.
     """
     fighting = unit.fighting
-    odds = partial(split_odds, game, unit, rows, fighting, others, MELEE)
+    division = Division(game, unit, rows, fighting, others, MELEE)
     numbers = ", ".join(f"{row.target.name} on {need(added_up(MELEE.to_hit(game.options, row)))}" for row in rows)
     request = game.split(
         "split",
@@ -88,10 +87,6 @@ async def split_attackers(game: Game, unit: WargameUnit, rows: list[Row], others
         plans=[Plan("models", "models an enemy", fighting, {row.target.id: (0, fighting) for row in rows})],
         code="bad_split",
     )
-
-    def best() -> object:
-        found = odds(played=True)
-        return found and found.options()[0]
-
-    given = await request.with_odds(odds).usually(best, "units that touch several enemies split for the most losses")
+    words = "units that touch several enemies split for the most losses"
+    given = await request.with_odds(division.odds).usually(division.best, words)
     return dict(given.allotments)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 
@@ -28,48 +28,61 @@ MOST_PAIRS = 48
 UNSEEN = "no cover and no concealment but what the app knows"
 
 
-def split_odds(
-    game: Game,
-    unit: WargameUnit,
-    rows: Sequence[Row],
-    models: int,
-    others: Sequence[Row],
-    rules: AttackRules,
-    *,
-    holds: str = "",
-    played: bool = False,
-) -> Odds | None:
-    """How many of `models` strike or fire at the target of each of these rows.
+@dataclass(frozen=True, eq=False)
+class Division:
+    """How many of the models of a unit strike or fire at the target of each of these rows.
 
     `others` are the rows of units that were split before or have nothing to split. `holds` is the allotment of models
     that are held back, if that may be; nobody gains by it, so that of many splits only those of all models are
-    compared. `played`: the best split alone.
+    compared.
     """
-    if not rows or not models:
-        return None
-    most = MOST_SPLITS if models * rules.dice(unit) <= MANY_DICE else FEW_SPLITS
-    step = next(step for step in range(1, models + 1) if step == models or _fit(models, len(rows), step, most))
-    every = bool(holds) and step == 1 and _fit(models, len(rows) + 1, 1, most)
-    rows, others = ([counted(game.options, row, rules) for row in each] for each in (rows, others))
 
-    @cache
-    def figures(at: int, number: int) -> Figures:
-        return _with(game, replace(rows[at], models=number), others, rules)
+    game: Game
+    unit: WargameUnit
+    rows: Sequence[Row]
+    models: int
+    others: Sequence[Row]
+    rules: AttackRules
+    holds: str = ""
 
-    found = {}
-    for split in _splits(models, len(rows) + every, step):
-        parts = dict(zip((row.target.id for row in rows), split, strict=False))
-        way = Allotment("models", parts | ({holds: models - sum(parts.values())} if holds else {}))
-        found[way] = [figures(at, split[at]) for at in range(len(rows))]
-    if played:
-        best = max(found, key=lambda way: worth(found[way]))
-        found = {best: found[best]}
-    assumes = [f"{count(len(rows), 'target')}; units that choose later are not counted"]
-    if step > 1:
-        assumes.append(f"compared in steps of {step} models")
-    if holds:
-        assumes += [*([] if every else ["all models fire"]), UNSEEN]
-    return compared(game, f"{possessive(unit.name)} split", found, assumes, best=True)
+    def odds(self, *, played: bool = False) -> Odds | None:
+        """What each split comes to; `played`: the best one alone."""
+        if not self.rows or not self.models:
+            return None
+        found, step, every = self._splits()
+        if played:
+            best = max(found, key=lambda split: worth(found[split]))
+            found = {best: found[best]}
+        assumes = [f"{count(len(self.rows), 'target')}; units that choose later are not counted"]
+        if step > 1:
+            assumes.append(f"compared in steps of {step} models")
+        if self.holds:
+            assumes += [*([] if every else ["all models fire"]), UNSEEN]
+        return compared(self.game, f"{possessive(self.unit.name)} split", found, assumes, best=True)
+
+    def best(self) -> Allotment:
+        """The split that costs the targets most."""
+        found, _, _ = self._splits()
+        return max(found, key=lambda split: worth(found[split]))
+
+    def _splits(self) -> tuple[dict[Allotment, list[Figures]], int, bool]:
+        """The splits that are compared, in steps of how many models, and whether models are held back in some."""
+        models, targets = self.models, len(self.rows)
+        most = MOST_SPLITS if models * self.rules.dice(self.unit) <= MANY_DICE else FEW_SPLITS
+        step = next(step for step in range(1, models + 1) if step == models or _fit(models, targets, step, most))
+        every = bool(self.holds) and step == 1 and _fit(models, targets + 1, 1, most)
+        rows, others = ([counted(self.game.options, row, self.rules) for row in of] for of in (self.rows, self.others))
+
+        @cache
+        def figures(at: int, number: int) -> Figures:
+            return _with(self.game, replace(rows[at], models=number), others, self.rules)
+
+        found = {}
+        for split in _splits(models, targets + every, step):
+            parts = dict(zip((row.target.id for row in rows), split, strict=False))
+            kept = {self.holds: models - sum(parts.values())} if self.holds else {}
+            found[Allotment("models", parts | kept)] = [figures(at, split[at]) for at in range(targets)]
+        return found, step, every
 
 
 def _fit(models: int, targets: int, step: int, most: int) -> bool:

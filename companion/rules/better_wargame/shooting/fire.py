@@ -19,7 +19,7 @@ from companion.rules.better_wargame.engagement import drop_gone
 from companion.rules.better_wargame.morale.breaking import break_due, break_tests
 from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.morale.suppression import overwhelmed, suppress
-from companion.rules.better_wargame.odds.choices import split_odds
+from companion.rules.better_wargame.odds.choices import Division
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 HOLD = "hold"
@@ -54,7 +54,7 @@ async def fire(
     """
     rows = [Row(unit, foe) for foe in foes]
     show_numbers(game, rows, rules)
-    odds = partial(split_odds, game, unit, rows, unit.models, others, rules, holds=HOLD)
+    odds = Division(game, unit, rows, unit.models, others, rules, holds=HOLD).odds
     numbers = ", ".join(f"{row.target.name} on {need(added_up(rules.to_hit(game.options, row)))}" for row in rows)
     given = await game.split(
         "fire",
