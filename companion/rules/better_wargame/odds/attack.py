@@ -18,7 +18,7 @@ from companion.rules.better_wargame.attack.numbers import Options
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules, may_save
 from companion.rules.better_wargame.attack.throws import Cast
-from companion.rules.better_wargame.odds.deaths import Deaths, Dice, Hits, dealt_in_turn, many, succeeds
+from companion.rules.better_wargame.odds.deaths import Deaths, Dice, Hits, dealt_in_turn, many, mean_dealt, succeeds
 from companion.rules.better_wargame.odds.leadership import breaks
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -33,17 +33,23 @@ ALONE = "nothing else strikes the target in this phase"
 
 @dataclass(frozen=True, eq=False)
 class Figures:
-    """What comes to one target: its `deaths`, and the dice that hit and wound it, None where these lie."""
+    """What comes to one target: how many models die, or hits still to be dealt to so many models; and the dice that hit
+    and wound it, None where these lie."""
 
     target: WargameUnit
-    deaths: Deaths
+    dead: Deaths | tuple[tuple[Hits, ...], int]
     hits: Dice | None = None
     wounds: Dice | None = None
 
     @property
+    def deaths(self) -> Deaths:
+        """The models it loses."""
+        return self.dead if isinstance(self.dead, Deaths) else dealt_in_turn(*self.dead)
+
+    @property
     def mean(self) -> Fraction:
         """How many models it loses on average."""
-        return self.deaths.number.mean(int)
+        return self.dead.number.mean(int) if isinstance(self.dead, Deaths) else mean_dealt(*self.dead)
 
     def cells(self, game: Game) -> list[Cell]:
         """What is shown of it."""
@@ -115,7 +121,7 @@ def hit_figures(
         wounds += [(each * wound, count) for each, count in own]
         dealt.append(Hits(tuple(own), wound * _kills(options, row, rules)))
     models = rules.can_be_hit(target)
-    return Figures(target, dealt_in_turn(tuple(dealt), models), hits, wounds if models else ())
+    return Figures(target, (tuple(dealt), models), hits, wounds if models else ())
 
 
 def _struck_figures(

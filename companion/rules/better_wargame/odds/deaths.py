@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from companion.engine.dice import D6
 from companion.engine.drawing import LOTS, averaged, seeded
-from companion.odds.chances import Chances, added, mixed, summed
+from companion.odds.chances import Chances, mixed, sum_of
 from companion.rules.better_wargame.attack.throws import rolled_again, successes
 
 MOST_WAYS, DRAWN = 1_000, 300
@@ -44,7 +44,7 @@ def many(dice: Dice) -> Chances[int]:
     numbers = Counter[Fraction]()
     for p, count in dice:
         numbers[p] += count
-    return added(summed(count, one_of(p)) for p, count in numbers.items())
+    return sum_of((one_of(p), count) for p, count in numbers.items())
 
 
 def one_of(p: Fraction) -> Chances[int]:
@@ -91,6 +91,25 @@ def _attackers(hits: tuple[Hits, ...]) -> list[Attacker]:
         for kills, same in groupby(hits, lambda of: of.kills)
     ]
     return [attacker for attacker in each if attacker.most]
+
+
+@lru_cache(maxsize=2048)
+def mean_dealt(hits: tuple[Hits, ...], models: int) -> Fraction:
+    """How many models die on average of hits that are still to be dealt; exact, and sooner known than the chances."""
+    # What hits so far have in common is on which model the next one falls: each model in turn stands first.
+    lives, total = [1] * models, 1
+    for of in reversed(_attackers(hits)):
+        top = of.most // max(1, models) + 1
+        taken = [of.lives**count * of.alls ** (top - count) for count in range(top + 1)]
+        lives = [
+            sum(
+                ways * taken[(at + more - 1) // models - (at - 1) // models] * lives[(at + more) % models]
+                for more, ways in of.number
+            )
+            for at in range(models)
+        ]
+        total *= of.number.total * taken[0]
+    return models - Fraction(sum(lives), total)
 
 
 @lru_cache(maxsize=2048)
