@@ -22,6 +22,7 @@ from companion.frontend.items import (
     Member,
     first_number,
     items_of,
+    kind_of_list,
     member_of,
     members,
     new_record,
@@ -151,7 +152,7 @@ class EntityFields:
     def _field(self, entity: Entity, spec: FieldSpec, table: AnyTable | None) -> Field:
         common = self.common(entity, spec.name, spec.label, spec.help)
         value, title = common["value"], table.title if table is not None else str
-        if member_of(spec).kind:
+        if kind_of_list(spec.type)[0]:
             return Items(member=member_of(spec), spec=spec, entity=entity, make=self, **common)
         if spec.choices:
             return Choice(options=[(c, spec.worded(c) or "none") for c in spec.choices], **common)

@@ -20,6 +20,7 @@ ItemKind = Literal["words", "entries", "records", "record", ""]
 """What a list holds: words, entries of a table of names, records; or one record; empty if it is no list."""
 
 
+@cache
 def kind_of_list(hint: Any) -> tuple[ItemKind, type]:
     """What a field of this type holds, and the type of one item."""
     origin, args = typing.get_origin(hint), typing.get_args(hint)
