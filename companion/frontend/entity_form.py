@@ -15,7 +15,7 @@ from companion.engine.state.paths import is_nested, option_path, split_path
 from companion.engine.state.table import AnyTable, Model, Side, Unit
 from companion.engine.wording import singular, value_words
 from companion.frontend.answers import NO, YES
-from companion.frontend.entry_texts import NOTHING, Explained, explanations, typing_help
+from companion.frontend.entry_texts import NOTHING, Explained, base_name, explanations
 from companion.frontend.form import NAMELESS, Choice, Field, Fixed, Flag, Number, Put, Text, option_field, right
 from companion.frontend.grammar import Grammar
 from companion.frontend.items import (
@@ -250,6 +250,23 @@ def _holds_models(entity: Entity, spec: FieldSpec) -> bool:
     """Whether these are the minis of a unit: they have fields of their own."""
     value = getattr(entity, spec.name)
     return isinstance(value, tuple) and bool(value) and isinstance(value[0], Model)
+
+
+def typing_help(of: str, known: Callable[[], Explained]) -> dict[str, Callable[[str], str]]:
+    """What a form says while entries of the list `of` are typed, by the names that its fields have for it."""
+
+    def doubt(typed: str) -> str:
+        grammar = Grammar(known())
+        names = [base_name(word.strip()) for word in typed.split(",")] if grammar.is_closed(of) else []
+        said = (grammar.doubt(name, of, [of], f"no table has {name}: you apply it yourselves") for name in names)
+        return next(filter(None, said), "")
+
+    def whole(typed: str) -> str:
+        before, comma, last = typed.rpartition(",")
+        found = Grammar(known()).whole(last, [of])
+        return typed if found == last else f"{before}{comma}{' ' if comma else ''}{found}"
+
+    return {"like": lambda typed: Grammar(known()).like(typed.rpartition(",")[2], [of]), "doubt": doubt, "whole": whole}
 
 
 def record_fields(record: Record, put: Put = right, of: str = "", known: Explained = NOTHING) -> list[Field]:

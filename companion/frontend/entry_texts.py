@@ -133,8 +133,6 @@ def base_name(label: str) -> str:
 
 
 UNKNOWN: Final = "in no table of this game, so you apply it yourselves"
-_MOST_NAMES = 8
-_MOST_MEANT = 3
 
 
 class Explained(NamedTuple):
@@ -176,49 +174,3 @@ def explanations(of: str, item: object, known: Explained) -> Iterator[tuple[str,
         for entry in entries_of(held, known.texts):
             if entry.label and (entry.text or name in known.names):
                 yield entry.label, entry.text or UNKNOWN
-
-
-def typing_help(of: str, known: Callable[[], Explained]) -> dict[str, Callable[[str], str]]:
-    """What a form says while entries of the list `of` are typed, by the names that its fields have for it."""
-    return {
-        "like": lambda typed: names_like(of, typed, known()),
-        "doubt": lambda typed: doubt_of(of, typed, known()),
-        "whole": lambda typed: completed(of, typed, known()),
-    }
-
-
-def names_like(of: str, typed: str, known: Explained) -> str:
-    """The names of the list `of` that begin as is typed behind the last comma, or all: `known: Sharp, Slow`."""
-    return known_words(_begun(of, typed.rpartition(",")[2], known))
-
-
-def known_words(names: Sequence[str]) -> str:
-    """`known: Sharp, Slow`; of many the first and how many more; empty for none."""
-    shown, more = names[:_MOST_NAMES], len(names) - _MOST_NAMES
-    return f"known: {', '.join(shown)}{f' and {more} more' if more > 0 else ''}" if shown else ""
-
-
-def doubt_words(name: str, begun: Sequence[str]) -> str:
-    """`no table has Cl; Cleave?`, with names that begin so."""
-    return f"no table has {name}; {' or '.join(begun[:_MOST_MEANT])}?"
-
-
-def doubt_of(of: str, typed: str, known: Explained) -> str:
-    """What is said of the first word that no table has, where players go through one for the list `of`, or nothing:
-    `no table has Cl; Cleave?`"""
-    words = (base_name(word.strip()) for word in typed.split(",") if of in known.names)
-    name = next((word for word in words if word and word.casefold() not in known.texts), "")
-    begun = _begun(of, name, known) if name else []
-    return doubt_words(name, begun) if begun else f"no table has {name}: you apply it yourselves" if name else ""
-
-
-def completed(of: str, typed: str, known: Explained) -> str:
-    """What is typed, with its last word as the one name of the list `of` that begins so."""
-    before, comma, last = typed.rpartition(",")
-    begun = _begun(of, last, known) if last.strip() else []
-    return f"{before}{comma}{' ' if comma else ''}{begun[0]}" if len(begun) == 1 else typed
-
-
-def _begun(of: str, typed: str, known: Explained) -> list[str]:
-    start = base_name(typed.strip()).casefold()
-    return [name for name in known.names.get(of, ()) if name.casefold().startswith(start)]

@@ -19,7 +19,7 @@ from companion.engine.state.declarations import FieldSpec, specs
 from companion.engine.state.joining import record_values
 from companion.engine.state.table import Model, Unit
 from companion.frontend.answers import yes_no
-from companion.frontend.entry_texts import NOTHING, Explained, base_name, doubt_words, known_words
+from companion.frontend.entry_texts import NOTHING, Explained, base_name
 from companion.frontend.form import EMPTY
 from companion.frontend.items import Member, first_number, items_of, member_of, members, new_record, with_items
 from companion.frontend.typed import is_whole, whole
@@ -27,6 +27,8 @@ from companion.frontend.typed import is_whole, whole
 _NUMBERED: Final = re.compile(r"(.*\S)(?:\s+[x×]?\s*\(?|\()([+−-]?\d+)\)?\+?")
 """`Cleave 4`, `Cleave ×4`, `axe +2`, `Armour (1)`: a name and its number."""
 _JSON: Final = re.compile(r"(\w+)=(.*)")
+_MOST_NAMES: Final = 8
+_MOST_MEANT: Final = 3
 
 
 def _of_unit(kind: type) -> list[Member]:
@@ -78,6 +80,33 @@ class Grammar:
         lists = [one for one in members if one.kind in ("records", "words", "entries")]
         lists.sort(key=lambda one: (self.is_closed(one.name), one.kind != "records"))
         return next((one for one in lists if one.name != "gear"), None)
+
+    # -- while it is typed ----------------------------------------------------------------------------------------
+
+    def begun(self, typed: str, lists: Iterable[str]) -> list[str]:
+        """The names in these lists that begin as is typed."""
+        start = typed.strip().casefold()
+        names = dict.fromkeys(name for of in lists for name, _ in self._of.get(of, {}).values())
+        return [name for name in names if name.casefold().startswith(start)]
+
+    def like(self, typed: str, lists: Iterable[str]) -> str:
+        """`known: Sharp, Slow`, the names that begin so; of many the first and how many more; empty if none does."""
+        names = self.begun(base_name(typed.strip()), lists)
+        shown, more = names[:_MOST_NAMES], len(names) - _MOST_NAMES
+        return f"known: {', '.join(shown)}{f' and {more} more' if more > 0 else ''}" if shown else ""
+
+    def whole(self, typed: str, lists: Iterable[str]) -> str:
+        """The one name that begins as is typed; else what is typed."""
+        begun = self.begun(typed, lists) if typed.strip() else []
+        return begun[0] if len(begun) == 1 else typed
+
+    def doubt(self, name: str, of: str, lists: Iterable[str], unlike: str) -> str:
+        """What is said of a name for the list `of` that no table has: `no table has Cl; Cleave?`, or that it is
+        `unlike` all there are."""
+        if not name or self.entry(of, name) is not None or name.casefold() in self.known.texts:
+            return ""
+        begun = self.begun(name, lists)
+        return f"no table has {name}; {' or '.join(begun[:_MOST_MEANT])}?" if begun else unlike
 
     # -- reading --------------------------------------------------------------------------------------------------
 
@@ -170,22 +199,20 @@ class LineGrammar(Grammar):
         super().__init__(known)
         self.kind = kind
         self.members = _of_unit(kind)
+        self.lists = [member.name for member in self.members]
         for member in self.members:
             for unit in templates if member.kind else ():
                 self.learn_from(member, getattr(unit, member.name))
 
-    def doubt(self, part: str) -> str:
+    def doubt_of(self, part: str) -> str:
         """What is said at once of a part that no table has: `no table has Cl; Cleave?`."""
         member, name = self._of_part(part)
-        if member is None or not name or self.entry(member.name, name) is not None:
+        if member is None:
             return ""
-        begun = self._begun(name)
-        if begun:
-            return doubt_words(name, begun)
-        if member.kind == "records" and not self.is_closed(member.name):
-            # Weapons of one's own are what lines are for.
-            return ""
-        return f"nothing here is called {name}: a {member.what} that you apply yourselves"
+        # Weapons of one's own are what lines are for.
+        own = member.kind == "records" and not self.is_closed(member.name)
+        unlike = "" if own else f"nothing here is called {name}: a {member.what} that you apply yourselves"
+        return self.doubt(name, member.name, self.lists, unlike)
 
     def told(self, part: str) -> str:
         """What a part means, or the names that go on as it does."""
@@ -195,18 +222,7 @@ class LineGrammar(Grammar):
         if self.entry(member.name, name) is not None:
             text = self.known.texts.get(name.casefold(), "")
             return f"{name}: {text}" if text else f"{name}, a {member.what} of this game"
-        return known_words(self._begun(name)) or f"{name}: a {member.what} of your own"
-
-    def whole(self, part: str) -> str:
-        """The one name that goes on as this part does; else the part."""
-        begun = self._begun(part) if part else []
-        return begun[0] if len(begun) == 1 else part
-
-    def _begun(self, typed: str) -> list[str]:
-        """The names in the lists of a unit that begin so."""
-        lists = (self._of.get(member.name, {}) for member in self.members)
-        names = dict.fromkeys(name for held in lists for name, _ in held.values())
-        return [name for name in names if name.casefold().startswith(typed.casefold())]
+        return self.like(name, self.lists) or f"{name}: a {member.what} of your own"
 
     def _of_part(self, part: str) -> tuple[Member | None, str]:
         """The list that a part adds to, and the name of its entry; none if it is a value, or takes one off."""

@@ -111,7 +111,7 @@ class RosterLines:
         """What to say at once of a word that no table has, or of a name that may mean several units; or nothing."""
         head, *parts = split_line(text)
         if parts:
-            said = (self.grammar.doubt(part) for part in parts if part and not SHAPE.fullmatch(part))
+            said = (self.grammar.doubt_of(part) for part in parts if part and not SHAPE.fullmatch(part))
             return next(filter(None, said), "")
         found = [] if "=" in head or not head else self._begun(_with_shape(head)[0])
         return f"a unit of its own; or {' or '.join(unit.name for unit in found[:3])}?" if len(found) > 1 else ""
@@ -130,7 +130,7 @@ class RosterLines:
         head, *parts = split_line(text)
         last = parts[-1] if parts else head.rpartition("=")[2].strip()
         if parts:
-            found = self.grammar.whole(last)
+            found = self.grammar.whole(last, self.grammar.lists)
         else:
             begun = self._begun(last) if last else []
             found = begun[0].name if len(begun) == 1 else last

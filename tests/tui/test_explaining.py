@@ -4,7 +4,8 @@ import pytest
 
 from companion.engine import registry
 from companion.engine.state.table import Unit
-from companion.frontend.entry_texts import UNKNOWN, explained_by, explanations, names_like
+from companion.frontend.entry_texts import UNKNOWN, explained_by, explanations
+from companion.frontend.grammar import Grammar
 from companion.frontend.items import items_of
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.unit_form import UnitForm
@@ -71,4 +72,4 @@ def test_what_ready_units_bring_is_known_unless_no_table_goes_through_it(game: s
         if text == UNKNOWN
     }
     assert unknown <= {"sworn brothers"}
-    assert names_like("notes", "", known) == ""
+    assert Grammar(known).like("", ["notes"]) == ""
