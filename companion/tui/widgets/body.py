@@ -243,15 +243,12 @@ class Body(Vertical, Generic[R]):
         self.show_note(Content.assemble(("✗ ", MIND_STRONG), plain(fault[:1].upper() + fault[1:], MIND_STRONG)))
 
     def on_click(self, event: events.Click) -> None:
-        """A tap on the words that say what Enter does is Enter; one on what is out of view turns the page."""
+        """A tap on what is out of view turns the page."""
         if event.style.meta.get("more"):
             event.stop()
             for stage in self.query(".stage"):
                 here = stage.scroll_offset.y
                 stage.scroll_to(y=0 if here >= stage.max_scroll_y else here + stage.size.height, animate=False)
-        elif event.style.meta.get("submit"):
-            event.stop()
-            self.submit()
 
     def say(self, text: str) -> None:
         """Says something in quiet."""

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, cast
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.style import Style
 
 from companion.engine.dice import Face, Faces, read_faces
 from companion.engine.requests import Roll
 from companion.engine.state.table import AnyTable
 from companion.frontend.pixels import ROWS
 from companion.frontend.typed_answers import by_count, named_groups, typed_again
-from companion.tui.commands import LEAVE, QUIT, key_name
+from companion.tui.commands import ACCEPT, LEAVE, QUIT, key_name
 from companion.tui.host import Host
 from companion.tui.look.colours import QUIET
+from companion.tui.look.key_row import tapped
 from companion.tui.look.rows import BLANK, flow
 from companion.tui.sizes import CARDS_FROM, ROOMY, by_touch, from_afar, has_cards
 from companion.tui.text import plain, side_mark, side_style
@@ -26,7 +26,7 @@ from companion.tui.widgets.chances import beside_words
 from companion.tui.widgets.dice_entry import DiceEntry
 from companion.tui.widgets.entry import LEAVING, EntryInput
 from companion.tui.widgets.face_keys import faces_to_tap, tool_keys
-from companion.tui.widgets.face_row import TAKE_BACK, FaceRow
+from companion.tui.widgets.face_row import TAKE_BACK
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.reaching import Reach
 from companion.tui.widgets.submit_button import Ready
@@ -83,7 +83,7 @@ class DiceBody(Body[Roll]):
         self.entry = DiceEntry(self.begun, self.groups, kept, _marks(request, table))
         self.stage = Stage(self.entry)
         self.chances = PlainStatic("", classes="chances")
-        self.faces = FaceRow(classes="faces")
+        self.faces = PlainStatic(classes="faces")
         self._assumed = BLANK
         """What the odds assume, where it stands in the row of the note."""
 
@@ -187,17 +187,16 @@ class DiceBody(Body[Roll]):
         below = self.entry.open_row(self.entry.size.width) + 2
         self.stage.scroll_to(y=max(0, below - self.stage.size.height), animate=False)
 
-    @on(FaceRow.Tapped)
-    def _tapped(self, message: FaceRow.Tapped) -> None:
-        message.stop()
-        value = self.entry.value
-        if message.less:
-            left = self.entry.typed.without(message.face)
-            self.entry.fill(value if left is None else left)
-        elif message.face == TAKE_BACK:
+    def on_click(self, event: events.Click) -> None:
+        """A face that is tapped is typed; its sign `less` takes one that shows it away, `TAKE_BACK` the last one."""
+        face, value = event.style.meta.get("face"), self.entry.value
+        if face == TAKE_BACK:
             self.entry.take_back()
-        else:
-            self.entry.fill(f"{value.rstrip()} {message.face} ".lstrip())
+        elif event.style.meta.get("less"):
+            left = self.entry.typed.without(str(face))
+            self.entry.fill(value if left is None else left)
+        elif face is not None:
+            self.entry.fill(f"{value.rstrip()} {face} ".lstrip())
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
@@ -255,7 +254,7 @@ class DiceBody(Body[Roll]):
             self.say(f"The dice are right in number; part the groups with / — {typed.uneven}")
         elif given == wanted:
             mends = ", Backspace mends them" if self.again and self.untouched() and not thrown else ""
-            enters = plain(f"{before}{takes}{mends}.", QUIET).stylize(Style.from_meta({"submit": True}))
+            enters = tapped(plain(f"{before}{takes}{mends}.", QUIET), ACCEPT.id)
             self.show_note(flow([enters, self._assumed], self._width(), _PARTS))
         else:
             many = wanted >= _WORTH_COUNTING and not any(group.apart for group in self.groups)

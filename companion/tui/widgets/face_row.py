@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
-from textual import events
 from textual.content import Content
-from textual.message import Message
 from textual.style import Style
 
 from companion.engine.dice import D6, Die, Face, face_words, short_word
 from companion.tui.look.colours import DIE, QUIET, RULE, STRONG, TAPPED, TEXT
 from companion.tui.look.faces import LargeDie, large_cells, large_die
 from companion.tui.look.rows import BLANK, flow
-from companion.tui.widgets.plain import PlainStatic
 
 TAKE_BACK = "(back)"
 """The last cell of the row: it takes the die typed last away."""
@@ -22,27 +18,6 @@ _FEW_GAP, _BACK_CELLS = 6, 12
 """Cells between faces where there is room, and those of what takes one away behind them."""
 _FEW_FACES = 8
 """Faces of a die at the most that have a count each."""
-
-
-class FaceRow(PlainStatic):
-    """Shows the faces of one die; a tap on one is a message."""
-
-    DEFAULT_CSS = """
-    FaceRow { height: auto; }
-    """
-
-    @dataclass
-    class Tapped(Message):
-        """A face was tapped, as it would be typed; `TAKE_BACK` takes the last one away, `less` one that shows it."""
-
-        face: str
-        less: bool = False
-
-    def on_click(self, event: events.Click) -> None:
-        face = event.style.meta.get("face")
-        if face is not None:
-            event.stop()
-            self.post_message(self.Tapped(str(face), bool(event.style.meta.get("less"))))
 
 
 def face_rows(die: Die, good: Collection[Face], width: int, *, begun: bool) -> list[Content]:

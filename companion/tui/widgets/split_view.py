@@ -8,14 +8,15 @@ from typing import Final
 
 from textual.content import Content
 from textual.geometry import Size
-from textual.style import Style
 
 from companion.engine.requests import Allotment, Plan, Split
 from companion.engine.state.table import AnyTable
 from companion.frontend.request_words import SplitAsk
 from companion.frontend.saying.odds import Beside
+from companion.tui.commands import ACCEPT
 from companion.tui.look.colours import QUIET
 from companion.tui.look.grid import Ways, ways_blocks, ways_list
+from companion.tui.look.key_row import tapped
 from companion.tui.look.rows import BLANK, flow
 from companion.tui.sizes import NARROW, ROOMY, TALL, by_touch
 from companion.tui.text import plain
@@ -216,4 +217,4 @@ def sealed_words(request: Split, table: AnyTable, typed: int) -> Content:
         rest = f"; {', '.join(left)} at its highest." if left else "."
     elif len(left) > 1:
         return plain(f"{said}. Then {', '.join(left[:-1])}{rest}", QUIET)
-    return plain(f"Enter seals {said}{rest}", QUIET).stylize(Style.from_meta({"submit": True}))
+    return tapped(plain(f"Enter seals {said}{rest}", QUIET), ACCEPT.id)
