@@ -35,11 +35,6 @@ class Cell:
         else:
             self._chances = [] if found is None else [(None, found)]
 
-    @property
-    def known(self) -> bool:
-        """Whether anything is known."""
-        return bool(self._chances)
-
     def rows(self, option: Given, *, exact: bool) -> list[Chance]:
         """Its chances if this is chosen, the smallest number first."""
         of = self.heading

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.engine import sampling
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.odds_desk import KNOWN
 from companion.engine.sampling import FEWEST, sampled
@@ -56,13 +57,21 @@ def test_what_is_too_large_is_played_out_and_says_how_far_off_it_may_be(monkeypa
     assert f"sampled, within {found.error * 100:.1f} percent" in told(found)[0]
 
 
-def test_more_options_are_played_less_often_and_a_secret_never() -> None:
+def test_more_options_and_longer_plays_are_played_less_often_and_a_secret_never(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     session = at_the_reroll()
-    assert session.run is not None
-    assert session.request is not None
-    found = sampled(session.run, session.request)
-    assert found is not None
-    assert int(found.assumes[0].split()[0]) >= FEWEST
+    run, request = session.run, session.request
+    assert run is not None
+    assert request is not None
+
+    def times(answers: int) -> int:
+        monkeypatch.setattr(sampling, "ALL_ANSWERS", answers)
+        found = sampled(run, request)
+        assert found is not None
+        return int(found.assumes[0].split()[0])
+
+    assert times(0) == FEWEST < times(1_200) < times(10_000) == times(20_000)
     secret = pair({}, {})
     secret.start("melee", {"pair": "a+b"})
     drive(secret, stop=lambda request: request.name == "5")

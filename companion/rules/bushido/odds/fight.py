@@ -35,11 +35,10 @@ Outcome = Mapping[str, Chances[Suffered]]
 
 
 class Meeting:
-    """The dice of an attack against those of a defence: in how many of `total` ways the attack is ahead by each level,
-    from -`widest` on, in `ways`."""
+    """The dice of an attack against those of a defence: in how many ways the attack is ahead by each level, from
+    -`widest` on, in `ways`."""
 
     def __init__(self, attack: Readings, defence: Readings, widest: int) -> None:
-        self.total = attack.total * defence.total
         most, self.lowest = max(dice for _, dice in attack.weights), -max(dice for _, dice in defence.weights)
         width = most - self.lowest + 1
         # Both differences as one number: the level in steps of `width`, the lead from the lowest on.

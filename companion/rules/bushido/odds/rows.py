@@ -26,20 +26,14 @@ def against(mine: Fighter, enemy: Fighter) -> tuple[Measure, Measure]:
     return ("dealt", enemy), ("taken", mine)
 
 
-def _cells(measure: str, who: Fighter, of: Chances[Suffered], *, heals: bool) -> list[Cell]:
-    """The cells of one fighter: its wounds, whether it falls, and where it may, whether it makes a Last Stand. Wounds
-    are told as net ones where it `heals` by any option."""
-    stands = of.where(lambda to: to.stands)
+def _cells(measure: str, who: Fighter, of: Chances[Suffered], *, heals: bool, stands: bool) -> list[Cell]:
+    """The cells of one fighter: its wounds, net ones where it `heals` by any option, whether it falls, and where it
+    `stands` by any, whether it makes a Last Stand."""
+    wounds, last = of.map(lambda to: to.wounds), of.where(lambda to: to.stands) if stands else None
     return [
-        Cell(measure, who.id, f"{'net ' if heals else ''}wounds on {{}}", of.map(lambda to: to.wounds), who.name),
+        Cell(measure, who.id, f"{'net ' if heals else ''}wounds on {{}}", wounds, who.name),
         Cell("falls", who.id, f"{{}} {verb(who.name, 'falls')}", of.where(lambda to: to.falls), who.name),
-        Cell(
-            LAST_STAND,
-            who.id,
-            "{} Last Stand",
-            stands if stands or stays(track_of(who)) else None,
-            possessive(who.name),
-        ),
+        Cell(LAST_STAND, who.id, "{} Last Stand", last, possessive(who.name)),
     ]
 
 
@@ -56,14 +50,17 @@ def shown(
 ) -> Odds:
     """These options side by side. `first` and `assumed` are what they take for granted, before and after what a Last
     Stand is; `beside` is what of it has to be in view. `error`: rolls were drawn."""
-    heal = {
-        who.id for _, who in of if any(to.wounds < 0 for outcome in outcomes.values() for to in outcome[who.id].weights)
-    }
+    may = {who.id: [to for outcome in outcomes.values() for to in outcome[who.id].weights] for _, who in of}
+    heal = {who.id for _, who in of if any(to.wounds < 0 for to in may[who.id])}
+    stand = {who.id for _, who in of if stays(track_of(who)) or any(to.stands for to in may[who.id])}
     cells = {
-        option: [cell for measure, who in of for cell in _cells(measure, who, outcome[who.id], heals=who.id in heal)]
+        option: [
+            cell
+            for measure, who in of
+            for cell in _cells(measure, who, outcome[who.id], heals=who.id in heal, stands=who.id in stand)
+        ]
         for option, outcome in outcomes.items()
     }
-    stand = any(cell.heading.measure == LAST_STAND and cell.known for each in cells.values() for cell in each)
     last = ("Last Stands last to the End Phase",) if stand else ()
     return side_by_side(title, goal, cells, (*first, *last, *assumed), best, beside=(*beside, *last), error=error)
 
