@@ -257,8 +257,9 @@ def typing_help(of: str, known: Callable[[], Explained]) -> dict[str, Callable[[
 
     def doubt(typed: str) -> str:
         grammar = Grammar(known())
-        names = [base_name(word.strip()) for word in typed.split(",")] if grammar.is_closed(of) else []
-        said = (grammar.doubt(name, of, [of], f"no table has {name}: you apply it yourselves") for name in names)
+        names = (base_name(word.strip()) for word in typed.split(",") if grammar.is_closed(of))
+        new = (name for name in names if name.casefold() not in grammar.known.texts)
+        said = (grammar.doubt(name, of, [of], f"no table has {name}: you apply it yourselves") for name in new)
         return next(filter(None, said), "")
 
     def whole(typed: str) -> str:

@@ -103,7 +103,7 @@ class Grammar:
     def doubt(self, name: str, of: str, lists: Iterable[str], unlike: str) -> str:
         """What is said of a name for the list `of` that no table has: `no table has Cl; Cleave?`, or that it is
         `unlike` all there are."""
-        if not name or self.entry(of, name) is not None or name.casefold() in self.known.texts:
+        if not name or self.entry(of, name) is not None:
             return ""
         begun = self.begun(name, lists)
         return f"no table has {name}; {' or '.join(begun[:_MOST_MEANT])}?" if begun else unlike
