@@ -7,21 +7,13 @@ from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.wording import does
 from companion.rules.gods_gloom.catalog import TOKENS
-from companion.rules.gods_gloom.records import Role
+from companion.rules.gods_gloom.records import Role, other
 from companion.rules.gods_gloom.tokens import can_pay_morale, gain, lose_morale, suffer
-from companion.rules.gods_gloom.units import Game, GloomUnit
+from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
 
 MOST_WOUNDS = 30
 MOST = 60
 """The most effects at one step, so that the question for another one ends."""
-
-
-@frozen
-class Fight:
-    """The two units of a melee, for effects that one of them may take the credit of (MEL.40)."""
-
-    attacker: GloomUnit
-    defender: GloomUnit
 
 
 @frozen
@@ -32,7 +24,7 @@ class Moment:
     words: str
 
 
-async def effects(game: Game, moment: Moment, *, called: bool, fight: Fight | None = None) -> dict[Role, int]:
+async def effects(game: Game, moment: Moment, *, called: bool, fight: Fighters | None = None) -> dict[Role, int]:
     """Asks whether there is another effect, as long as there is: if the table called for it, or by option.
 
     Returns the wounds that count as inflicted, by the role that dealt them; none unless `fight` is given.
@@ -53,7 +45,7 @@ async def effects(game: Game, moment: Moment, *, called: bool, fight: Fight | No
 
 
 @procedure("Another effect")
-async def effect(game: Game, moment: Moment, fight: Fight | None) -> tuple[Role | None, int]:
+async def effect(game: Game, moment: Moment, fight: Fighters | None) -> tuple[Role | None, int]:
     """One effect: on which unit, what, how much. Returns the role that inflicted wounds with it, and how many."""
     key, why = moment.key, f"an effect {moment.words}"
     of = await game.choose(
@@ -81,9 +73,7 @@ async def effect(game: Game, moment: Moment, fight: Fight | None) -> tuple[Role 
         lose_morale(game, unit, amount, why)
         return None, 0
     role = await _dealt_by(game, key, unit, fight)
-    suffer(
-        game, unit, amount, why, (fight.attacker if role == "attacker" else fight.defender) if fight and role else None
-    )
+    suffer(game, unit, amount, why, fight[role] if fight and role else None)
     return role, amount
 
 
@@ -109,11 +99,10 @@ def _most(unit: GloomUnit, what: str, *, counted: bool) -> int:
     return MOST_WOUNDS if counted else unit.health_max
 
 
-async def _dealt_by(game: Game, key: str, unit: GloomUnit, fight: Fight | None) -> Role | None:
+async def _dealt_by(game: Game, key: str, unit: GloomUnit, fight: Fighters | None) -> Role | None:
     """The role whose inflicted wounds these are; None if they are nobody's."""
-    if fight is None or unit not in (fight.attacker, fight.defender):
+    role = next((other(role) for role, fighter in fight.items() if fighter is unit), None) if fight else None
+    if fight is None or role is None:
         return None
-    role: Role = "defender" if unit is fight.attacker else "attacker"
-    dealer = fight.defender if unit is fight.attacker else fight.attacker
-    theirs = await game.yes_no(f"{key}.by", by="table", title=f"Dealt by {dealer.name}? Then they count to win")
+    theirs = await game.yes_no(f"{key}.by", by="table", title=f"Dealt by {fight[role].name}? Then they count to win")
     return role if theirs else None

@@ -10,13 +10,13 @@ from companion.engine.wording import does
 from companion.rules.better_wargame.engagement import depart
 from companion.rules.better_wargame.morale.leadership import (
     Events,
+    Tests,
     a_or_many,
     batches,
     leadership_tests,
     pass_or_fail,
-    tell,
 )
-from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit, passes
+from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
 
 
 def break_eligible(unit: WargameUnit) -> bool:
@@ -54,23 +54,20 @@ async def break_test(game: Game, first: WargameUnit, units: Sequence[WargameUnit
 
     One throw of `break_tests`; `first` of the units names it.
     """
-    faces = await leadership_tests(game, "break", units, a_or_many(units, "Break Test"), _leaves_play)
-    again = [u for u in units if u.break_reroll and not passes(u.leadership, faces[u.id])]
-    tested = units
+    last = tests = await leadership_tests(game, "break", units, a_or_many(units, "Break Test"), _leaves_play)
+    again = [unit for unit in units if unit.break_reroll and not tests.passed(unit)]
     if again:
-        tell(game, units, faces, _failed_once)
-        before = {unit.id: faces[unit.id] for unit in again}
+        tests.tell(game, _failed_once)
         what = f"{a_or_many(again, 'Break Test')} again"
-        faces |= await leadership_tests(game, "break.reroll", again, what, _leaves_play, before)
-        tested = again
-    began = len(events)
-    words = {unit.id: _held_or_broke(unit, passes(unit.leadership, faces[unit.id])) for unit in units}
+        last = await leadership_tests(game, "break.reroll", again, what, _leaves_play, tests.faces)
+        tests = Tests(units, {**tests.faces, **last.faces})
+    words = {unit.id: _held_or_broke(unit, tests.passed(unit)) for unit in units}
     for unit in units:
-        passed = passes(unit.leadership, faces[unit.id])
-        events.append(f"break:{unit.id}:{pass_or_fail(passed)}")
-        if not passed:
+        if not tests.passed(unit):
             _broken(game, unit, "broken")
-    tell(game, tested, faces, lambda unit, passed: words[unit.id], events[began:])
+    said = tests.events("break")
+    events += said
+    last.tell(game, lambda unit, passed: words[unit.id], said)
 
 
 def _leaves_play(unit: WargameUnit) -> str:
@@ -121,13 +118,13 @@ async def command_test(game: Game, of: str, events: Events) -> None:
     one = game.table.unit(of)
     members = [u for u in game.table.of_side(one.side) if u.command == one.command]
     senior = max(members, key=lambda u: u.rank)
-    faces = await leadership_tests(
+    test = await leadership_tests(
         game, "command_break", [senior], f"for {one.command}", lambda u: f"else all of {one.command} leaves play"
     )
-    passed = passes(senior.leadership, faces[senior.id])
+    passed = test.passed(senior)
     events.append(f"command:{one.command}:{pass_or_fail(passed)}")
     if not passed:
         for unit in members:
             _broken(game, unit, f"{one.command} breaks")
     words = "holds" if passed else "breaks, all its units leave play (table ruling)"
-    tell(game, [senior], faces, lambda unit, passed: f"{one.command} {words}", events[-1:])
+    test.tell(game, lambda unit, passed: f"{one.command} {words}", events[-1:])

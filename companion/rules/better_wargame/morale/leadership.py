@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.engine.dice import D6, Dice
 from companion.engine.reading import TOTAL
@@ -22,6 +22,35 @@ Words = Callable[[WargameUnit, bool], str]
 """What came of one unit's test, in words that begin with its name."""
 
 
+class Tests(NamedTuple):
+    """Leadership tests that were rolled in one throw, or after one: the face of each unit by its id."""
+
+    units: Sequence[WargameUnit]
+    faces: Mapping[str, int]
+
+    def passed(self, unit: WargameUnit) -> bool:
+        """Whether a unit passed its test."""
+        return passes(unit.leadership, self.faces[unit.id])
+
+    def events(self, kind: str) -> Events:
+        """What the outcome of a phase says of them: `rally:ID:pass`."""
+        return [f"{kind}:{unit.id}:{pass_or_fail(self.passed(unit))}" for unit in self.units]
+
+    def tell(self, game: Game, words: Words, events: Sequence[str] = ()) -> None:
+        """Tells what came of them, those that failed first; `events` is what the outcome says."""
+        texts = [
+            joined(
+                ": ",
+                (
+                    words(unit, self.passed(unit)),
+                    phrase(dice_said(str(self.faces[unit.id])), f" against {unit.leadership}+"),
+                ),
+            )
+            for unit in sorted(self.units, key=self.passed)
+        ]
+        game.result(joined("; ", texts), mark="passed", events=list(events))
+
+
 async def leadership_tests(
     game: Game,
     name: str,
@@ -29,8 +58,8 @@ async def leadership_tests(
     what: str,
     stake: Callable[[WargameUnit], str],
     again: Mapping[str, int] = NOT_AGAIN,
-) -> dict[str, int]:
-    """Rolls a Leadership test for each of these units in one throw; returns the faces by unit id.
+) -> Tests:
+    """Rolls a Leadership test for each of these units in one throw.
 
     `what` is rolled, `stake` says what hangs on it for each; `again` is what their dice showed that are rolled again.
     Units of both sides stand beside the prompt. Tell the result next.
@@ -53,26 +82,7 @@ async def leadership_tests(
         ],
         again=[(again[unit.id],) for unit in units] if again else (),
     ).with_odds(partial(leadership_odds, name, units))
-    return {unit.id: int(faces[0]) for unit, faces in zip(units, rolled, strict=True)}
-
-
-def tell(
-    game: Game,
-    units: Sequence[WargameUnit],
-    faces: Mapping[str, int],
-    words: Words,
-    events: Sequence[str] = (),
-) -> None:
-    """Tells what came of Leadership tests, those that failed first; `events` is what the outcome says of them."""
-    passed = {unit.id: passes(unit.leadership, faces[unit.id]) for unit in units}
-    texts = [
-        joined(
-            ": ",
-            (words(unit, passed[unit.id]), phrase(dice_said(str(faces[unit.id])), f" against {unit.leadership}+")),
-        )
-        for unit in sorted(units, key=lambda unit: passed[unit.id])
-    ]
-    game.result(joined("; ", texts), mark="passed", events=list(events))
+    return Tests(units, {unit.id: int(faces[0]) for unit, faces in zip(units, rolled, strict=True)})
 
 
 def batches(game: Game, units: Sequence[WargameUnit]) -> list[list[WargameUnit]]:

@@ -14,10 +14,8 @@ from companion.rules.better_wargame.morale.leadership import (
     a_or_many,
     batches,
     leadership_tests,
-    pass_or_fail,
-    tell,
 )
-from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit, passes
+from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
 
 
 async def rally_all(game: Game, events: Events) -> None:
@@ -32,14 +30,13 @@ async def rally_all(game: Game, events: Events) -> None:
 @procedure("Rally")
 async def rally(game: Game, first: WargameUnit, units: Sequence[WargameUnit], events: Events) -> None:
     """One throw of `rally_all`; `first` of the units names it."""
-    faces = await leadership_tests(game, "rally", units, "to rally", lambda u: "else still suppressed")
-    began = len(events)
+    tests = await leadership_tests(game, "rally", units, "to rally", lambda u: "else still suppressed")
     for unit in units:
-        passed = passes(unit.leadership, faces[unit.id])
-        events.append(f"rally:{unit.id}:{pass_or_fail(passed)}")
-        if passed:
+        if tests.passed(unit):
             game.remove_condition(unit, "suppressed", "rallied")
-    tell(game, units, faces, _rallied, events[began:])
+    said = tests.events("rally")
+    events += said
+    tests.tell(game, _rallied, said)
 
 
 def _rallied(unit: WargameUnit, passed: bool) -> str:
@@ -80,12 +77,11 @@ async def suppressed_test(
     One throw of `suppressed_tests`; `first` of the units names it. Returns those that fall back.
     """
     what = a_or_many(units, "suppressed test")
-    faces = await leadership_tests(game, "suppressed_test", units, what, lambda u: "else it falls back")
-    began = len(events)
-    events += [f"test:{u.id}:{pass_or_fail(passes(u.leadership, faces[u.id]))}" for u in units]
-    tell(game, units, faces, _may_stay, events[began:])
-    passed = {unit: passes(unit.leadership, faces[unit.id]) for unit in units}
-    return [unit for unit in units if not passed[unit] or await stay_or_fall_back(game, unit)]
+    tests = await leadership_tests(game, "suppressed_test", units, what, lambda u: "else it falls back")
+    said = tests.events("test")
+    events += said
+    tests.tell(game, _may_stay, said)
+    return [unit for unit in units if not tests.passed(unit) or await stay_or_fall_back(game, unit)]
 
 
 def _may_stay(unit: WargameUnit, passed: bool) -> str:

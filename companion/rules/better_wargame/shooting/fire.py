@@ -75,16 +75,14 @@ async def fire(
     asked: list[tuple[str, ...]] = []
     for row in rows:
         row.models = given.allotments[row.target.id]
-        asked.append(await circumstances(game, unit, row.target, row, others, rules) if row.models else ())
+        asked.append(await circumstances(game, unit, row.target) if row.models else ())
     for row, found in zip(rows, asked, strict=True):
         row.asked = found
     return rows
 
 
 @procedure("Circumstances")
-async def circumstances(
-    game: Game, unit: WargameUnit, target: WargameUnit, row: Row, others: Sequence[Row], rules: AttackRules
-) -> tuple[str, ...]:
+async def circumstances(game: Game, unit: WargameUnit, target: WargameUnit) -> tuple[str, ...]:
     """What the app cannot see: cover and concealment of the target from this unit."""
     picked = await game.pick(
         "circumstances",

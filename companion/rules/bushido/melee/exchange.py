@@ -19,7 +19,7 @@ from companion.rules.bushido.melee.scores import work_out
 from companion.rules.bushido.melee.split import allocate, reveal
 from companion.rules.bushido.turn.ending import end_if_decided
 from companion.rules.bushido.turn.order import give_turn
-from companion.rules.bushido.units import BushidoUnit, Game
+from companion.rules.bushido.units import Game
 
 STEPS = (
     Step("1", "Turn to face"),
@@ -75,38 +75,14 @@ def together(game: Game, ex: Exchange) -> bool:
     return one.alive and two.alive and game.table.enemies(one, two) and in_contact(game.table, one.id, two.id)
 
 
-def begin(
-    game: Game,
-    activating: BushidoUnit,
-    opponent: BushidoUnit,
-    action: str,
-    active: str,
-    began: Any = None,
-    *,
-    extra: int = 0,
-    pays: bool = True,
-    unseen: bool | None = None,
-) -> Exchange:
-    """Makes the record of an exchange, each with its first weapon until step 2."""
-    return Exchange(
-        Fighter(activating, activating.arms[0]),
-        Fighter(opponent, opponent.arms[0]),
-        action,
-        active,
-        dict(game.table.contacts) if began is None else began,
-        extra=extra,
-        pays=pays,
-        unseen=unseen,
-    )
-
-
 @procedure("Melee exchange between two models")
 async def melee(game: Game, pair: str) -> dict[str, Any]:
     """One exchange of two models in contact, outside any activation: the first named is the activating one."""
     first, _, second = pair.partition("+")
     one, two = game.table.unit(first), game.table.unit(second)
     action = "granted" if one.exhausted else "melee"
-    outcome = await exchange(game, begin(game, one, two, action, one.side))
+    fighters = Fighter(one, one.arms[0]), Fighter(two, two.arms[0])
+    outcome = await exchange(game, Exchange(*fighters, action, one.side, dict(game.table.contacts)))
     expire(game, one, "activation")
     expire(game, two, "activation")
     if not end_if_decided(game) and game.table.phase == "main" and game.table.active is not None:

@@ -9,7 +9,8 @@ from companion.rules.bushido.catalog import ACTIONS, STATES
 from companion.rules.bushido.engagement import contacts_after, stuck
 from companion.rules.bushido.fear import may_move
 from companion.rules.bushido.ki.feats import Offer, boost, given, use_feat
-from companion.rules.bushido.melee.exchange import begin, exchange
+from companion.rules.bushido.melee.exchange import exchange
+from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.states import wear_off
@@ -93,10 +94,9 @@ async def fight(game: Game, it: Activation, against: list[BushidoUnit]) -> None:
         if not (it.model.alive and target.alive and in_contact(game.table, it.model.id, target.id)):
             game.note(f"{it.model.name} and {target.name} do not fight: they no longer touch", target=target.id)
             continue
-        ex = begin(
-            game,
-            it.model,
-            target,
+        ex = Exchange(
+            Fighter(it.model, it.model.arms[0]),
+            Fighter(target, target.arms[0]),
             it.action,
             it.model.side,
             it.began,

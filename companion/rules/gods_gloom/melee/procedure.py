@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.procedure import Step, procedure
 from companion.engine.state.phrases import phrase
 from companion.engine.wording import count, does
-from companion.rules.gods_gloom.effects import Fight, Moment, effects
+from companion.rules.gods_gloom.effects import Moment, effects
 from companion.rules.gods_gloom.engagement import rows
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.attack_test import Exchange, attack_test
@@ -62,7 +62,7 @@ async def melee_attack(
         score.declare()
         exchange = await attack_test(game, attacker, defender, score)
         game.at("MEL.40")
-        more = await effects(game, OF_THE_ATTACK, called=called, fight=Fight(attacker, defender))
+        more = await effects(game, OF_THE_ATTACK, called=called, fight=units)
         inflicted = {role: exchange.inflicted[role] + more[role] for role in ROLES}
         game.at("MEL.50")
     else:
