@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import pkgutil
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeVar
 
+from companion.engine.errors import InvalidValue
+from companion.engine.state.joining import record_values
 from companion.engine.state.shapes import Misfit, builder
+from companion.engine.state.table import Unit
 
 R = TypeVar("R")
+U = TypeVar("U", bound=Unit)
 
 
 @cache
@@ -43,3 +48,17 @@ def record(where: str, entry: object, of: type[R]) -> R:
     except Misfit as wrong:
         at = f"{': '.join(wrong.keys)} " if wrong.keys else ""
         raise ValueError(f"{where}: {at}{wrong.what}") from None
+
+
+def unit_of_entry(where: str, entry: Mapping[str, object], of: type[U], id: str, **fields: Any) -> U:
+    """An entry of a data file as a unit, whose fields are its keys; `fields` are set besides, or instead.
+
+    Raises ValueError that names `where` and the field that is unknown or cannot be so.
+    """
+    try:
+        made = of(**{**record_values(of, "a unit", id, entry), **fields, "id": id})
+    except InvalidValue as wrong:
+        raise ValueError(f"{where}: {wrong.message}") from None
+    for field, reason in made.faults():
+        raise ValueError(f"{where}: {field}: {reason}")
+    return made

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 import pytest
 
-from companion.engine.data import record
+from companion.engine.data import record, unit_of_entry
+from tests.games.pit import Fighter
 
 
 @dataclass(frozen=True)
@@ -51,3 +52,21 @@ def test_a_wrong_entry_names_its_place_and_key(entry: Any, says: str) -> None:
     with pytest.raises(ValueError, match=r"^file\.toml, \[odd\]: ") as fault:
         record("file.toml, [odd]", entry, Entry)
     assert says in str(fault.value)
+
+
+def test_an_entry_is_a_unit_whose_fields_are_its_keys() -> None:
+    ann = unit_of_entry("a", {"name": "Ann", "health": 2}, Fighter, "ann", side="red")
+    assert (ann.id, ann.name, ann.side, ann.health) == ("ann", "Ann", "red", 2)
+
+
+@pytest.mark.parametrize(
+    ("entry", "says"),
+    [
+        ({"healht": 2}, "a: a unit has no 'healht'"),
+        ({"health": "two"}, "a: health of ann cannot be 'two'"),
+        ({"health": -1}, "a: health: "),
+    ],
+)
+def test_a_wrong_unit_names_its_place_and_field(entry: Mapping[str, Any], says: str) -> None:
+    with pytest.raises(ValueError, match=f"^{says}"):
+        unit_of_entry("a", entry, Fighter, "ann")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final, Literal
 
-from companion.engine.data import read_data, record
+from companion.engine.data import read_data, record, unit_of_entry
 from companion.engine.frozen import frozen
 from companion.engine.state.changes import Line
 from companion.engine.state.entity import has
@@ -59,20 +59,9 @@ def read_modifiers(entries: Mapping[str, Mapping[str, Any]]) -> tuple[Modifier, 
 
 def read_units(entries: Mapping[str, Mapping[str, Any]]) -> list[WargameUnit]:
     """The entries as units. Raises ValueError naming file, entry and key if one is wrong."""
-    made = []
-    for of, entry in entries.items():
-        fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
-        for key in fields:
-            if key not in _FIELDS:
-                raise ValueError(f"{UNITS_FILE}, [{of}]: there is no key {key!r}; known: {', '.join(_FIELDS)}")
-        unit = WargameUnit(id=of, **fields)
-        for _, problem in unit.faults():
-            raise ValueError(f"{UNITS_FILE}, [{of}]: {problem}")
-        made.append(unit)
-    return made
+    return [unit_of_entry(f"{UNITS_FILE}, [{of}]", entry, WargameUnit, of) for of, entry in entries.items()]
 
 
-_FIELDS: Final = tuple(name for name in WargameUnit(id="any").specs() if name != "id")
 _NUMBERS: Final = tuple(name for name, spec in WargameUnit(id="any").specs().items() if spec.kind == "int")
 _SAMPLES: Final = read_data(PACKAGE, UNITS_FILE)
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.data import read_data
+from companion.engine.data import read_data, unit_of_entry
 from companion.engine.ruleset import Ruleset
-from companion.engine.state.declarations import specs
 from companion.engine.state.paths import pair_key
 from companion.rules.legion.catalog import PACKAGE
-from companion.rules.legion.records import Mini, Weapon
+from companion.rules.legion.records import Mini
 from companion.rules.legion.units import LegionSide, LegionTable, LegionUnit
 
 FILE = "samples.toml"
@@ -25,17 +24,10 @@ def sample(of: str, side: str, *, id: str = "", minis: int = 0, **fields: Any) -
 
     Raises KeyError if there is no such sample, ValueError if the file is wrong.
     """
-    entry = {**read_data(PACKAGE, f"data/{FILE}")[of], **fields}
-    for key in entry:
-        if key not in (*specs(LegionUnit), "wounds"):
-            raise ValueError(f"data/{FILE}: {of}: unknown key {key!r}")
-    count, wounds = minis or entry["minis"], entry.pop("wounds")
-    entry["minis"] = tuple(Mini(threshold=wounds) for _ in range(count))
-    entry["weapons"] = tuple(w if isinstance(w, Weapon) else Weapon(**w) for w in entry.get("weapons", ()))
-    unit = LegionUnit(id=id or of, side=side, **entry)
-    for name, reason in unit.faults():
-        raise ValueError(f"data/{FILE}: {of}: {name}: {reason}")
-    return unit
+    entry = dict(read_data(PACKAGE, f"data/{FILE}")[of])
+    count, wounds = entry.pop("minis"), fields.pop("wounds", entry.pop("wounds"))
+    fresh = tuple(Mini(threshold=wounds) for _ in range(minis or count))
+    return unit_of_entry(f"data/{FILE}: {of}", entry, LegionUnit, id or of, side=side, minis=fresh, **fields)
 
 
 CONTACTS = (("luke.1", "bikes.2"), ("rebels.1", "storm.1"), ("rebels.2", "storm.2"), ("boba.1", "wook.1"))
