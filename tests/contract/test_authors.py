@@ -46,7 +46,7 @@ def test_the_contract_reads_every_module_that_the_procedures_of_a_game_use(of: s
     read = rule_sources(procedure.fn.__module__ for procedure in find(of).procedures)
     folder = Path(*BUILT_IN[of].partition(":")[0].split("."))
     # Those of the engine alone are no game's: the aftermath.
-    games = {path.relative_to(ROOT).parts[:3] for path in read if "rules" in path.parts}
+    games = {path.relative_to(ROOT).parts[:3] for path in read if "rules" in path.relative_to(ROOT).parts}
     assert games == {folder.parts}
     assert {ROOT / folder / "units.py"} < set(read)
 

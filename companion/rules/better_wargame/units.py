@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar, Final
@@ -179,6 +179,13 @@ class WargameTable(Table[WargameUnit, CampaignSide]):
             if side != self.active:
                 return side
         return self.current
+
+    def by_role(self, units: Sequence[WargameUnit]) -> dict[str, list[WargameUnit]]:
+        """These units as they fight: the current player's attack, the others defend."""
+        return {
+            "attacker": [unit for unit in units if unit.side == self.current],
+            "defender": [unit for unit in units if unit.side != self.current],
+        }
 
     def in_order(self) -> list[WargameUnit]:
         """The units in play: the current player's first, each side in listing order."""

@@ -11,7 +11,6 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.wording import does, question
 from companion.rules.speedies import engagement
-from companion.rules.speedies.legality import require
 from companion.rules.speedies.odds.checks import check_odds, own_lean
 from companion.rules.speedies.stat_checks import stat_check
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Spell
@@ -60,7 +59,7 @@ async def cast(game: Game, unit: str) -> dict[str, Any]:
     """One Cast Check: d20 against the difficulty, 2 harder when engaged or after a Run."""
     table = game.table
     one = table.unit(unit)
-    require(one, "cast", why_not(table, one))
+    one.require("cast", why_not(table, one))
     game.at("C1")
     chosen = await game.choose(
         "spell",

@@ -11,7 +11,6 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.wording import does, question
 from companion.rules.speedies import engagement
-from companion.rules.speedies.legality import ask_target, require
 from companion.rules.speedies.melee.hits import CRITICAL, SHOT
 from companion.rules.speedies.melee.needs import MISSILE, defence_needs, defenceless, shot_lines, show_needs
 from companion.rules.speedies.melee.strike import Strike
@@ -58,14 +57,15 @@ async def shoot(game: Game, unit: str) -> dict[str, Any]:
     """One shot of a unit at an enemy that is not engaged. Returns the report of a volley."""
     table = game.table
     one = table.unit(unit)
-    require(one, "shoot", why_not(table, one))
+    one.require("shoot", why_not(table, one))
     game.at("R1")
     options = [
         Option(u.id, u.name, "engaged" if engagement.engaged(table, u) else None, "invalid_target")
         for u in table.foes(one)
     ]
     title = f"Whom {question(one.name, 'does')} shoot at?"
-    target = await ask_target(game, one, "shoot_target", title, options, partial(shot_target_odds, table, one))
+    request = game.choose("shoot_target", by=one.side, title=title, options=options)
+    target = table.unit(await request.with_odds(partial(shot_target_odds, table, one)))
     # Cover is read by Defence Checks alone.
     covered = f"{question(target.name, 'Is')} in cover?"
     cover = not defenceless(target) and await game.yes_no("cover", by="table", title=covered)

@@ -33,13 +33,7 @@ MELEE = AttackRules(
 @procedure("Melee")
 async def fight(game: Game, units: list[WargameUnit], first: str) -> FightResult:
     """P7 to P11 for one melee; `first` is the id of its first unit, which names it."""
-    current = game.table.current
-    game.fight(
-        {
-            "attacker": [unit for unit in units if unit.side == current],
-            "defender": [unit for unit in units if unit.side != current],
-        }
-    )
+    game.fight(game.table.by_role(units))
     rows = await _rows(game, [u for u in game.table.in_order() if u in units])
     result = await resolve(game, rows, MELEE)
     for unit in units:

@@ -118,10 +118,7 @@ def _show_everybody(game: Game) -> None:
     """Who fought, or has to test, stands beside the questions at the end of the phase."""
     table = game.table
     units = [u for u in table.in_order() if u.fought_melee or must_test(u) or break_eligible(u)]
-    sides = {
-        "attacker": [u for u in units if u.side == table.current],
-        "defender": [u for u in units if u.side != table.current],
-    }
+    sides = table.by_role(units)
     if all(sides.values()):
         game.fight(sides)
 

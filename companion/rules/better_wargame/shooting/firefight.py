@@ -91,13 +91,7 @@ async def _near(game: Game) -> list[Pair]:
 async def firefight(game: Game, units: list[WargameUnit], pairs: list[Pair], first: str) -> FightResult:
     """F3 to F7 for one firefight; `first` is the id of its first unit, which names it."""
     game.at("F3")
-    current = game.table.current
-    game.fight(
-        {
-            "attacker": [unit for unit in units if unit.side == current],
-            "defender": [unit for unit in units if unit.side != current],
-        }
-    )
+    game.fight(game.table.by_role(units))
     near: dict[str, set[str]] = {unit.id: set() for unit in units}
     for a, b in pairs:
         near.setdefault(a, set()).add(b)

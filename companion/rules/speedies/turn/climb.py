@@ -16,7 +16,6 @@ from companion.rules.speedies import engagement
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.falls import height_of, landing
 from companion.rules.speedies.injuries import lose_wounds, now_is, set_status, take_out
-from companion.rules.speedies.legality import require
 from companion.rules.speedies.odds.checks import check_odds, fall_odds, own_lean
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.stat_checks import agility_check, roll_d20
@@ -48,7 +47,7 @@ def _why_no_check(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
 async def climb(game: Game, unit: str) -> dict[str, Any]:
     """An Agility Check to climb or jump, and the fall if it fails; or a fall alone."""
     one = game.table.unit(unit)
-    require(one, "climb", why_not(one))
+    one.require("climb", why_not(one))
     game.at("CL1")
     closed = _why_no_check(game.table, one)
     options = [Option("climb", "climb", closed, "cannot_climb"), Option("jump", "jump", closed, "cannot_climb")]

@@ -12,7 +12,6 @@ from companion.engine.state.changes import Line, Tally
 from companion.engine.wording import does, possessive, question
 from companion.rules.speedies import engagement
 from companion.rules.speedies.catalog import OUT_OF_SIGHT, REACH, row
-from companion.rules.speedies.legality import ask_target, require
 from companion.rules.speedies.morale import fear_checks
 from companion.rules.speedies.odds.checks import band_odds
 from companion.rules.speedies.odds.choices import fear_odds
@@ -82,12 +81,14 @@ async def engage(game: Game, unit: str) -> dict[str, Any]:
     """One attempt of a unit to reach an enemy. Good or bad, it rules out Move and Ranged for this turn."""
     table = game.table
     one = table.unit(unit)
-    require(one, "Engage", why_not(table, one))
+    one.require("Engage", why_not(table, one))
     game.at("E1")
     title = f"Whom {question(one.name, 'does')} Engage? Name the route too, before measuring"
     options = [Option(u.id, _label(u)) for u in table.foes(one)]
     chances = partial(fear_odds, table, one, table.foes(one))
-    target = await ask_target(game, one, "engage_target", title, options, chances)
+    request = game.choose("engage_target", by=one.side, title=title, options=options)
+    target = table.unit(await request.with_odds(chances))
+    outcome = {"unit": one.id, "target": target.id, "reached": False, "intercepted": False}
     game.fight({"engager": [one], "target": [target]})
     game.change(one, "attempted_engage", True, "tries to Engage")
     game.at("E2")
@@ -96,27 +97,14 @@ async def engage(game: Game, unit: str) -> dict[str, Any]:
     game.disconnect_all(one.id, "moves off")
     if not reached:
         await fall_short(game, one, target, halves, difficult)
-        return {
-            "unit": one.id,
-            "target": target.id,
-            "reached": False,
-            "intercepted": False,
-            "contacts": [],
-            "staggered": [],
-        }
+        return {**outcome, "contacts": [], "staggered": []}
     met = await intercept(game, one, target)
     touched = await contact(game, one, met)
     game.fight({"engager": [one], "met": touched})
     game.at("E5")
     shaken = await fear_checks(game, one, touched)
-    return {
-        "unit": one.id,
-        "target": target.id,
-        "reached": True,
-        "intercepted": met is not target,
-        "contacts": [u.id for u in touched],
-        "staggered": shaken,
-    }
+    outcome |= {"reached": True, "intercepted": met is not target}
+    return {**outcome, "contacts": [u.id for u in touched], "staggered": shaken}
 
 
 def _label(unit: SpeediesUnit) -> str:

@@ -9,7 +9,6 @@ from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import agreeing, does, question
 from companion.rules.speedies import engagement
-from companion.rules.speedies.legality import require
 from companion.rules.speedies.turn.engage import half_inches, walk
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
@@ -54,7 +53,7 @@ async def move(game: Game, unit: str) -> dict[str, Any]:
     """One unit moves, runs or shuffles; players say which enemies it still touches afterwards."""
     table = game.table
     one = table.unit(unit)
-    require(one, "move", why_not(table, one))
+    one.require("move", why_not(table, one))
     game.at("MV1")
     ways = distances(game, one)
     options = [_option(one, *way) for way in ways.items()]
