@@ -178,7 +178,7 @@ class Calculator:
 
     help: str
     parameters: tuple[Parameter, ...]
-    work_out: Callable[[Mapping[str, Setting]], Odds]
+    work_out: Callable[[Mapping[str, Any]], Odds]
 
     def odds(self, given: Mapping[str, Setting]) -> Odds:
         """The chances for these values; what is not given has its default. Raises InvalidInput."""
@@ -196,7 +196,7 @@ class Calculator:
 
 
 @lru_cache(maxsize=16)
-def _worked_out(work_out: Callable[[Mapping[str, Setting]], Odds], values: tuple[tuple[str, Setting], ...]) -> Odds:
+def _worked_out(work_out: Callable[[Mapping[str, Any]], Odds], values: tuple[tuple[str, Setting], ...]) -> Odds:
     return work_out(dict(values))
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from companion.engine.odds import Calculator, Odds, Parameter, Setting
+from companion.engine.odds import Calculator, Odds, Parameter
 from companion.odds.side_by_side import Cell, side_by_side
 from companion.rules.better_wargame.odds.deaths import Hits, dealt_in_turn, many, succeeds
 
@@ -21,19 +22,18 @@ PARAMETERS = (
 ASSUMES = ("all dice have the same numbers", "no model takes a second hit before all have one")
 
 
-def _work_out(given: Mapping[str, Setting]) -> Odds:
-    number = {name: int(value) for name, value in given.items()}
-    dice = number["models"] * number["attacks"]
-    hits, wounds = succeeds(number["hit"]), succeeds(number["wound"])
-    saved = 0 if number["no-save-on-7"] and number["save"] >= 7 else succeeds(number["save"])
-    lost = dealt_in_turn((Hits(((hits, dice),), wounds * (1 - saved)),), number["targets"]).number
+def _work_out(given: Mapping[str, Any]) -> Odds:
+    dice = given["models"] * given["attacks"]
+    hits, wounds = succeeds(given["hit"]), succeeds(given["wound"])
+    saved = 0 if given["no-save-on-7"] and given["save"] >= 7 else succeeds(given["save"])
+    lost = dealt_in_turn((Hits(((hits, dice),), wounds * (1 - saved)),), given["targets"]).number
     cells = [
         Cell("hits", "", "hits", many([(hits, dice)])),
         Cell("wounds", "", "Wounds before saves", many([(hits * wounds, dice)])),
         Cell("dealt", "", "models lost", lost),
-        Cell("falls", "", "the target is wiped out", lost.p(number["targets"])),
+        Cell("falls", "", "the target is wiped out", lost.p(given["targets"])),
     ]
-    title = f"{dice} dice against {number['targets']} models"
+    title = f"{dice} dice against {given['targets']} models"
     return side_by_side(title, "one attack", {None: cells}, ASSUMES)
 
 

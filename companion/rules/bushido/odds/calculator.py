@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from companion.engine.odds import Calculator, Odds, Parameter, Setting
+from companion.engine.odds import Calculator, Odds, Parameter
 from companion.odds.chances import Chances
 from companion.odds.side_by_side import Cell, side_by_side
 from companion.rules.bushido.melee.damage_numbers import Toll
@@ -35,21 +36,20 @@ PARAMETERS = (
 )
 
 
-def _work_out(given: Mapping[str, Setting]) -> Odds:
-    number = {name: int(value) for name, value in given.items() if isinstance(value, int)}
-    attack = scored(number["attack"], Dice(2, bool(given["kata"]), number["brutal"], False))
-    defence = scored(number["defence"], Dice(2, False, number["parry"], False))
-    keep = int(bool(given["strong"])) - int(bool(given["weak"]))
-    plus, left = number["strength"] - number["armour"], number["wounds"]
+def _work_out(given: Mapping[str, Any]) -> Odds:
+    attack = scored(given["attack"], Dice(2, given["kata"], given["brutal"], False))
+    defence = scored(given["defence"], Dice(2, False, given["parry"], False))
+    keep = int(given["strong"]) - int(given["weak"])
+    plus, left = given["strength"] - given["armour"], given["wounds"]
 
-    toll = Toll(HIGHEST_LEVEL, half=False, tough=number["tough"], sharp=0, durable=False)
+    toll = Toll(HIGHEST_LEVEL, half=False, tough=given["tough"], sharp=0, durable=False)
     numbers = Numbers(plus, keep, toll)
 
     won = attack.with_(
         defence,
         lambda one, two: verdict(one[0], two[0], one[1], two[1], given["active"] == ATTACKER),
     )
-    hits = won.map(lambda found: found.success if found.attacker_wins and number["attack"] else -1)
+    hits = won.map(lambda found: found.success if found.attacker_wins and given["attack"] else -1)
     dealt = hits.then(lambda success: wounds_at(numbers, success) if success >= 0 else Chances.certain(0))
     dealt = dealt.map(lambda wounds: min(wounds, left))
     cells = [
@@ -57,7 +57,7 @@ def _work_out(given: Mapping[str, Setting]) -> Odds:
         Cell("dealt", "", "wounds", dealt),
         Cell("falls", "", "the target falls", dealt.p(left)),
     ]
-    of = f"{number['attack']} attack dice against {number['defence']} defence dice"
+    of = f"{given['attack']} attack dice against {given['defence']} defence dice"
     assumes = ("all dice of both are those of this comparison", "no specials, feats or re-rolls")
     return side_by_side(of, "one comparison", {None: cells}, assumes)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from companion.engine.context import Context
-from companion.engine.odds import Calculator, Odds, Parameter, Setting
+from companion.engine.odds import Calculator, Odds, Parameter
 from companion.engine.state.spec import TableSpec
 from companion.rules.gods_gloom.melee.score import Score
 from companion.rules.gods_gloom.odds.choices import roll_odds
@@ -31,11 +32,10 @@ PARAMETERS = (
 SPEC = TableSpec(id="gods-gloom", title="", revision=0, options=OPTIONS)
 
 
-def _work_out(given: Mapping[str, Setting]) -> Odds:
-    number = {name: int(value) for name, value in given.items()}
+def _work_out(given: Mapping[str, Any]) -> Odds:
 
     def fighter(role: Role, prefix: str = "") -> GloomUnit:
-        pool = Pool(*(number[prefix + name] for name in ("red", "blue", "hits", "blocks")))
+        pool = Pool(*(given[prefix + name] for name in ("red", "blue", "hits", "blocks")))
         # Its morale outlasts any melee.
         return GloomUnit(
             id=role,
@@ -43,12 +43,12 @@ def _work_out(given: Mapping[str, Setting]) -> Odds:
             side=role,
             offence=pool,
             defence=pool,
-            health_max=number[f"{prefix}health"],
+            health_max=given[f"{prefix}health"],
             morale_max=99,
         )
 
     units: Fighters = {"attacker": fighter("attacker"), "defender": fighter("defender", "enemy-")}
-    options = {"success_on": number["success"], "criticals": not given["plain"]}
+    options = {"success_on": given["success"], "criticals": not given["plain"]}
     score = Score(Context(GloomTable(spec=SPEC, options=options)), units)
     pools = {role: {"red": units[role].offence.red, "blue": units[role].offence.blue} for role in ROLES}
     odds = roll_odds(score, "attacker", pools)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from companion.engine.odds import Calculator, Odds, Parameter, Setting
+from companion.engine.odds import Calculator, Odds, Parameter
 from companion.engine.registry import find
 from companion.rules.legion.dice import COLOURS
 from companion.rules.legion.melee.pool import Pool
@@ -36,13 +37,12 @@ PARAMETERS = (
 ALL_HITS = 20
 
 
-def _work_out(given: Mapping[str, Setting]) -> Odds:
-    number = {name: int(value) for name, value in given.items() if isinstance(value, int)}
-    chart = str(given["surge"])
-    own = {"Critical": number["critical"], "Impact": number["impact"], "Pierce": number["pierce"]}
+def _work_out(given: Mapping[str, Any]) -> Odds:
+    chart = given["surge"]
+    own = {"Critical": given["critical"], "Impact": given["impact"], "Pierce": given["pierce"]}
     weapon = Weapon(
         name="weapon",
-        dice={colour: number[colour] for colour in COLOURS},
+        dice={colour: given[colour] for colour in COLOURS},
         keywords={name: x for name, x in own.items() if x},
     )
     attacker = LegionUnit(
@@ -50,20 +50,20 @@ def _work_out(given: Mapping[str, Setting]) -> Odds:
         name="the attacker",
         side="one",
         weapons=(weapon,),
-        attack_surge=chart if chart != "none" else None,  # type: ignore[arg-type]
-        surge=number["tokens"],
+        attack_surge=chart if chart != "none" else None,
+        surge=given["tokens"],
     )
-    armour = True if number["armour"] >= ALL_HITS else number["armour"]
-    kept = {"Armor": armour, "Immune: Pierce": bool(given["immune"]), "Impervious": bool(given["impervious"])}
+    armour = True if given["armour"] >= ALL_HITS else given["armour"]
+    kept = {"Armor": armour, "Immune: Pierce": given["immune"], "Impervious": given["impervious"]}
     defender = LegionUnit(
         id="defender",
         name="the defender",
         side="two",
-        minis=tuple(Mini(threshold=number["wounds"]) for _ in range(number["minis"])),
+        minis=tuple(Mini(threshold=given["wounds"]) for _ in range(given["minis"])),
         defence_die="red" if given["defence"] == "red" else "white",
         defence_surge="block" if given["blocks"] else None,
-        surge=number["surges"],
-        dodge=number["dodges"],
+        surge=given["surges"],
+        dodge=given["dodges"],
         keywords={name: x for name, x in kept.items() if x},
     )
     table = find("legion").table([attacker, defender], [LegionSide(id="one"), LegionSide(id="two")])

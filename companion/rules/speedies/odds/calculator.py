@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
-from companion.engine.odds import Calculator, Odds, Parameter, Setting
+from companion.engine.odds import Calculator, Odds, Parameter
 from companion.rules.speedies.odds.volley import Volley
 from companion.rules.speedies.units import SpeediesUnit, Weapon
 
@@ -28,25 +29,24 @@ PARAMETERS = (
 )
 
 
-def _work_out(given: Mapping[str, Setting]) -> Odds:
-    number = {name: int(value) for name, value in given.items() if isinstance(value, int)}
+def _work_out(given: Mapping[str, Any]) -> Odds:
     attacker = SpeediesUnit(
-        id="attacker", name="the attacker", side="one", injury=number["injury"], pierce=number["pierce"]
+        id="attacker", name="the attacker", side="one", injury=given["injury"], pierce=given["pierce"]
     )
     target = SpeediesUnit(
         id="target",
         name="the target",
         side="two",
-        defence=None if number["defence"] == 21 else number["defence"],
-        defence_bonus=number["armour"],
-        defence_advantage=LEANS[str(given["guard"])],
-        max_wounds=number["wounds"],
-        status=str(given["status"]),
-        no_stun=bool(given["undead"]),
+        defence=None if given["defence"] == 21 else given["defence"],
+        defence_bonus=given["armour"],
+        defence_advantage=LEANS[given["guard"]],
+        max_wounds=given["wounds"],
+        status=given["status"],
+        no_stun=given["undead"],
     )
-    options = {"injured_multiwound_buffer": False, "auto_fail_max": number["autofail"]}
-    weapons, needs = [Weapon()] * number["attacks"], {Weapon(): number["melee"]}
-    lean = min(1, LEANS[str(given["lean"])] + (target.status == "dazed"))
+    options = {"injured_multiwound_buffer": False, "auto_fail_max": given["autofail"]}
+    weapons, needs = [Weapon()] * given["attacks"], {Weapon(): given["melee"]}
+    lean = min(1, LEANS[given["lean"]] + (target.status == "dazed"))
     stunned = target.status == "stunned"
     assumes = "a stunned target needs no dice" if stunned else "one weapon, no skills"
     odds = Volley(options, attacker, target, weapons).attack_odds(weapons, needs, lean)
