@@ -61,6 +61,9 @@ class Meeting:
         return [dot(of, won) for of in self.leads]
 
 
+_won = lru_cache(maxsize=4096)(Meeting.won)
+
+
 @lru_cache(maxsize=1024)
 def meeting(one: Dice, attack: int, two: Dice, defence: int, widest: int) -> Meeting:
     """So many dice of an attack met by so many of a defence."""
@@ -190,11 +193,19 @@ class Splits:
 
     Every end is a number of `sums`: what each fighter suffers, and what that is worth by a goal to one of them, 0 or 1.
 
-    `again`: in so many ways dice may be rolled again.
+    `again`: in so many ways dice may be rolled again. `told`: what they suffer is counted, too, not the worth alone.
     """
 
     def __init__(
-        self, fight: Fight, lead: Iterable[Side], late: Iterable[Side], goal: str = WOUNDS, to: int = 0, again: int = 1
+        self,
+        fight: Fight,
+        lead: Iterable[Side],
+        late: Iterable[Side],
+        goal: str = WOUNDS,
+        to: int = 0,
+        *,
+        again: int = 1,
+        told: bool = True,
     ) -> None:
         self.fight = fight
         self.lead, self.late = [fight.plan(side) for side in lead], [fight.plan(side) for side in late]
@@ -215,7 +226,10 @@ class Splits:
         worth = worth_of(goal, fight.tracks, to)
         ends = [end for each in second.values() for row in each for of in row for end in of.weights]
         self.sums = Sums(
-            {end: (worth(end.lives), self.facts(end)) for end in (*(of for of in follow if of.over), *ends)},
+            {
+                end: (worth(end.lives), self.facts(end) if told else {})
+                for end in (*(of for of in follow if of.over), *ends)
+            },
             again * self.total,
         )
 
@@ -258,8 +272,8 @@ class Splits:
         fewer = self._dice - lead.dice - late.dice
         return int(FACES**fewer) * (
             dot(self._first.weighed(first, met), self._second.weighed(second, met_2))
-            + dot(known[0], met.won(met_2, not fight.even))
-            + dot(known[1], met_2.won(met, fight.even))
+            + dot(known[0], _won(met, met_2, not fight.even))
+            + dot(known[1], _won(met_2, met, fight.even))
         )
 
     def of_results(self, lead: Split, late: Split, results: Results) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 from math import lcm
 from typing import NamedTuple
@@ -72,15 +72,18 @@ class Contest:
         self.own = [choices[0][at] for at in self._kept[0]]
         """The own choices that are compared."""
         sides = [[choice.side for choice in each] for each in choices]
-        # Splits are fought in the fight in which both declare their feats.
         self._feats = [[side.changes for side in each] for each in sides]
-        self._splits: dict[tuple[str, ...], Splits] = {}
-        for feats in product(*map(dict.fromkeys, self._feats)):
+
+        @cache
+        def fought(feats: tuple[str, ...], told: bool) -> Splits:
             declare = [each[of.index(feat)] for each, of, feat in zip(sides, self._feats, feats, strict=True)]
             lead, late = sides if self._leads else sides[::-1]
-            self._splits[feats] = Splits(fight.of(*declare), lead, late, goal, ids.index(mine.id))
-        self._over = lcm(*(splits.total for splits in self._splits.values()))
-        self._ends: dict[tuple[int, int], tuple[Splits, int]] = {}
+            return Splits(fight.of(*declare), lead, late, goal, ids.index(mine.id), told=told)
+
+        self._fought = fought
+        """Where splits are fought by the feats that both declare; what both suffer is told of few."""
+        self._over = lcm(*(fought(feats, False).total for feats in product(*map(dict.fromkeys, self._feats))))
+        self._pay = cache(self._worth)
 
     @property
     def fewer(self) -> tuple[str, ...]:
@@ -91,17 +94,14 @@ class Contest:
             if len(kept) < len(each)
         )
 
-    def _met(self, at: int, to: int) -> tuple[Splits, int]:
+    def _met(self, at: int, to: int, *, told: bool) -> tuple[Splits, int]:
         """The ends of two splits, and where they are fought."""
-        known = self._ends.get((at, to))
-        if known is None:
-            splits = self._splits[self._feats[0][at], self._feats[1][to]]
-            lead, late = (at, to) if self._leads else (to, at)
-            known = self._ends[at, to] = splits, splits.of(splits.lead[lead], splits.late[late])
-        return known
+        splits = self._fought((self._feats[0][at], self._feats[1][to]), told)
+        lead, late = (at, to) if self._leads else (to, at)
+        return splits, splits.of(splits.lead[lead], splits.late[late])
 
-    def _pay(self, at: int, to: int) -> int:
-        splits, ends = self._met(at, to)
+    def _worth(self, at: int, to: int) -> int:
+        splits, ends = self._met(at, to, told=False)
         times: int = self._over // splits.total
         return splits.sums.worth(ends, splits.total) * times
 
@@ -127,7 +127,7 @@ class Contest:
         rows = whole(self.best.rows) if place is None else [int(at == place) for at in range(len(self.own))]
         columns = whole(self.best.columns)
         return outcome_of(
-            (*self._met(at, to), p * q)
+            (*self._met(at, to, told=True), p * q)
             for at, p in zip(self._kept[0], rows, strict=True)
             for to, q in zip(self._kept[1], columns, strict=True)
             if p and q
