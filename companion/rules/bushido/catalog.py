@@ -7,7 +7,7 @@ words is adding data there and nothing else.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from companion.engine.data import read_data, record
@@ -36,17 +36,18 @@ from companion.rules.bushido.vocabulary import (
 
 PACKAGE = "companion.rules.bushido"
 R = TypeVar("R")
-Entry = Mapping[str, Any]
+Words = Mapping[str, tuple[str, ...]]
+Effects = RuleEffect | SpecialEffect
 
 
-def _where(file: str, entry: Entry) -> str:
-    return f"{PACKAGE}/data/{file}, entry {(entry.get('name') or entry.get('id') or '?')!r}"
+def _data(kind: str) -> dict[str, Any]:
+    return read_data(PACKAGE, f"data/{kind}s.toml")
 
 
-def _read(file: str, entries: Iterable[Entry], of: type[R]) -> Iterator[tuple[str, R]]:
-    """Each entry as a record, after what names it in a complaint."""
-    for entry in entries:
-        where = _where(file, entry)
+def _entries(kind: str, of: type[R]) -> Iterator[tuple[str, R]]:
+    """Each entry of a file as a record, after what names it in a complaint."""
+    for entry in _data(kind)[kind]:
+        where = f"{PACKAGE}/data/{kind}s.toml, entry {(entry.get('name') or entry.get('id') or '?')!r}"
         yield where, record(where, entry, of)
 
 
@@ -55,9 +56,7 @@ def _check(where: str, key: str, word: str, words: Iterable[str]) -> None:
         raise ValueError(f"{where}: {key} cannot be {word!r}; one of: {', '.join(words)}")
 
 
-def _check_effects(
-    where: str, effects: Iterable[RuleEffect | SpecialEffect], words: Mapping[str, tuple[str, ...]]
-) -> None:
+def _check_effects(where: str, effects: Iterable[Effects], words: Words) -> None:
     """Checks the word `op` of each effect, and what stands in `what` beside it."""
     for effect in effects:
         _check(where, "op", effect.op, words)
@@ -68,42 +67,21 @@ def _check_effects(
             _check(where, "unless", effect.unless, ("", *TRAIT_WORDS))
 
 
-def read_actions(data: Entry, file: str = "actions.toml") -> dict[str, ActionEntry]:
-    """The actions of a file by id. Raises ValueError naming file and entry."""
-    return {action.id: action for _, action in _read(file, data["action"], ActionEntry)}
-
-
-def read_states(data: Entry, file: str = "states.toml") -> dict[str, StateEntry]:
-    """The states of a file by id. Raises ValueError naming file and entry."""
+def _checked(
+    kind: str, of: type[R], words: Words, key: Callable[[R], str], effects: Callable[[R], Iterable[Effects]]
+) -> dict[str, R]:
+    """The entries of a file by key, their effects made of these words. Raises ValueError naming file and entry."""
     found = {}
-    for where, state in _read(file, data["state"], StateEntry):
-        _check_effects(where, state.effects, STATE_WORDS)
-        found[state.id] = state
+    for where, entry in _entries(kind, of):
+        _check_effects(where, effects(entry), words)
+        found[key(entry)] = entry
     return found
 
 
-def read_traits(data: Entry, file: str = "traits.toml") -> dict[str, TraitEntry]:
-    """The traits of a file by name in lower case. Raises ValueError naming file and entry."""
+def _feats() -> dict[str, Feat]:
+    """The feats by name in lower case. Raises ValueError naming file and entry."""
     found = {}
-    for where, trait in _read(file, data["trait"], TraitEntry):
-        _check_effects(where, trait.effects, TRAIT_WORDS)
-        found[trait.name.casefold()] = trait
-    return found
-
-
-def read_specials(data: Entry, file: str = "specials.toml") -> dict[str, SpecialEntry]:
-    """The specials of a file by name in lower case. Raises ValueError naming file and entry."""
-    found = {}
-    for where, special in _read(file, data["special"], SpecialEntry):
-        _check_effects(where, (*special.effects, *special.after), SPECIAL_WORDS)
-        found[special.name.casefold()] = special
-    return found
-
-
-def read_feats(data: Entry, file: str = "feats.toml") -> dict[str, Feat]:
-    """The feats of a file by name in lower case. Raises ValueError naming file and entry."""
-    found = {}
-    for where, feat in _read(file, data["feat"], Feat):
+    for where, feat in _entries("feat", Feat):
         for effect in feat.effects:
             _check(where, "op", effect.op, FEAT_WORDS)
         for window in feat.windows:
@@ -114,32 +92,33 @@ def read_feats(data: Entry, file: str = "feats.toml") -> dict[str, Feat]:
     return found
 
 
-def read_wounds(data: Entry, file: str = "wounds.toml") -> dict[int, tuple[int, ...]]:
+def _wounds() -> dict[int, tuple[int, ...]]:
     """The rows of the wound table, eleven columns each. Raises ValueError naming file and row."""
-    found = {int(row): tuple(columns) for row, columns in data["rows"].items()}
+    found = {int(row): tuple(columns) for row, columns in _data("wound")["rows"].items()}
     for row in range(2, 13):
         if len(found.get(row, ())) != 11:
-            raise ValueError(f"{_where(file, {'name': str(row)})}: a row has eleven columns, Success Level 0 to 10")
+            where = f"{PACKAGE}/data/wounds.toml, entry {str(row)!r}"
+            raise ValueError(f"{where}: a row has eleven columns, Success Level 0 to 10")
     return found
 
 
-def _data(name: str) -> dict[str, Any]:
-    return read_data(PACKAGE, f"data/{name}")
-
-
-IDS: dict[str, list[str]] = {}
+ACTIONS: Mapping[str, ActionEntry] = {action.id: action for _, action in _entries("action", ActionEntry)}
+IDS: Mapping[str, list[str]] = {
+    ANY_ACTION: list(ACTIONS),
+    ANY_STATE: [entry["id"] for entry in _data("state")["state"]],
+    ANY_SPECIAL: [entry["name"] for entry in _data("special")["special"]],
+}
 """The ids that a word such as ANY_STATE stands for."""
 
-ACTIONS: Mapping[str, ActionEntry] = read_actions(_data("actions.toml"))
-IDS[ANY_ACTION] = list(ACTIONS)
-_states, _specials = _data("states.toml"), _data("specials.toml")
-IDS[ANY_STATE] = [entry["id"] for entry in _states["state"]]
-IDS[ANY_SPECIAL] = [entry["name"] for entry in _specials["special"]]
-STATES: Mapping[str, StateEntry] = read_states(_states)
-TRAITS: Mapping[str, TraitEntry] = read_traits(_data("traits.toml"))
-SPECIALS: Mapping[str, SpecialEntry] = read_specials(_specials)
-FEATS: Mapping[str, Feat] = read_feats(_data("feats.toml"))
-WOUNDS: Mapping[int, tuple[int, ...]] = read_wounds(_data("wounds.toml"))
+STATES: Mapping[str, StateEntry] = _checked("state", StateEntry, STATE_WORDS, lambda s: s.id, lambda s: s.effects)
+TRAITS: Mapping[str, TraitEntry] = _checked(
+    "trait", TraitEntry, TRAIT_WORDS, lambda t: t.name.casefold(), lambda t: t.effects
+)
+SPECIALS: Mapping[str, SpecialEntry] = _checked(
+    "special", SpecialEntry, SPECIAL_WORDS, lambda s: s.name.casefold(), lambda s: (*s.effects, *s.after)
+)
+FEATS: Mapping[str, Feat] = _feats()
+WOUNDS: Mapping[int, tuple[int, ...]] = _wounds()
 
 
 @functools.cache

@@ -12,7 +12,7 @@ from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.wounds import assign_wounds, remove_one
 from companion.rules.legion.morale import suppress
 from companion.rules.legion.turn.ending import end_if_decided
-from companion.rules.legion.turn.movement import forced_move
+from companion.rules.legion.turn.movement import move
 from companion.rules.legion.units import Game, LegionUnit
 from companion.rules.legion.words import Refusal, offer
 
@@ -41,7 +41,7 @@ async def effect(game: Game, unit: str) -> dict[str, Any]:
     if not struck.alive:
         game.note(f"{struck.name}: gone already")
     elif kind == "moved":
-        outcome["met"] = await forced_move(game, struck)
+        outcome["met"] = await move(game, struck, struck.speed, free=True)
     elif kind == "suppression":
         outcome["gained"] = suppress(game, struck, "an effect")
     else:

@@ -116,13 +116,13 @@ async def close_up_behind(game: Game, unit: LegionUnit, left: Departure) -> Clos
 
 
 @procedure("Move")
-async def move(game: Game, unit: LegionUnit, speed: int, *, into: bool = True, free: bool = False) -> str:
+async def move(game: Game, unit: LegionUnit, speed: int, *, free: bool = False) -> str:
     """One move: where it ends, what it leaves, and the melee it starts. Returns the enemy unit met, or `clear`.
 
-    `into`: it may end in contact. `free`: it is forced by an effect, so being engaged does not forbid it.
+    `free`: it is forced by an effect, so being engaged does not forbid it.
     """
     table = game.table
-    targets = target_options(table, unit, free=free) if into else []
+    targets = target_options(table, unit, free=free)
     clear = Option("clear", "touching no enemy")
     met = await game.choose(
         "move_end",
@@ -189,8 +189,3 @@ async def flee(game: Game, unit: LegionUnit) -> None:
         for mini in unit.living:
             fall(game, mini)
         clear_tokens(game, unit)
-
-
-async def forced_move(game: Game, unit: LegionUnit) -> str:
-    """A move by some effect (a push, a free move): it leaves its melees, and may start one. Returns the unit met."""
-    return await move(game, unit, unit.speed, free=True)
