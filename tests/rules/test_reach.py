@@ -11,8 +11,7 @@ from companion.engine import registry
 from companion.engine.dice import D6, D20, Dice
 from companion.engine.requests import Roll
 from companion.engine.session import Session
-from companion.testing import drive
-from companion.testing.playing import side_of
+from companion.testing import drive, step_random
 from tests.rules.speedies_aftermath import answer, hero
 from tests.rules.speedies_aftermath import session as aftermath
 
@@ -42,18 +41,12 @@ def _numbers(game: str, name: str) -> list[tuple[str, int | None, list[int | Non
     session, rng, found = Session(table, rng=Random(2)), Random(2), []
     for _ in range(150):
         request = session.request
-        if session.run is None or request is None:
-            free = [action for action in session.actions() if action.open]
-            if not free:
-                break
-            action = rng.choice(free)
-            values = [option.value for option in action.values if option.why_not is None]
-            session.start(action.name, {action.param: rng.choice(values)} if action.param else {})
-            continue
+        if request is None and not any(action.open for action in session.actions()):
+            break
         if isinstance(request, Roll):
             found.append((request.name, request.reach, [group.reach for group in request.dice]))
             assert request.reach is None or request.name in NUMBERS[game], request.title
-        session.answer(request.random(rng), side_of(request))
+        step_random(session, rng)
     assert found
     return found
 

@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ from textual.pilot import Pilot
 
 from companion import store
 from companion.seats.lines import address_of
+from companion.seats.process import SharedTable
 from companion.seats.seat import Seat
 from companion.tui.app import CompanionApp
 from companion.tui.screens.join_panel import JoinPanel
@@ -83,8 +86,10 @@ class _At:
         return self._key
 
 
-async def test_a_killed_owner_is_begun_again_and_the_table_goes_on(tmp_path: Path) -> None:
-    app = CompanionApp(tmp_path, copied(tmp_path))
+@asynccontextmanager
+async def sharing(folder: Path) -> AsyncIterator[tuple[CompanionApp, Pilot[Any], SharedTable]]:
+    """The app on the table, whose game is shared."""
+    app = CompanionApp(folder, copied(folder))
     app.share_words = ("--here", "--idle", "20")
     async with app.run_test(size=(80, 24)) as pilot:
         await seen(pilot, "Masaema Aya")
@@ -92,7 +97,12 @@ async def test_a_killed_owner_is_begun_again_and_the_table_goes_on(tmp_path: Pat
         await seen(pilot, "nobody yet")
         await press(pilot, "escape")
         assert app.shared is not None
-        app.shared.process.kill()
+        yield app, pilot, app.shared
+
+
+async def test_a_killed_owner_is_begun_again_and_the_table_goes_on(tmp_path: Path) -> None:
+    async with sharing(tmp_path) as (app, pilot, shared):
+        shared.process.kill()
         await until(lambda: app.controller is not None and not app.controller.opened.saved)
         await until(lambda: app.controller is not None and app.controller.opened.saved)
         assert app.controller is not None
@@ -104,15 +114,7 @@ async def test_a_killed_owner_is_begun_again_and_the_table_goes_on(tmp_path: Pat
 
 
 async def test_who_leaves_a_table_where_nobody_else_sits_leaves_no_process(tmp_path: Path) -> None:
-    app = CompanionApp(tmp_path, copied(tmp_path))
-    app.share_words = ("--here", "--idle", "20")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await seen(pilot, "Masaema Aya")
-        await press(pilot, "s")
-        await seen(pilot, "nobody yet")
-        await press(pilot, "escape")
-        shared = app.shared
-        assert shared is not None
+    async with sharing(tmp_path) as (app, _pilot, shared):
         app.leave_app()
         await until(lambda: app.return_code is not None)
     shared.end()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from companion.engine.session import Session
-from companion.testing.playing import side_of
+from companion.testing import step_random
 from tests.examples import table_of
 from tests.tui.fakes import MemoryOpened
 
@@ -19,14 +19,7 @@ def reached(game: str, wanted: Callable[[Session], bool]) -> MemoryOpened:
         for _ in range(_INPUTS):
             if wanted(session):
                 return opened
-            request = session.request
-            if session.run is not None and request is not None:
-                session.answer(request.random(rng), side_of(request))
-                continue
-            free = [action for action in session.actions() if action.open]
-            if not free:
+            if session.run is None and not any(action.open for action in session.actions()):
                 break
-            action = rng.choice(free)
-            values = [option.value for option in action.values if option.why_not is None]
-            session.start(action.name, {action.param: rng.choice(values)} if action.param else {})
+            step_random(session, rng)
     raise AssertionError("it never came")

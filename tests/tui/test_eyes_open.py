@@ -12,6 +12,7 @@ from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.folded import FOLDED
 from tests.examples import run_of
 from tests.games.duel import DUEL, Arena, example
+from tests.games.odd import playing
 from tests.tui.fakes import MemoryOpened, comes_to, misses, on_top, press, screen_text, sees, showing, until
 
 TO_THE_ROLL = ("1", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")
@@ -165,11 +166,7 @@ async def many(game: Context[Arena]) -> None:
 
 
 async def test_a_bound_is_said_once_where_each_part_has_a_row() -> None:
-    table = example()
-    table.spec = replace(
-        DUEL, procedures=(*DUEL.procedures, many), actions=lambda _: (Action("many", "Many", many, "red"),)
-    )
-    async with showing(MemoryOpened(table), size=(100, 30)) as (pilot, _):
+    async with showing(MemoryOpened(playing(many, started=False).table), size=(100, 30)) as (pilot, _):
         await press(pilot, "1")
         await sees(pilot, "three touch")
         assert screen_text(pilot.app).count("three touch") == 2, "once for each part that it bounds"
@@ -185,11 +182,7 @@ async def usual(game: Context[Arena]) -> None:
 
 
 async def test_enter_alone_is_the_usual_answer() -> None:
-    table = example()
-    table.spec = replace(
-        DUEL, procedures=(*DUEL.procedures, usual), actions=lambda _: (Action("usual", "Usual", usual, "red"),)
-    )
-    async with showing(MemoryOpened(table)) as (pilot, game):
+    async with showing(MemoryOpened(playing(usual, started=False).table)) as (pilot, game):
         await press(pilot, "1")
         await sees(pilot, "Enter alone is 3")
         await press(pilot, "enter")
@@ -204,11 +197,7 @@ async def test_enter_alone_is_the_usual_answer() -> None:
 
 
 async def test_numbers_without_a_total_and_free_words_are_typed() -> None:
-    table = example()
-    table.spec = replace(
-        DUEL, procedures=(*DUEL.procedures, ranges), actions=lambda _: (Action("ranges", "Ranges", ranges, "red"),)
-    )
-    async with showing(MemoryOpened(table)) as (pilot, game):
+    async with showing(MemoryOpened(playing(ranges, started=False).table)) as (pilot, game):
         await press(pilot, "1")
         await sees(pilot, "one that is left out is its highest")
         await press(pilot, "7", "enter")

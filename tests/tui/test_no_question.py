@@ -1,11 +1,9 @@
 """A procedure that asks nothing has no screen of its own: the table tells it as the last thing that happened."""
 
-from dataclasses import replace
-
 from companion.engine.context import Context
 from companion.engine.procedure import procedure
-from companion.engine.ruleset import Action
-from tests.games.duel import DUEL, Arena, example
+from tests.games.duel import Arena
+from tests.games.odd import playing
 from tests.tui.fakes import MemoryOpened, misses, mode, press, sees, showing
 
 
@@ -15,11 +13,7 @@ async def onward(game: Context[Arena]) -> None:
 
 
 async def test_what_asks_nothing_is_told_at_the_table() -> None:
-    table = example()
-    table.spec = replace(
-        DUEL, procedures=(*DUEL.procedures, onward), actions=lambda _: (Action("onward", "Onward", onward, "red"),)
-    )
-    async with showing(MemoryOpened(table)) as (pilot, game):
+    async with showing(MemoryOpened(playing(onward, started=False).table)) as (pilot, game):
         await press(pilot, "1")
         await sees(pilot, "The rain begins")
         await misses(pilot, "Onward is done")

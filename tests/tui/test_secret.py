@@ -1,6 +1,5 @@
 """While one side answers in secret, nothing on the screen differs by what is sealed, nor by what is typed."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,11 +9,12 @@ from companion.engine.context import Context
 from companion.engine.procedure import procedure
 from companion.engine.requests import Number
 from companion.engine.requests.splits import Allotment
-from companion.engine.ruleset import Action
+from companion.engine.state.table import AnyTable
 from companion.tui.app import CompanionApp
 from tests.examples import run_of
-from tests.games.duel import DUEL, Arena, example
+from tests.games.duel import Arena
 from tests.games.everything import asking
+from tests.games.odd import playing
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, showing
 
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
@@ -138,9 +138,5 @@ async def bid(game: Context[Arena]) -> None:
     await game.yes_no("y", by="red", title="again?")
 
 
-def bidding() -> Arena:
-    table = example()
-    table.spec = replace(
-        DUEL, procedures=(*DUEL.procedures, bid), actions=lambda _: (Action("bid", "Bid", bid, "red"),)
-    )
-    return table
+def bidding() -> AnyTable:
+    return playing(bid, started=False).table
