@@ -166,7 +166,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("case", one_in(3, zip(CASES)), ids=lambda case: case.name)
+@pytest.mark.parametrize("case", one_in(5, zip(CASES)), ids=lambda case: case.name)
 def test_an_option_is_worth_what_playing_its_volleys_out_gives(case: Case) -> None:
     session = at(case)
     found = odds_of(session)
