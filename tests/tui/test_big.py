@@ -72,6 +72,17 @@ async def test_a_phone_shows_what_a_roll_is_worth_above_its_large_dice(game: str
     assert figures or any("%" in row or "wounds on" in row for row in above), above
 
 
+@pytest.mark.parametrize("game", ["gods-gloom", "better-wargame"])
+async def test_where_there_is_room_every_die_is_in_view_above_what_its_odds_assume(game: str) -> None:
+    procedure = MELEES[game]
+    opened = reached(
+        game, lambda s: isinstance(s.request, Roll) and s.run is not None and s.run.procedure.name == procedure
+    )
+    rows = await big(opened, (140, 45), "dice in")
+    assert not [row for row in rows if "more ↓" in row]
+    assert "Assumed" in "\n".join(rows)
+
+
 @pytest.mark.parametrize("size", [(80, 24), (100, 30)])
 async def test_a_name_that_looks_like_a_number_to_reach_is_a_name(size: tuple[int, int]) -> None:
     table = table_of("bushido")

@@ -19,7 +19,7 @@ from companion.frontend.letters import letters
 from companion.frontend.saying.odds import best_words
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.rows import wrapped
-from companion.tui.sizes import NARROW, ROOMY, SPACED, TALL, by_touch, has_cards, low, thumb
+from companion.tui.sizes import NARROW, ROOMY, SPACED, TALL, by_touch, from_afar, has_cards, low, thumb
 from companion.tui.text import plain, ranked_content, tally_content
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
@@ -197,9 +197,9 @@ class RequestPanel(Vertical):
         return (thumb(size) + int(not low(size))) * self.button.display
 
     def _assumed_rows(self) -> int:
-        """Rows of what the odds assume where those of a small screen are counted."""
+        """Rows of what the odds assume where rows are counted: on a small screen, and read from afar."""
         size = self.app.size
-        roomy = size.width >= NARROW and size.height >= TALL
+        roomy = size.width >= NARROW and size.height >= TALL and not from_afar(self)
         if not self.assumed.display or (roomy and not (self.then and has_cards(size))):
             return 0
         return len(wrapped(self.assumed.shown, size.width - 6)) + int(size.height >= ROOMY)
