@@ -17,12 +17,12 @@ from tests.tui.test_guide_frames import SCENES, played
 
 @pytest.fixture
 def laid(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """The screens that were laid out in view, each as often as it was: one below is laid out when the clock says so."""
+    """The screens that were laid out on top, each as often as it was: one below is laid out when the clock says so."""
     found: list[object] = []
     lay_out = Screen._refresh_layout
 
     def counted(self: Screen[Any], *args: Any, **kwargs: Any) -> None:
-        if self.is_current:
+        if self is self.app.screen:
             found.append(self)
         lay_out(self, *args, **kwargs)
 
