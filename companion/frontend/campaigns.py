@@ -17,7 +17,7 @@ from companion.engine.state.table import Unit
 from companion.frontend.entity_form import typed_value
 from companion.frontend.saying.rosters import unit_of
 from companion.frontend.setup import Setup
-from companion.frontend.typed import meant, the_only
+from companion.frontend.typed import is_whole, meant, the_only, whole
 from companion.store.battles import session_of
 from companion.store.campaigns import Transaction, changing, read_campaign
 from companion.store.careers import Life, known_units, life
@@ -40,13 +40,17 @@ def roster_named(campaign: Campaign, typed: str) -> str:
 
 
 def battle_named(campaign: Campaign, typed: str) -> str:
-    """The id of the battle that is meant: by its id, number, title or session. Raises InvalidInput."""
-    names = {
-        of: (of, of.removeprefix("b"), battle.title, battle.session, battle.session.removesuffix(".toml"))
-        for of, battle in campaign.battles.items()
-    }
+    """The id of the battle that is meant: by its id, number, title or session. Raises InvalidInput.
+
+    A number is that of a battle and no part of another name: it is taken back or closed by it.
+    """
+    if is_whole(typed):
+        found = [of for of in campaign.battles if of == f"b{whole(typed)}"]
+    else:
+        names = {of: (of, battle.title, battle.session) for of, battle in campaign.battles.items()}
+        found = meant(names, typed)
     listed = ", ".join(f"{of} {battle.title}" for of, battle in campaign.battles.items())
-    return the_only(meant(names, typed), typed, str, f"there is no battle {typed!r}", listed)
+    return the_only(found, typed, str, f"there is no battle {typed!r}", listed)
 
 
 def unit_named(campaign: Campaign, typed: str) -> tuple[str, str]:
@@ -54,15 +58,17 @@ def unit_named(campaign: Campaign, typed: str) -> tuple[str, str]:
 
     A roster's id may be before it (`reds.ann`). Raises InvalidInput.
     """
-    roster, dot, own = typed.partition(".")
+    before, _, behind = typed.partition(".")
+    roster = next((of for of in campaign.rosters if of.casefold() == before.strip().casefold()), "")
     names = {
         (of, unit): (unit, str(fields.get("name", unit)))
         for of, held in campaign.rosters.items()
         for unit, fields in known_units(campaign, of, held).items()
-        if not dot or of.casefold() == roster.strip().casefold()
+        if not (roster and behind) or of == roster
     }
     listed = "units: " + ", ".join(map(".".join, names))
-    return the_only(meant(names, own if dot else typed), typed, ".".join, f"there is no unit {typed!r}", listed)
+    found = meant(names, behind if roster and behind else typed)
+    return the_only(found, typed, ".".join, f"there is no unit {typed!r}", listed)
 
 
 def typed_field(campaign: Campaign, roster: str, of: str, field: str, typed: str) -> Any:

@@ -126,6 +126,7 @@ def _members(record: type) -> Sequence[Member]:
     return found
 
 
+# Not as a decorator: to mypy the type of a record is nothing that `cache` could hash.
 members: Final[Callable[[type], Sequence[Member]]] = cache(_members)
 """The fields of a record in the order declared."""
 

@@ -251,7 +251,7 @@ def _changes(campaign: Campaign, words: Sequence[str]) -> dict[str, list[tuple[s
         of, dot, field = path.strip().partition(".")
         if not equals or not dot or not field:
             raise InvalidInput(f"{word!r} is no change", hint="UNIT.FIELD=VALUE, such as ann.melee=13")
-        roster = of if of in campaign.rosters else unit_named(campaign, of)[0]
+        roster, of = (of, of) if of in campaign.rosters else unit_named(campaign, of)
         found.setdefault(roster, []).append((of, field, typed_field(campaign, roster, of, field, typed.strip())))
     return found
 

@@ -137,7 +137,7 @@ def test_on_a_terminal_players_and_options_are_asked(tmp_path: Path, monkeypatch
 
 def test_edits_late_joiners_and_leavers(capsys: Capture) -> None:
     begun()
-    assert run("edit", "the-ash-road", "--set", "aya.move=5", "--set", "rhea.rice=3", "--why", "a horse") == 0
+    assert run("edit", "the-ash-road", "--set", "Masaema Aya.move=5", "--set", "rhea.rice=3", "--why", "a horse") == 0
     assert "Masaema Aya, move: 4 → 5, a horse, by hand" in capsys.readouterr().out
     assert run("edit", "the-ash-road", "--set", "nobody.move=5") == 2
     assert run("edit", "the-ash-road", "--set", "aya.move=fast") == 2

@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
-from companion.frontend.campaigns import unit_named
+from companion.frontend.campaigns import battle_named, unit_named
 from companion.frontend.saying.rosters import change_words, life_lines, together
 from companion.store.battles import record_battle
 from companion.store.campaigns import changing
@@ -176,3 +176,22 @@ def test_who_died_of_something_died_once() -> None:
 )
 def test_a_change_says_nothing_twice(field: str, before: object, after: object, why: str, words: str) -> None:
     assert change_words(EntryRow("ann", field, before, after, why, (8,))) == words
+
+
+def test_a_name_with_a_dot_is_a_name(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    done(file, edit, "rhea", [("rone", "name", "Mr. Smith")], "so it is called")
+    campaign = now(file)
+    assert unit_named(campaign, "Mr. Smith") == unit_named(campaign, "rhea.mr. smith") == ("rhea", "rone")
+
+
+def test_a_number_is_that_of_a_battle_and_no_part_of_a_name(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    play(file, begin(file, title="Twelve of 12"))
+    campaign = now(file)
+    assert (
+        battle_named(campaign, "1") == battle_named(campaign, "twelve") == battle_named(campaign, "01-twelve") == "b1"
+    )
+    for typed in ("0", "12", "2"):
+        with pytest.raises(InvalidInput, match="there is no battle"):
+            battle_named(campaign, typed)
