@@ -110,6 +110,11 @@ class Dice:
         return frozenset(face for face in self.die.legal if isinstance(face, int) and face >= self.reach)
 
     @property
+    def saving(self) -> frozenset[Face]:
+        """The faces that keep a model where failed dice take one: those that do it, and those thrown again."""
+        return self.doing | self.again
+
+    @property
     def reading(self) -> Reading | None:
         """What the game reads of these dice; None where nothing is declared."""
         if self.reads is not USUAL:

@@ -138,6 +138,10 @@ class CampaignLine:
     sessions: list[Summary] = field(default_factory=list)
     more: int = 0
 
+    def goes_on(self, battle: Summary) -> bool:
+        """Whether one of its battles is still to be played, as far as can be read."""
+        return bool(self.campaign.fault) or battle.name in self.campaign.open
+
 
 @dataclass(slots=True)
 class Overview:

@@ -15,7 +15,7 @@ import pytest
 from companion import store
 from companion.seats.process import SharedTable
 from tests.seats.test_secrets import KAGU
-from tests.waiting import until as until  # for who has a browser
+from tests.waiting import until
 
 aiohttp = pytest.importorskip("aiohttp", reason="the extra `serve` is not installed")
 

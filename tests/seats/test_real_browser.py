@@ -17,7 +17,8 @@ import pytest
 
 from companion.engine.requests import Split
 from tests.searching import one_in
-from tests.seats.browser import Served, until
+from tests.seats.browser import Served
+from tests.waiting import until
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 

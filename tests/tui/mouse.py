@@ -72,7 +72,9 @@ async def tap_meta(pilot: Pilot[Any], key: str, value: object) -> None:
 
 
 def place_of(pilot: Pilot[Any], key: str, value: object) -> tuple[int, int] | None:
-    """The middle of the first cells that carry this in their meta, or None."""
+    """The middle of the first cells that carry this in their meta, or None; `command` is what a tap on them does."""
+    if key == "command":
+        key, value = "@click", f"screen.tapped('{value}')"
     for y, strip in enumerate(pilot.app.screen._compositor.render_strips()):
         x = 0
         for segment in strip:

@@ -72,6 +72,19 @@ async def test_a_phone_shows_what_a_roll_is_worth_above_its_large_dice(game: str
     assert figures or any("%" in row or "wounds on" in row for row in above), above
 
 
+async def test_who_only_looks_on_has_the_rows_of_what_answers_for_the_fight() -> None:
+    opened = reached("legion", lambda s: isinstance(s.request, Roll) and len(s.request.tally) > 1)
+    assert isinstance(opened.session.request, Roll)
+    opened.read_only = True
+    async with showing(opened, size=(45, 38)) as (pilot, _):
+        await press(pilot, "b")
+        await until(pilot, lambda: isinstance(pilot.app.screen, BigScreen), "big mode")
+        rows = screen_text(pilot.app).splitlines()
+        for tally in opened.session.request.tally[:2]:
+            place = next(at for at, row in enumerate(rows) if tally.name in row)
+            assert letters(str(int(tally))) in rows[place + 2], rows
+
+
 @pytest.mark.parametrize("game", ["gods-gloom", "better-wargame"])
 async def test_where_there_is_room_every_die_is_in_view_above_what_its_odds_assume(game: str) -> None:
     procedure = MELEES[game]

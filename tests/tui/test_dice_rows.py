@@ -116,3 +116,10 @@ def test_groups_of_two_units_say_who_saves_from_whom_and_what_each_lost() -> Non
         ["Boyz", "Squad", "5+", "1", "of", "1", "none"],
         ["Boyz", "Squad", "7+", "0", "of", "2", "6", "again"],
     ]
+
+
+def test_a_die_that_is_thrown_again_loses_no_model_yet() -> None:
+    save = Dice("Boyz", D6, 2, good=frozenset({2, 3, 4, 5, 6}), again=frozenset({1}), models=(1, 2), failed="lost")
+    typed = TypedDice("1 5 3", [save, replace(save, count=1)])
+    rows = [row.plain.split() for row in tabled(thrown(typed, [BLANK] * 2), 70).rows]
+    assert (typed.failing()[0], rows[2][-1]) == (set(), "none")

@@ -344,7 +344,7 @@ def test_the_game_played_last_that_is_not_over_is_the_one_to_continue() -> None:
         Summary(Path("a.toml"), "a", played=""),
     ]
     battle = Summary(Path("war/1.toml"), "1", played="2026-11-22T10:00:00", waits_at="Melee: Split")
-    line = CampaignLine(CampaignSummary(Path("war/campaign.toml"), "War"), [battle])
+    line = CampaignLine(CampaignSummary(Path("war/campaign.toml"), "War", open=["1"]), [battle])
     now = datetime(2026, 11, 24, 12)
     rows = invited(Overview(campaigns=[line], single=single), 96, now)
     assert rows[0].value == Place(Path("b.toml"))
@@ -355,6 +355,9 @@ def test_the_game_played_last_that_is_not_over_is_the_one_to_continue() -> None:
     assert first.value == Place(Path("war/1.toml"))
     assert "Melee: Split" in first.content.plain
     assert not invited(Overview(single=single[1:]), 96, now)[0].content.plain.startswith("CONTINUE")
+    # Voided battles and practice are not counted.
+    line.campaign.battles, line.campaign.open = 0, []
+    assert invited(Overview(campaigns=[line], single=single), 96, now)[0].value == Place(Path("b.toml"))
     line.campaign.battles, line.campaign.open = 1, ["2"]
     closed_early = invited(Overview(campaigns=[line], single=single), 96, now)[0]
     assert closed_early.value == Place(Path("b.toml")), "its campaign has closed it, though it did not come to its end"

@@ -7,7 +7,19 @@ from companion.tui.screens.big import BigScreen
 from companion.tui.screens.table import TableScreen
 from tests.examples import table_of
 from tests.games.duel import example
-from tests.tui.fakes import MemoryOpened, app, misses, on_top, press, screen_text, sees, show, showing, until
+from tests.tui.fakes import (
+    MemoryOpened,
+    app,
+    misses,
+    on_top,
+    press,
+    screen_text,
+    sees,
+    show,
+    showing,
+    typed_text,
+    until,
+)
 from tests.tui.mouse import click
 from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT
 
@@ -84,7 +96,7 @@ async def test_big_mode_shows_the_roll_and_never_a_secret() -> None:
         line, row = next((place, row) for place, row in enumerate(rows) if row.count("+") == 6)
         # A finger hits the large face of the five, above its count.
         await click(pilot, [at for at, char in enumerate(row) if char == "+"][4], line - 4)
-        await sees(pilot, "guard")
+        await until(pilot, lambda: typed_text(pilot).split()[-1:] == ["5"], "the die that was tapped")
         await press(pilot, "1", "2", "enter")
         assert opened.session.last_result is not None
         assert opened.session.last_result.groups[0].faces == (6, 5)

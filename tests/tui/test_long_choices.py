@@ -190,17 +190,6 @@ async def test_on_a_high_screen_the_marked_choice_is_a_fill_of_three_rows_and_no
 
 
 @pytest.mark.parametrize("size", [(45, 37), (60, 20), (80, 24)])
-async def test_no_rows_are_named_as_hidden_that_have_room(size: tuple[int, int]) -> None:
-    """What tells of one row more took three rows by touch, and so hid it after the screen had grown."""
-    opened = MemoryOpened(table_of("gods-gloom"))
-    assert play_to(opened.session, (("melee", "howlers"),), "choose", lambda s: "reroll" in request_of(s).title)
-    async with showing(opened, size=size) as (pilot, _):
-        await pilot.resize_terminal(45, 38)
-        await sees(pilot, "2  Reroll them all", "1 of 3 Command seals")
-        await misses(pilot, "more ↓")
-
-
-@pytest.mark.parametrize("size", [(45, 37), (60, 20), (80, 24)])
 async def test_no_rows_are_said_to_be_hidden_that_have_room(size: tuple[int, int]) -> None:
     """What tells of one row more took three rows by touch, and so hid it after the screen had grown."""
     opened = MemoryOpened(table_of("gods-gloom"))

@@ -39,7 +39,7 @@ def key_chip(key: Key) -> Content:
 
 def tap_of(command: str) -> dict[str, Any]:
     """The meta of what is tapped for the command with this id, where it does something."""
-    return {"command": command, "@click": f"screen.tapped('{command}')"}
+    return {"@click": f"screen.tapped('{command}')"}
 
 
 def tapped(words: Content, command: str) -> Content:

@@ -16,7 +16,6 @@ from companion.tui.board.next_panel import action_rows
 from companion.tui.commands import ACCEPT, BACK, BIG, CLOSED, PEEK, ROLL, UNDO, WHY, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
-from companion.tui.screens.answering import Answering
 from companion.tui.screens.guide_mode import does_something
 from companion.tui.screens.middle import Middle
 from companion.tui.screens.play_screen import PlayScreen
@@ -34,10 +33,10 @@ _LEAST_BELOW = 10
 
 
 class BigScreen(PlayScreen):
-    """The request at reading distance. Never for a secret answer: from two metres the other player reads it too."""
+    """The request at reading distance. Never opened for a secret answer: the other player would read it too."""
 
     heading = "Big"
-    parts: ClassVar = {"answer_here": Answering}
+    parts: ClassVar = {"answer_here": Middle}
 
     def __init__(self, controller: SessionController, odds: Odds | None = None) -> None:
         super().__init__(controller)
@@ -92,7 +91,9 @@ class BigScreen(PlayScreen):
         return rows, max(1, self.size.height - len(rows) - 1 - foot_rows(self.size))
 
     def _below(self) -> int:
-        """Rows that what answers, or what may be started, needs to be whole."""
+        """Rows that what answers, or what may be started, needs to be whole; who only looks on has neither."""
+        if not self.answer_here.display:
+            return 1
         if self.controller.session.run is not None:
             return self.answer_here.rows(self.size.width)[1]
         return lines_of(self.actions, self.actions.rows) + 1

@@ -31,7 +31,6 @@ from companion.tui.commands import (
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.request_odds import RequestOdds
-from companion.tui.screens.answering import Answering
 from companion.tui.screens.guide_keys import GuideKeys
 from companion.tui.screens.guide_mode import does_something, offers_odds, sealed_elsewhere
 from companion.tui.screens.middle import Middle
@@ -49,7 +48,7 @@ class GuideScreen(PlayScreen):
     """One procedure from its first request to its summary."""
 
     heading = "Guide"
-    parts: ClassVar = {"keys": GuideKeys, "now": Answering}
+    parts: ClassVar = {"keys": GuideKeys, "now": Middle}
 
     def __init__(self, controller: SessionController) -> None:
         super().__init__(controller)

@@ -131,13 +131,9 @@ def _told_apart(single: Sequence[Summary]) -> list[Summary]:
 
 def _unfinished(found: Overview) -> Summary | None:
     """The game or battle that was played last and is not over; a battle that players closed early is."""
-    played = [*found.single, *(made for line in found.campaigns for made in line.sessions if _goes_on(line, made))]
+    played = [*found.single, *(made for line in found.campaigns for made in line.sessions if line.goes_on(made))]
     going = [made for made in played if made.played and not made.over and not made.fault]
     return max(going, key=lambda made: made.played, default=None)
-
-
-def _goes_on(line: CampaignLine, battle: Summary) -> bool:
-    return not line.campaign.battles or battle.name in line.campaign.open
 
 
 def _going_on(made: Summary, width: int, now: datetime) -> Iterator[Row]:

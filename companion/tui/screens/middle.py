@@ -1,42 +1,78 @@
-"""The middle of the guide: the request that is asked, or a notice where nothing is."""
+"""Where the open request is answered, in the guide and in big letters; or a notice, where nothing is asked."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
-from textual.containers import VerticalScroll
+from textual import on
+from textual.containers import Vertical, VerticalScroll
 from textual.widget import Widget
+from textual.widgets import Input
 
 from companion.engine import log
 from companion.engine.odds import Odds
 from companion.frontend.saying.sentences import next_words
 from companion.tui.board.in_hand import in_hand
-from companion.tui.commands import HERE, key_name
+from companion.tui.commands import ACCEPT, CLOSED, HERE, PEEK, ROLL, WHY, Command, handles, key_name
 from companion.tui.controller import SessionController
 from companion.tui.host import Host
 from companion.tui.look.rows import BLANK
-from companion.tui.screens.answering import Answering
 from companion.tui.screens.guide_mode import Mode, mode_of, sealed_elsewhere
-from companion.tui.screens.rulings import offered_words
+from companion.tui.screens.play_screen import PlayScreen
+from companion.tui.screens.rulings import ask_meaning, offered_words
 from companion.tui.sizes import by_touch
+from companion.tui.widgets.body import Body
+from companion.tui.widgets.confirming import DoBody
+from companion.tui.widgets.dice import TYPED_ALREADY
 from companion.tui.widgets.notices import Notice, ended, sealing, waiting, watching
-from companion.tui.widgets.request_panel import RequestPanel
+from companion.tui.widgets.request_panel import UNSEEN, RequestPanel
 from companion.tui.widgets.submit_button import Ready, SubmitButton
 
 _NOTICE_ROWS, _MOST_NOTICE_ROWS = 6, 10
 """Rows below the band that a notice has at least, and those that it takes from what is above it."""
 
 
-class Middle(Answering):
-    """Holds the `panel` of the open request, or a `notice`; made again if something else is asked."""
+class Middle(Vertical):
+    """Holds the `panel` of the open request, and does what its keys say, or a `notice`; made again if something else is
+    asked."""
 
     def __init__(self, controller: SessionController, id: str = "now") -> None:
-        super().__init__(controller, id)
+        super().__init__(id=id)
+        self.controller = controller
+        self.panel: RequestPanel | None = None
+        self.ruling: str | None = None
+        """The reason of a ruling that the next answer is."""
         self.notice: Notice | None = None
         self.here = ""
         """The key of the secret that is answered on this screen, though others have their own."""
         self.drawn: object = None
+
+    @property
+    def body(self) -> Body[Any] | None:
+        """Where the answer is made."""
+        return self.panel.answer_body if self.panel is not None else None
+
+    @property
+    def closed(self) -> Sequence[tuple[str, str]]:
+        """The options that stand in one row, and why each is closed."""
+        return self.body.closed_away if self.body is not None else ()
+
+    def short(self, command: Command) -> str:
+        """What a key does for this request, in a word; empty where that is what it does elsewhere."""
+        body, request = self.body, self.controller.session.request
+        if command is ACCEPT and body is not None:
+            return "seal" if self.controller.session.secret is not None else body.accepts
+        if command is PEEK and body is not None:
+            return "show" if body.masked else "hide"
+        return "app draws" if command is ROLL and request is not None and request.act == "draw" else ""
+
+    def take_draft(self) -> None:
+        """Goes on with what was typed on another screen."""
+        typed = self.controller.draft()
+        if self.body is not None and self.body.draft() != typed:
+            self.body.take_draft(typed)
 
     def mode(self) -> Mode:
         """What belongs here now; secrets that are sealed on other screens are asked here if it is wanted."""
@@ -118,3 +154,59 @@ class Middle(Answering):
             around = (BLANK, partial(in_hand, self.controller)) if held else ()
             return waiting(session, request, *around)
         return watching(session.table, request, session.read_only)
+
+    # -- answering ------------------------------------------------------------------------------------------------
+
+    @on(Body.Answered)
+    async def _answered(self, message: Body.Answered) -> None:
+        """Gives the answer; what is wrong with it is said beside what was typed."""
+        message.stop()
+        screen, request, ruling = cast(PlayScreen, self.screen), self.controller.session.request, self.ruling
+        if self.panel is None or not self.panel.takes(message, screen.host.keys.pressed):
+            screen.tell(UNSEEN, bad=True)
+            return
+        screen.tell("", bad=False)
+        attempt = self.controller.answer(message.value, ruling)
+        if not attempt.ok:
+            screen.was_refused()
+            self.panel.answer_body.complain(attempt.fault)
+            return
+        await screen.went_on(attempt)
+        if ruling is not None and request is not None:
+            ask_meaning(self.controller.book, request.key, screen.ask, screen.host.say)
+
+    @on(Input.Changed)
+    def _typed(self) -> None:
+        """What is typed outlasts a look elsewhere."""
+        if self.body is not None:
+            self.controller.keep_draft(self.body.draft())
+
+    @on(DoBody.KitWanted)
+    def _count_points(self) -> None:
+        cast(PlayScreen, self.screen).play.kit()
+
+    @on(Body.ClosedWanted)
+    @handles(CLOSED)
+    def show_closed(self) -> None:
+        from companion.tui.screens.reading import closed_panel
+
+        cast(PlayScreen, self.screen).open_over(closed_panel("Closed", self.closed))
+
+    @handles(WHY)
+    def show_reasons(self) -> None:
+        from companion.tui.screens.reasons import ReasonsScreen
+
+        cast(PlayScreen, self.screen).open_over(ReasonsScreen(self.controller))
+
+    @handles(PEEK)
+    def peek(self) -> None:
+        if self.body is not None:
+            self.body.peek()
+
+    @handles(ROLL)
+    async def roll(self) -> None:
+        """Lets the app roll, unless dice are typed already."""
+        if self.body is not None and not self.body.untouched():
+            self.body.complain(TYPED_ALREADY)
+            return
+        await cast(PlayScreen, self.screen).went_on(self.controller.answer("roll"))

@@ -168,7 +168,7 @@ def _does(one: Thrown) -> Content:
     if not read and group.again:
         return plain(", ".join(f"{face} again" for face in sorted(map(str, group.again))), QUIET)
     if group.failed and not one.open and len(read) == group.count:
-        lost = sum(fits and not counts(word, group.doing) for word, fits in read)
+        lost = sum(fits and not counts(word, group.saving) for word, fits in read)
         return plain(JUST_LOST * lost, STRONG) if lost else plain("none", QUIET)
     if group.apart or group.count <= _FEW:
         return Content(" ").join(one.drawn)

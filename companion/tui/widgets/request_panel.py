@@ -102,7 +102,8 @@ class RequestPanel(Vertical):
     def takes(self, answer: Body.Answered, pressed: float | None) -> bool:
         """Whether this answers the request, by a key `pressed` then or by a tap.
 
-        It was given here, and to what it was asked before; what spends or decides is answered by whoever has seen it.
+        It comes from the body that stands here now, and not from the one before it; what spends or decides is answered
+        by whoever has seen it.
         """
         if answer.body is not self.answer_body:
             return False

@@ -66,7 +66,7 @@ class TypedDice:
         """By group the models whose dice failed, where failed dice take models."""
         found: list[set[int]] = []
         for group, typed in zip(self.groups, self.words, strict=True):
-            saving = {face_words(face) for face in group.doing | group.again}
+            saving = {face_words(face) for face in group.saving}
             read = zip(group.models, read_words(group, typed[: group.count]), strict=False)
             found.append({n for n, (face, fits) in read if group.failed and fits and face not in saving})
         return found

@@ -61,7 +61,7 @@ class Meeting:
         return [dot(of, won) for of in self.leads]
 
 
-_won = lru_cache(maxsize=4096)(Meeting.won)
+_won = lru_cache(maxsize=1024)(Meeting.won)
 
 
 @lru_cache(maxsize=1024)

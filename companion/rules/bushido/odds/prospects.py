@@ -20,7 +20,7 @@ from companion.rules.bushido.odds.rows import against, shown
 from companion.rules.bushido.odds.split import FEW_SPLITS, MOST_DICE, MOST_SPLITS, Choice, Contest, choices
 from companion.rules.bushido.units import Game
 
-MANY_DICE = 16
+MANY_BOOSTED = 16
 """Of two pools of more dice in all only some splits are looked ahead to: all would keep the players waiting."""
 
 
@@ -54,7 +54,9 @@ def boost_odds(
             _choices(game, paid, paid.both[ex.both.index(f)], pool)
             for f, pool in zip((mine, enemy), pools, strict=True)
         )
-        games.append(Contest(mine, fight, (own, theirs), goal, MOST_SPLITS if sum(pools) <= MANY_DICE else FEW_SPLITS))
+        games.append(
+            Contest(mine, fight, (own, theirs), goal, MOST_SPLITS if sum(pools) <= MANY_BOOSTED else FEW_SPLITS)
+        )
     best = best_of({boosts: contest.best.value for boosts, contest in enumerate(games)})
     safest = best.safest or 0
     fewer = tuple(dict.fromkeys(line for each in games for line in each.fewer))

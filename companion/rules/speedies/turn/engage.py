@@ -84,8 +84,9 @@ async def engage(game: Game, unit: str) -> dict[str, Any]:
     one.require("Engage", why_not(table, one))
     game.at("E1")
     title = f"Whom {question(one.name, 'does')} Engage? Name the route too, before measuring"
-    options = [Option(u.id, _label(u)) for u in table.foes(one)]
-    chances = partial(fear_odds, table, one, table.foes(one))
+    foes = table.foes(one)
+    options = [Option(u.id, _label(u)) for u in foes]
+    chances = partial(fear_odds, table, one, foes)
     request = game.choose("engage_target", by=one.side, title=title, options=options)
     target = table.unit(await request.with_odds(chances))
     outcome = {"unit": one.id, "target": target.id, "reached": False, "intercepted": False}
