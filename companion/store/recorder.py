@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.engine.errors import RULES_FAIL, NotSaved, blame
+from companion.engine.inputs import Undo
 from companion.engine.journal import Commit, JournalEntry, UndoneRoll
 from companion.engine.seed import Seed
 from companion.engine.state.table import AnyTable
@@ -61,7 +62,8 @@ class FileRecorder:
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         seed = self._seed if self.snapshots.header.seed is None else None
         records = [commit_record(one, now, seed) for one in made]
-        if not made[-1].waits_at and self.snapshots.is_long:
+        # An undo may go back behind what the session file, or an earlier record, says of the last rest.
+        if isinstance(made[-1].input, Undo) if made[-1].waits_at else self.snapshots.is_long:
             records[-1] |= self._rest()
         try:
             self.wal.append(*records)
@@ -89,7 +91,7 @@ class FileRecorder:
         self.snapshots.write(shot, self.wal.count, self._played, self._seed)
 
     def _rest(self) -> dict[str, Any]:
-        """How the game is at a rest that may get no snapshot; nothing if the ruleset fails to say."""
+        """How the game is where no snapshot may say so; nothing if the ruleset fails to say."""
         try:
             return {"rest": situation(self._table)}
         except RULES_FAIL:

@@ -265,3 +265,22 @@ def test_rests_in_a_row_are_written_once(duel: Path, monkeypatch: pytest.MonkeyP
     assert opened.close()
     assert len(written.of(duel)) == 2
     assert "Cid the Last" in text_of(duel)
+
+
+def test_a_list_says_how_a_game_stands_that_was_undone_into_a_closed_procedure(duel: Path) -> None:
+    def health() -> list[object]:
+        (found,) = summaries(duel.parent)
+        return [side.health for side in found.sides]
+
+    opened = open_session(duel, rng=Random(4))
+    before = health()
+    while health() == before:
+        play_random(opened.session, Random(4), most_entries=1)
+        opened.close()
+        opened = open_session(duel, rng=Random(4))
+    opened.session.undo()
+    while health() != before:
+        assert opened.session.run is not None, "the list says nothing of what was undone"
+        opened.session.undo()
+    opened.close()
+    assert (health(), check_file(duel)) == (before, [])

@@ -29,7 +29,7 @@ BEST_FIRST = tuple(sorted(ATTACK, key=lambda of: ATTACK[of].faces.count("blank")
 """The colours of attack dice, those with the fewest blanks first: of dice that show the same these are rerolled."""
 
 MOST_WORK = 170_000
-"""What is weighed at most (`Rerolls`) for each number of aims: some 60 ms, more of many ends. Else fewer are counted."""
+"""What is weighed at most (`Rerolls`) for each number of aims: some 60 ms, more of many ends. Else fewer count."""
 
 MOST_DICE = 36
 """A pool of more dice is not worked out: it would keep the players waiting."""
