@@ -49,8 +49,8 @@ class Roll(NamedTuple):
 
     @property
     def levels(self) -> list[int]:
-        """The Success Levels of the rolls that it is in the end: several of a combo, none below 0."""
-        return combo_levels(self.success) if self.mode == "combo" else [self.success] if self.success >= 0 else []
+        """The Success Levels of the rolls that it is in the end."""
+        return levels_of(self.mode, self.success)
 
     @property
     def instead(self) -> str | None:
@@ -69,6 +69,11 @@ class Roll(NamedTuple):
         own = self.target.powers
         sharp = self.striker.powers.total("sharp") if self.is_attack else 0
         return Toll(game.options["sl_cap"], self.mode == "half", own.total("tough"), sharp, own.has("durable"))
+
+
+def levels_of(mode: str, success: int) -> list[int]:
+    """The Success Levels of the damage rolls at this one, by their `mode`: several of a combo, none below 0."""
+    return combo_levels(success) if mode == "combo" else [success] if success >= 0 else []
 
 
 def modify(game: Game, ex: Exchange, roll: Roll) -> Tally:

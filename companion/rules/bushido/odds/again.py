@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import combinations, product
@@ -114,12 +114,11 @@ def _revealed(mine: Fighter) -> Side:
 
 
 class DiceInPlay:
-    """The dice of a fight, of which these re-rolls are counted: a game of the solver. It weighs no more than
-    `most`."""
+    """The dice of a fight, of which these re-rolls are counted: a game of the solver."""
 
     sides = FACES
 
-    def __init__(self, fight: Fight, counted: Sequence[Again] = (), most: int = MOST_WORK) -> None:
+    def __init__(self, fight: Fight, counted: Sequence[Again]) -> None:
         lead, steps = fight.ex.lead, [step for step in counted if step.most]
         self.turns = [Turn(step.most, max if step.by is lead else min) for step in steps]
         self._touched = [[KINDS.index(kind) + (0 if step.of is lead else 2) for kind in step.kinds] for step in steps]
@@ -133,14 +132,12 @@ class DiceInPlay:
         self._kept: dict[tuple[int, int, Hand, bool], tuple[int, Hand | None]] = {}
         self._even = fight.even
         again = FACES ** sum(turn.most for turn in self.turns)
-        self._splits = Splits(fight, [_revealed(fight.ex.lead)], [_revealed(fight.ex.late)], again=again)
-        self._pair = self._splits.lead[0], self._splits.late[0]
-        self.above = self._splits.sums.above
-        self._solver: Rerolls[Hands] = Rerolls(self, most)
+        self.splits = Splits(fight, [_revealed(fight.ex.lead)], [_revealed(fight.ex.late)], again=again)
+        self.above = self.splits.sums.above
 
     def worth(self, settled: int) -> int:
         """What comes of dice that nobody touches any more, as the fighter with the initiative weighs it."""
-        return self._splits.of_results(*self._pair, self._results(settled))
+        return self.splits.of_results(self.splits.lead[0], self.splits.late[0], self._results(settled))
 
     def _results(self, settled: int) -> Results:
         """How both comparisons end where so much is settled."""
@@ -150,10 +147,6 @@ class DiceInPlay:
         wins = ahead > 0 or (not ahead and self._even)
         won, won_2 = level > 0 or (not level and wins), second > 0 or (not second and not wins)
         return level if won else ~-level, second if won_2 else ~-second
-
-    def best(self, *thrown: Piles) -> Outcome:
-        """What comes of best play after these throws. Raises TooLarge."""
-        return outcome_of([(self._splits, self._solver.best(self._lying(thrown)), 1)])
 
     def options(self, turn: int, hand: Hands) -> Iterator[tuple[Rolling, int, Hands]]:
         """Every set of dice that may be rolled again: no die first, fewer of a pile before more."""
@@ -200,7 +193,7 @@ class DiceInPlay:
         readings = read(Chances.certain(tuple(sorted((*pile.free, *pile.stuck)))), self._dice[place])
         return readings.map(lambda of: of[0] * result + of[1] * dice)
 
-    def _lying(self, thrown: Sequence[Piles]) -> Iterator[Lying[Hands]]:
+    def lying(self, thrown: Sequence[Piles]) -> Iterator[Lying[Hands]]:
         """What may lie after any of these throws: the hands that may be touched, and what all else settles."""
         for each in thrown:
             kept = [of.map(partial(self._keep, 0, place)) for place, of in enumerate(each)]
@@ -210,6 +203,17 @@ class DiceInPlay:
             hands = [[(None, 1)] if all_ else [*of.map(itemgetter(1))] for of, all_ in zip(kept, settled, strict=True)]
             for hand in product(*hands):
                 yield tuple([pile for pile, _ in hand]), prod([ways for _, ways in hand]), totals.weights
+
+
+Play = Callable[..., Outcome]
+"""What comes of best play after throws. Raises TooLarge."""
+
+
+def best_play(fight: Fight, counted: Sequence[Again] = (), most: int = MOST_WORK) -> Play:
+    """Best play of these re-rolls, which weighs no more than `most`."""
+    dice = DiceInPlay(fight, counted)
+    solver: Rerolls[Hands] = Rerolls(dice, most)
+    return lambda *thrown: outcome_of([(dice.splits, solver.best(dice.lying(thrown)), 1)])
 
 
 class Best(NamedTuple):
@@ -233,18 +237,18 @@ def best_of(fight: Fight, starts: Mapping[Given, Piles], agains: Sequence[Again]
     if None in starts:
         tries += [(DRAWN, MOST_DRAWN), (FEWEST, MOST_DRAWN)]
     for counted, (drawn, most) in product(range(len(agains), -1, -1), tries):
-        dice, error = DiceInPlay(fight, agains[:counted], most), None
+        play, error = best_play(fight, agains[:counted], most), None
         used, left = (
             listed(dict.fromkeys(f"{possessive(again.by.name)} {again.power.source}" for again in of))
             for of in (agains[:counted], agains[counted:])
         )
         try:
             if drawn:
-                found, error = _drawn(dice, DiceInPlay(fight), starts[None], drawn)
+                found, error = _drawn(play, best_play(fight), starts[None], drawn)
                 outcomes: dict[Given, Outcome] = {None: found}
                 used += f", those of {drawn} rolls drawn"
             else:
-                outcomes = {option: dice.best(of) for option, of in starts.items()}
+                outcomes = {option: play(of) for option, of in starts.items()}
         except TooLarge:
             continue
         said = f"re-rolls as best for wounds: {used}", f"without re-rolls of {left}"
@@ -252,15 +256,15 @@ def best_of(fight: Fight, starts: Mapping[Given, Piles], agains: Sequence[Again]
     raise AssertionError("without re-rolls nothing is too much")
 
 
-def _drawn(dice: DiceInPlay, still: DiceInPlay, thrown: Piles, number: int) -> tuple[Outcome, float]:
+def _drawn(play: Play, still: Play, thrown: Piles, number: int) -> tuple[Outcome, float]:
     """The chances before this throw with what best play of so many rolls gains on average, and how far off they may be;
-    `still` are the same dice if nobody re-rolls."""
+    `still` is the same if nobody re-rolls."""
     rng = seeded()
     piles = [rng.choices([*map(Chances.certain, of.weights)], [*of.weights.values()], k=number) for of in thrown]
     rolls = [*zip(*piles, strict=True)]
-    lots = [(still.best(*lot), dice.best(*lot)) for lot in (rolls[at::LOTS] for at in range(LOTS))]
+    lots = [(still(*lot), play(*lot)) for lot in (rolls[at::LOTS] for at in range(LOTS))]
     found = {}
-    for of, chances in still.best(thrown).items():
+    for of, chances in still(thrown).items():
         ps = chances.fractions()
         for sign, outcome in ((sign, outcome) for lot in lots for sign, outcome in zip((-1, 1), lot, strict=True)):
             for what, p in outcome[of].fractions().items():

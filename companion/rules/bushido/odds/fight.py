@@ -25,7 +25,7 @@ from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.dice import FACES, Dice, Readings, dice_of, scored
 from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.harm import Life, Suffered, suffered, worth_of
-from companion.rules.bushido.odds.wins import State, Win, left
+from companion.rules.bushido.odds.wins import State, Win
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS, DiceKind, SpecialEntry
@@ -210,11 +210,11 @@ class Splits:
         self.fight = fight
         self.lead, self.late = [fight.plan(side) for side in lead], [fight.plan(side) for side in late]
         levels, start = range(fight.widest + 1), State((Life(fight.tracks[0]), Life(fight.tracks[1])))
-        first = {win: [left(win, level, start, False) for level in levels] for win in _wins(self.lead, self.late)}
+        first = {win: [win.left(level, start, False) for level in levels] for win in _wins(self.lead, self.late)}
         follow = dict.fromkeys(state for each in first.values() for of in each for state in of.weights)
         states = [state for state in follow if not state.over]
         second = {
-            win: [[left(win, level, state, True) for state in states] for level in levels]
+            win: [[win.left(level, state, True) for state in states] for level in levels]
             for win in _wins(self.late, self.lead)
         }
         common = lcm(*(of.total for each in first.values() for of in each))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import product
 from math import lcm
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from companion.engine.goals import GOALS, TRADE, WOUNDS
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.requests import Allotment, Plan
 from companion.engine.wording import does, possessive, signed
+from companion.odds.remembered import remembered
 from companion.odds.side_by_side import best_mix
 from companion.odds.zero_sum import Solution, solve, whole
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Way
@@ -71,19 +72,10 @@ class Contest:
         self._kept = [_spread(len(each), most) for each in choices]
         self.own = [choices[0][at] for at in self._kept[0]]
         """The own choices that are compared."""
-        sides = [[choice.side for choice in each] for each in choices]
-        self._feats = [[side.changes for side in each] for each in sides]
-
-        @cache
-        def fought(feats: tuple[str, ...], told: bool) -> Splits:
-            declare = [each[of.index(feat)] for each, of, feat in zip(sides, self._feats, feats, strict=True)]
-            lead, late = sides if self._leads else sides[::-1]
-            return Splits(fight.of(*declare), lead, late, goal, ids.index(mine.id), told=told)
-
-        self._fought = fought
-        """Where splits are fought by the feats that both declare; what both suffer is told of few."""
-        self._over = lcm(*(fought(feats, False).total for feats in product(*map(dict.fromkeys, self._feats))))
-        self._pay = cache(self._worth)
+        self._fight, self._place = fight, ids.index(mine.id)
+        self._sides = [[choice.side for choice in each] for each in choices]
+        self._feats = [[side.changes for side in each] for each in self._sides]
+        self._over = lcm(*(self._fought(feats, False).total for feats in product(*map(dict.fromkeys, self._feats))))
 
     @property
     def fewer(self) -> tuple[str, ...]:
@@ -94,13 +86,21 @@ class Contest:
             if len(kept) < len(each)
         )
 
+    @remembered
+    def _fought(self, feats: tuple[str, ...], told: bool) -> Splits:
+        """Where splits are fought by the feats that both declare; what both suffer is `told` of few."""
+        declare = [each[of.index(feat)] for each, of, feat in zip(self._sides, self._feats, feats, strict=True)]
+        lead, late = self._sides if self._leads else self._sides[::-1]
+        return Splits(self._fight.of(*declare), lead, late, self._goal, self._place, told=told)
+
     def _met(self, at: int, to: int, *, told: bool) -> tuple[Splits, int]:
         """The ends of two splits, and where they are fought."""
         splits = self._fought((self._feats[0][at], self._feats[1][to]), told)
         lead, late = (at, to) if self._leads else (to, at)
         return splits, splits.of(splits.lead[lead], splits.late[late])
 
-    def _worth(self, at: int, to: int) -> int:
+    @remembered
+    def _pay(self, at: int, to: int) -> int:
         splits, ends = self._met(at, to, told=False)
         times: int = self._over // splits.total
         return splits.sums.worth(ends, splits.total) * times

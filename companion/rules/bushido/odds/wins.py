@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
 from companion.odds.chances import Chances
+from companion.odds.remembered import remembered
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.melee.consequences import consequences, why_over
+from companion.rules.bushido.melee.damage_numbers import levels_of
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.odds.foreseen import spends
 from companion.rules.bushido.odds.harm import Life, Lives, damage_of, struck, wounded
@@ -42,9 +44,10 @@ class Win:
         self._roles = ROLES if attacks else ROLES[::-1]
         of = dict(zip(self._roles, (mine, enemy), strict=True))
         does = consequences(of["attacker"], of["defender"], dice, attacks, entry)
-        self._hurts, self._roll = does.hurts, does.roll
-        instead = does.roll.instead if does.roll is not None else None
-        self._damage = damage_of(game, ex, does.roll) if does.roll is not None and instead is None else None
+        self._hurts, roll = does.hurts, does.roll
+        instead = roll.instead if roll is not None else None
+        self._strikes = (roll.mode, roll.success) if roll is not None else None
+        self._damage = damage_of(game, ex, roll) if roll is not None and instead is None else None
         self._spends = self._damage is not None and spends(ex, mine)
         self._entangles = bool(instead) and _binds(enemy, instead or "")
         self._removes = {what.on for what in does.effects if what.op == "remove"}
@@ -60,16 +63,19 @@ class Win:
     @property
     def goes_by_level(self) -> bool:
         """Whether more comes of a higher Success Level."""
-        return self._roll is not None or (self._plain is not None and self._plain.goes_by_level)
+        return self._strikes is not None or (self._plain is not None and self._plain.goes_by_level)
 
-    def leaves(self, level: int, state: State, second: bool) -> Chances[State]:
+    def left(self, level: int, state: State, second: bool) -> Chances[State]:
         """What a Success Level of 0 or more leaves, in the first comparison or in the second."""
+        return self._leaves(level if self.goes_by_level else 0, state, second)
+
+    @remembered
+    def _leaves(self, level: int, state: State, second: bool) -> Chances[State]:
         winner = int(self._attacks == second)
         mine, enemy = state.lives[winner], state.lives[1 - winner]
         if self._plain is not None and mine.bound:
-            return self._plain.leaves(level, state, second)
-        roll = self._roll
-        rolls = roll._replace(success=roll.success + level).levels if roll is not None else []
+            return self._plain._leaves(level, state, second)
+        rolls = levels_of(self._strikes[0], self._strikes[1] + level) if self._strikes is not None else []
         hurt = Chances.certain(enemy)
         for wounds in self._hurts:
             hurt = hurt.then(partial(wounded, wounds=wounds))
@@ -96,14 +102,6 @@ class Win:
             return State((two, one) if winner else (one, two), over)
 
         return hurt.map(after)
-
-
-_leaves = lru_cache(maxsize=8192)(Win.leaves)
-
-
-def left(win: Win, level: int, state: State, second: bool) -> Chances[State]:
-    """What a Success Level leaves where this is what its winner does."""
-    return _leaves(win, level if win.goes_by_level else 0, state, second)
 
 
 def _binds(on: Fighter, state: str) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 
 from companion.engine.context import Context
 from companion.engine.goals import GOALS, WOUNDS
@@ -16,6 +15,7 @@ from companion.engine.odds import Odds
 from companion.engine.state.table import table_copy
 from companion.engine.wording import does
 from companion.odds.chances import Chances
+from companion.odds.remembered import remembered
 from companion.odds.side_by_side import best_mix
 from companion.odds.zero_sum import Solution, played, solve
 from companion.rules.gods_gloom.catalog import FORMATIONS
@@ -31,8 +31,6 @@ class Formations:
 
     def __init__(self, score: Score, contested: bool) -> None:
         self.score, self.contested = score, contested
-        self._prospect = cache(self._played)
-        self._ends = cache(self._declared)
 
     def odds(self, role: Role) -> Odds:
         """A formation chosen while the other has declared none."""
@@ -73,7 +71,8 @@ class Formations:
         more = (assumed, *kept, "the best formation is chosen", "no Boost", *PLAIN)
         return compared(self.score, turn.role, found, *more, beside=(assumed,))
 
-    def _played(self, applied: Applied) -> Chances[Ending]:
+    @remembered
+    def _prospect(self, applied: Applied) -> Chances[Ending]:
         """How the melee ends once these formations apply."""
         table = table_copy(self.score.game.table)
         units = {role: table.unit(unit.id) for role, unit in self.score.units.items()}
@@ -108,7 +107,8 @@ class Formations:
         each = [self._best((*said, Declaration(turn, yes))) for yes in answers]
         return max(each, key=lambda declared: worth(self.score, self._ends(declared), turn.role))
 
-    def _declared(self, declared: tuple[Role, ...]) -> Chances[Ending]:
+    @remembered
+    def _ends(self, declared: tuple[Role, ...]) -> Chances[Ending]:
         """How the melee ends if these declare, and choose as best play does."""
         if not declared:
             return self._prospect(())

@@ -84,6 +84,21 @@ def following(attack: Attack, aims: int, of: int) -> tuple[str, ...]:
     return (f"{counted} the best dice{kept}", *assumptions(attack, *AIMED))
 
 
+def best_aims(
+    attack: Attack, number: int, aims: int, share: int = 1
+) -> Callable[[ByColour, Iterable[tuple[str, Face]]], Chances[Wounds]]:
+    """The wounds of an attack of so many dice with so many aims, if some dice are rolled beside those that lie, by
+    colour and face: of so many such questions that `share` the time. Raises TooLarge."""
+    dice = Aims(attack, number, aims)
+    solver: Rerolls[Free] = Rerolls(dice, MOST_WORK // share)
+
+    def rolled(pool: ByColour, lying: Iterable[tuple[str, Face]]) -> Chances[Wounds]:
+        hands = dice.lying(pool, lying)
+        return Chances(dice.sums.facts(solver.best((hand, 1, each) for hand, each in hands.items())))
+
+    return rolled
+
+
 def unrolled(attack: Attack, pool: ByColour | None = None, aims: int = 0, share: int = 1) -> Chances[Wounds]:
     """The wounds of an attack whose dice are still to be rolled. Each of so many aims rerolls the best of them: none,
     or as many as it may, one aim after the other; of so many such questions that `share` the time. Raises TooLarge for
@@ -92,7 +107,7 @@ def unrolled(attack: Attack, pool: ByColour | None = None, aims: int = 0, share:
     number = sum(count for _, count in dice)
     if number > MOST_DICE:
         raise TooLarge
-    return Aims(attack, number, aims, share).rolled(dice) if aims else Onward(attack).rolled(dice)
+    return best_aims(attack, number, aims, share)(dice, ()) if aims else Onward(attack).rolled(dice)
 
 
 class Aims:
@@ -102,10 +117,10 @@ class Aims:
     What dice show adds up to one number. Of dice that show the same, those with the fewest blanks go first; which of
     them may still go is all that is known of colours, so that positions that are worth the same are weighed once.
 
-    Raises TooLarge where more than players wait for is to be weighed; of so many that `share` the time.
+    Raises TooLarge where they show more than players wait for.
     """
 
-    def __init__(self, attack: Attack, number: int, aims: int, share: int = 1) -> None:
+    def __init__(self, attack: Attack, number: int, aims: int) -> None:
         then = fork(attack)
         then.aim_spent += 1
         self._onward = onward = Onward(then)
@@ -129,12 +144,11 @@ class Aims:
         self.turns = (Turn(self._most, max),) * aims
         self.sides = lcm(*(die.total for die in self._dice))
         ways_of_one = sum(next(iter(ends.values()))[1].values())
-        self._sums = Sums(ends, self.sides ** (number + self._most * aims) * ways_of_one)
-        self.above = self._sums.above
-        self._best: Rerolls[Free] = Rerolls(self, MOST_WORK // share)
+        self.sums = Sums(ends, self.sides ** (number + self._most * aims) * ways_of_one)
+        self.above = self.sums.above
 
-    def rolled(self, dice: ByColour, lying: Iterable[tuple[str, Face]] = ()) -> Chances[Wounds]:
-        """The wounds if these dice are rolled beside those that lie, by colour and face. Raises TooLarge."""
+    def lying(self, dice: ByColour, lying: Iterable[tuple[str, Face]]) -> ByHand:
+        """What these dice, still to be rolled, make of those that lie, by colour and face. Raises TooLarge."""
         faces = len(self._faces)
         if prod(comb(count + faces - 1, count) for _, count in dice) > MOST_ROLLS:
             raise TooLarge
@@ -143,7 +157,7 @@ class Aims:
             lies = self._thrown(colour, Chances.certain(((self._counts(face), 1),)), lies)
         for colour, count in dice:
             lies = self._thrown(colour, thrown(count, self._dice[BEST_FIRST.index(colour)]), lies)
-        return Chances(self._sums.facts(self._best.best((hand, 1, each) for hand, each in lies.items())))
+        return lies
 
     def _thrown(self, colour: str, falls: Chances[Shows], lies: ByHand) -> ByHand:
         """Dice that lie with these of one colour, in all ways they fall."""
@@ -176,7 +190,7 @@ class Aims:
 
     def worth(self, settled: int) -> int:
         """What comes of dice that show this."""
-        return self._sums.of[settled]
+        return self.sums.of[settled]
 
     def _counts(self, face: Face) -> int:
         return ONE[self._onward.spare if face == "surge" and not self._onward.told else face]

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.engine.dice import Face
 from companion.odds.chances import Chances, one_die, summed
+from companion.odds.remembered import remembered
 from companion.rules.legion.dice import ATTACK, DEFENCE, Rolled, cancel_blocks, convert_attack, convert_defence
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.pool import Pool
@@ -83,7 +84,7 @@ class Figures(NamedTuple):
 
 
 class Onward:
-    """An attack from its dice to wounds, by what the players are taken to do. What has been worked out is kept.
+    """An attack from its dice to wounds, by what the players are taken to do. What has been worked out is remembered.
 
     The attacker spends `tokens` surge tokens, or all that help; the defender all dodges and surge tokens that help.
     Nobody rerolls, and no other token is spent.
@@ -98,8 +99,6 @@ class Onward:
         """What a surge counts as that neither Critical nor a token makes anything of."""
         self.told = self.critical + self.tokens > 0
         """Whether surges are told apart, for a number of them is worth more than the others."""
-        self.figures = cache(self._figures)
-        self.wounds = cache(self._wounds)
 
     def rolled(self, pool: ByColour, lying: Sequence[Face] = ()) -> Chances[Wounds]:
         """From a roll of these dice, beside those that lie."""
@@ -122,7 +121,8 @@ class Onward:
         """From scores, before the dodges."""
         return scores.map(self.figures).then(self.wounds)
 
-    def _figures(self, score: Rolled) -> Figures:
+    @remembered
+    def figures(self, score: Rolled) -> Figures:
         """Steps 5 and 6, with all dodges that help: on crits first where they may be, since armour stops none."""
         then = self._at(score)
         spent = then.defender.dodge if dodge_matters(then) else 0
@@ -141,7 +141,8 @@ class Onward:
         then.crit_lines.clear()
         return then
 
-    def _wounds(self, figures: Figures) -> Chances[Wounds]:
+    @remembered
+    def wounds(self, figures: Figures) -> Chances[Wounds]:
         """Steps 7a to 9: the defence roll against these figures."""
         then = self._at(Rolled(figures.found, 0, int(figures.blank)))
         then.dodge_spent = int(figures.dodged)

@@ -13,7 +13,7 @@ from companion.rules.legion.catalog import KeywordEffect
 from companion.rules.legion.dice import ATTACK, Rolled
 from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.steps import aims_for_pierce, armour, full_speed, improve
-from companion.rules.legion.odds.aiming import MOST_DICE, Aims, following, held_odds, unrolled, with_aims
+from companion.rules.legion.odds.aiming import MOST_DICE, best_aims, following, held_odds, unrolled, with_aims
 from companion.rules.legion.odds.figures import (
     ByColour,
     Onward,
@@ -99,8 +99,8 @@ def _later(
 
     def rolled(aims: int) -> list[Chances[Wounds]]:
         if aims:
-            then = Aims(attack, len(attack.faces), aims)
-            return [then.rolled(pool, lying) for pool, lying in parted]
+            best = best_aims(attack, len(attack.faces), aims)
+            return [best(pool, lying) for pool, lying in parted]
         onward = Onward(aimed)
         return [onward.rolled(pool, [face for _, face in lying]) for pool, lying in parted]
 

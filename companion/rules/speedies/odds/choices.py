@@ -5,18 +5,19 @@ All attacks of a unit count together: those that are declared, and those left wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from itertools import chain, combinations_with_replacement
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations_with_replacement
 from operator import itemgetter
 
 from companion.engine.odds import Odds, TooLarge
+from companion.odds.chances import Chances
+from companion.odds.remembered import remembered
 from companion.odds.side_by_side import Cell, Worth, side_by_side, together
 from companion.rules.speedies import engagement
 from companion.rules.speedies.melee.needs import attack_lines, differ, due_now, weapons_of
 from companion.rules.speedies.morale import best_lender, is_tested, testers
 from companion.rules.speedies.odds.checks import check, own_lean, whose
-from companion.rules.speedies.odds.rows import NOTHING, Prospect, compared, worth_in_all, worth_of
+from companion.rules.speedies.odds.rows import NOTHING, Fate, Prospect, compared, worth_in_all, worth_of
 from companion.rules.speedies.odds.volley import melee_fates, shot_fates
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Weapon
@@ -40,41 +41,49 @@ class Plans:
     """Ways to spread the attacks of a unit over targets. Volleys on different targets are independent of each other."""
 
     def __init__(self, table: SpeediesTable, unit: SpeediesUnit) -> None:
-        self._units, self._kinds = table.units, weapons_of(unit)
+        self._table, self._unit, self._kinds = table, unit, weapons_of(unit)
         self.able = [target.id for target in engagement.targets(table, unit)]
-        self._fates = cache(lambda target: melee_fates(table, unit, target, self._kinds))
 
     def best(self, declared: Sequence[Attack], left: int) -> Plan | None:
         """These attacks, and those left where they do most, both weapons used; None if there is nobody to strike.
 
         Raises TooLarge for more ways than are worked out.
         """
-        struck = [self._units[of_] for of_ in dict.fromkeys([*self.able, *map(itemgetter(0), declared)])]
+        struck = [self._table.units[of_] for of_ in dict.fromkeys([*self.able, *map(itemgetter(0), declared)])]
         struck = [target for target in struck if target.alive]
-        ways = list(chain.from_iterable(combinations_with_replacement(self._kinds, n) for n in range(left + 1)))
-        if len(ways) * len(struck) > MOST_VOLLEYS:
+        if len(self._ways(left)) * len(struck) > MOST_VOLLEYS:
             raise TooLarge
-
-        @cache
-        def rest(place: int, left: int, due: frozenset[Weapon]) -> tuple[Worth, Plan] | None:
-            """The best from this target on with so many attacks left, of which one each is with these weapons."""
-            if place == len(struck):
-                return None if left or due else (NOTHING, ())
-            target, found = struck[place], []
-            had = tuple(weapon for of_, weapon in declared if of_ == target.id)
-            for more in ways:
-                fits = len(more) <= left and (not more or target.id in self.able)
-                after = rest(place + 1, left - len(more), due.difference(more)) if fits else None
-                if after is not None and (had or more):
-                    prospect = target, self._fates(target)((*had, *more))
-                    after = together([worth_of(*prospect), after[0]]), (prospect, *after[1])
-                if after is not None:
-                    found.append(after)
-            return max(found, key=itemgetter(0), default=None)
-
         unused = frozenset(self._kinds).difference(map(itemgetter(1), declared))
-        best = rest(0, left, unused if len(unused) <= left else frozenset())
+        best = self._rest(tuple(struck), tuple(declared), left, unused if len(unused) <= left else frozenset())
         return best[1] if best is not None and best[1] else None
+
+    @remembered
+    def _rest(
+        self, struck: tuple[SpeediesUnit, ...], declared: tuple[Attack, ...], left: int, due: frozenset[Weapon]
+    ) -> tuple[Worth, Plan] | None:
+        """The best against these targets with so many attacks left, of which one each is with the weapons due."""
+        if not struck:
+            return None if left or due else (NOTHING, ())
+        (target, *others), found = struck, []
+        had = tuple(weapon for of_, weapon in declared if of_ == target.id)
+        for more in self._ways(left) if target.id in self.able else [()]:
+            after = self._rest(tuple(others), declared, left - len(more), due.difference(more))
+            if after is not None and (had or more):
+                prospect = target, self._fates(target)((*had, *more))
+                after = together([worth_of(*prospect), after[0]]), (prospect, *after[1])
+            if after is not None:
+                found.append(after)
+        return max(found, key=itemgetter(0), default=None)
+
+    @remembered
+    def _fates(self, target: SpeediesUnit) -> Callable[[Sequence[Weapon]], Chances[Fate]]:
+        """What volleys of this unit on a target come to."""
+        return melee_fates(self._table, self._unit, target, self._kinds)
+
+    @remembered
+    def _ways(self, most: int) -> list[tuple[Weapon, ...]]:
+        """Which weapons up to so many attacks may be with, fewer attacks first."""
+        return [way for attacks in range(most + 1) for way in combinations_with_replacement(self._kinds, attacks)]
 
     def with_next(self, target: str, declared: Sequence[Attack], left: int) -> dict[str, Plan]:
         """By weapon: what all attacks come to if the next of those left strikes this target with it."""

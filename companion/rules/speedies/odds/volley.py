@@ -16,6 +16,7 @@ from companion.engine.dice import D20
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.state.changes import Line
 from companion.odds.chances import Chances, added, mixed, one_die
+from companion.odds.remembered import remembered
 from companion.odds.side_by_side import Cell
 from companion.rules.speedies.catalog import two_handed
 from companion.rules.speedies.conditions import OUT
@@ -74,8 +75,6 @@ class Volley:
         self._mixed = len({weapon.injury for weapon in self.kinds}) > 1
         buffer: bool = options["injured_multiwound_buffer"]
         self._follows = partial(rules.follows, wounds=target.wounds, mode=self.mode, buffer=buffer)
-        self._injured = cache(self._status)
-        self._fate = cache(self._fate_of)
 
     def attack_odds(self, weapons: Sequence[Weapon], needs: Needs, lean: int, *, cover: bool = False) -> Odds:
         """M7 and R2: the Melee or Ranged Checks with these weapons."""
@@ -140,14 +139,14 @@ class Volley:
         many = comb(len(grades) + self._left, self._left)
 
         more = cache(self._more)
-
         known: dict[tuple[KindT, ...], list[Chances[Pool]]] = {(): [Chances.certain(NONE) for _ in leans]}
 
         def pools(attacks: tuple[KindT, ...]) -> list[Chances[Pool]]:
             """The hits of attacks in a row that are not stopped, by the lean of Defence."""
-            if attacks not in known:
-                had = pools(attacks[:-1])
-                known[attacks] = [one.with_(read[attacks[-1]], more) for one, read in zip(had, reads, strict=True)]
+            for at, kind in enumerate(attacks):
+                if attacks[: at + 1] not in known:
+                    had = zip(known[attacks[:at]], reads, strict=True)
+                    known[attacks[: at + 1]] = [one.with_(read[kind], more) for one, read in had]
             return known[attacks]
 
         @cache
@@ -199,7 +198,8 @@ class Volley:
             return one
         return tuple(sorted(one + two, key=itemgetter(0), reverse=True)[: self._left])
 
-    def _fate_of(self, pool: Pool) -> Chances[Fate]:
+    @remembered
+    def _fate(self, pool: Pool) -> Chances[Fate]:
         """M9 and M10: what hits do that were not stopped."""
         _, failed, worst = pool
         status, wounds, follows = self.target.status, self.target.wounds, self._follows(failed)
@@ -217,7 +217,8 @@ class Volley:
         ]
         return mixed(each).map(lambda end: Fate(failed, *end))
 
-    def _status(self, grade: Grade) -> Chances[tuple[str, int]]:
+    @remembered
+    def _injured(self, grade: Grade) -> Chances[tuple[str, int]]:
         """M10: the status and the Wounds after an injury, with the die that a skill adds."""
 
         def status(value: int) -> tuple[str, int]:
