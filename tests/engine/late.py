@@ -10,6 +10,14 @@ from companion.store.opening import Opened
 from companion.store.snapshot import SnapshotWriter
 from tests.examples import table_of
 
+MANY = {"legion": "storm", "better-wargame": "first_squad"}
+"""Games whose units have several minis, and such a unit."""
+
+
+def state(session: Session) -> list[object]:
+    """The units in their order, with all that each has."""
+    return [list(session.table.units), [unit.dump(whole=True) for unit in session.table.units.values()]]
+
 
 def part_all(session: Session) -> None:
     """Ends every contact: whoever touches somebody stays."""

@@ -44,6 +44,22 @@ def fought(held: Session) -> None:
     drive(held, script)
 
 
+def wookiees(*touched: str) -> Session:
+    """Wookiees of whom one touches these Stormtroopers."""
+    units = [legion.sample("wook", "blue"), legion.sample("storm", "red")]
+    return Session(legion.table(units, [("wook.1", mini) for mini in touched]))
+
+
+def wookiees_fight(*touched: str) -> Session:
+    """They attack, and two Stormtroopers fall."""
+    held = wookiees(*touched)
+    held.start("melee_attack", {"unit": "wook"})
+    held.answer(["hit", "surge", "crit", "blank", "blank", "blank"])
+    held.answer(["block", "blank", "blank"])
+    drive(held, [("assign_wounds", ["storm.2", "storm.3"])])
+    return held
+
+
 def test_all_three_fights_of_a_procedure_are_told(tmp_path: Path) -> None:
     controller = SessionController(open_session(create_session(three_fights().table, tmp_path, "Three")))
     held = controller.session
@@ -90,25 +106,11 @@ def test_a_procedure_without_a_conclusion_has_ended_and_one_broken_off_says_so()
 
 
 def test_the_contacts_of_the_fallen_are_bookkeeping_and_those_of_others_are_not() -> None:
-    held = Session(
-        legion.table(
-            [legion.sample("wook", "blue"), legion.sample("storm", "red")],
-            [("wook.1", "storm.1"), ("wook.1", "storm.2")],
-        )
-    )
-    held.start("melee_attack", {"unit": "wook"})
-    held.answer(["hit", "surge", "crit", "blank", "blank", "blank"])
-    held.answer(["block", "blank", "blank"])
-    drive(held, [("assign_wounds", ["storm.2", "storm.3"])])
+    held = wookiees_fight("storm.1", "storm.2")
     gone = [line for line in log.lines(held) if "no longer touch" in line.text]
     assert gone
     assert all(line.small for line in gone)
-    held = Session(
-        legion.table(
-            [legion.sample("wook", "blue"), legion.sample("storm", "red")],
-            [("wook.1", "storm.1")],
-        )
-    )
+    held = wookiees("storm.1")
     held.adjust("table", "contacts.storm.1/wook.1", None)
     assert not log.lines(held)[-1].small
 
@@ -143,13 +145,7 @@ def test_gods_gloom_a_melee() -> None:
 
 
 def test_legion_each_pool_of_an_attack() -> None:
-    held = Session(
-        legion.table([legion.sample("wook", "blue"), legion.sample("storm", "red")], [("wook.1", "storm.1")])
-    )
-    held.start("melee_attack", {"unit": "wook"})
-    held.answer(["hit", "surge", "crit", "blank", "blank", "blank"])
-    held.answer(["block", "blank", "blank"])
-    drive(held, [("assign_wounds", ["storm.2", "storm.3"])])
+    held = wookiees_fight("storm.1")
     assert held.entries[-1].conclusion == ("Wookiee Warriors deal 2 wounds to Stormtroopers",)
 
 

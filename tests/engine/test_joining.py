@@ -1,5 +1,6 @@
-"""Units join and leave a game under way: inputs like all others, undone, replayed and written."""
+"""Units join, leave, change their names and sides in a game under way: inputs like all others, undone and written."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,8 +14,12 @@ from companion.engine.past import Past
 from companion.engine.session import Session
 from companion.engine.setup import copied
 from companion.engine.state.table import Unit
-from tests.engine.late import example_of, from_the_log_alone, on_disk, part_all
+from companion.frontend.by_hand import mini_joins, mini_leaves
+from tests.engine.late import MANY, example_of, from_the_log_alone, on_disk, part_all, state
 from tests.games.duel import example
+
+Capture = pytest.CaptureFixture[str]
+GAMES = sorted(registry.BUILT_IN)
 
 
 def newcomer(session: Session, name: str = "Late") -> Unit:
@@ -25,12 +30,8 @@ def newcomer(session: Session, name: str = "Late") -> Unit:
     return unit
 
 
-def state(session: Session) -> list[object]:
-    return [list(session.table.units), [unit.dump(whole=True) for unit in session.table.units.values()]]
-
-
-@pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
-def test_a_unit_joins_and_leaves_in_every_game(game: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_a_unit_joins_and_leaves_in_every_game(game: str) -> None:
     session = example_of(game)
     stood = state(session)
     unit = newcomer(session)
@@ -51,8 +52,8 @@ def test_a_unit_joins_and_leaves_in_every_game(game: str, tmp_path: Path) -> Non
     assert state(session) == joined
 
 
-@pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
-def test_who_fought_and_left_is_still_told_of(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_who_fought_and_left_is_still_told_of(game: str, tmp_path: Path, capsys: Capture) -> None:
     """The log, the past, the file and the report name it; what joined after the start is in the report too."""
     opened = on_disk(game, tmp_path)
     file = opened.file
@@ -125,36 +126,65 @@ def test_the_mini_of_a_unit_of_one_has_its_name_after_both_left() -> None:
 def test_one_that_left_from_the_middle_comes_back_to_its_place() -> None:
     session = Session(example())
     session.join(newcomer(session))
-    part_all(session)
     stood = state(session)
-    first = next(iter(session.table.units))
-    if sum(u.side == session.table.unit(first).side for u in session.table.units.values()) == 1:
-        first = next(u.id for u in session.table.units.values() if u.side == session.table.unit("late").side)
-    session.remove(first)
-    assert first not in session.table.units
+    session.remove("bob")
+    assert "bob" not in session.table.units
     session.undo()
     assert state(session) == stood
 
 
-@pytest.mark.parametrize("game", ["legion", "bushido", "speedies"])
-def test_it_is_kept_and_opens_again(game: str, tmp_path: Path) -> None:
+def reinforced(session: Session) -> None:
+    """A unit joins, and a weapon of another is changed."""
+    session.join(newcomer(session), "reinforcements")
+    of, held = next((u.id, u.weapons) for u in session.table.units.values() if u.weapons)
+    session.adjust(of, "weapons", (replace(held[0], name="Own"), *held[1:]))
+
+
+def manned(session: Session) -> None:
+    """Minis join a unit, and one that was adjusted is taken off."""
+    part_all(session)
+    unit = session.table.unit(MANY[session.ruleset.id])
+    minis = [mini.id for mini in unit.miniatures]
+    if minis:
+        session.adjust(minis[1], "noncombatant", True, why="of the second")
+    mini_joins(session, unit)
+    mini_leaves(session, unit, minis[1] if minis else "")
+    mini_joins(session, unit)
+
+
+@pytest.mark.parametrize("crash", [False, True], ids=["closed", "from the log alone"])
+@pytest.mark.parametrize(
+    ("game", "play", "told"),
+    [
+        *((game, reinforced, "reinforcements") for game in ("legion", "bushido", "speedies")),
+        *((game, manned, "late arrival") for game in MANY),
+    ],
+)
+def test_who_came_and_left_is_so_again_when_the_file_is_opened(
+    game: str, play: Callable[[Session], None], told: str, crash: bool, tmp_path: Path, capsys: Capture
+) -> None:
+    """From the file, and after a crash from the log alone; the file is checked, verified and reported."""
     opened = on_disk(game, tmp_path)
-    file = opened.file
-    opened.session.join(newcomer(opened.session), "reinforcements")
-    unit = opened.session.table.unit("late")
-    weapons = getattr(unit, "weapons", ())
-    if weapons:
-        opened.session.adjust("late", "weapons", (replace(weapons[0], name="Own"), *weapons[1:]))
-    count = opened.session.undo_count
-    stood = state(opened.session)
-    opened.close()
-    again = store.open_session(file)
-    assert again.notices == []
-    assert state(again.session) == stood
-    again.session.undo(count)
-    assert "late" not in again.session.table.units
-    again.session.redo(count)
-    assert state(again.session) == stood
+    before = state(opened.session)
+    if crash:
+        again = from_the_log_alone(opened, play, told.encode())
+    else:
+        play(opened.session)
+        opened.close()
+        for command in ("check", "verify", "report"):
+            assert main([command, str(opened.file)]) == 0
+        page = capsys.readouterr().out
+        assert told in page
+        assert "Who fought whom" not in page
+        again = store.open_session(opened.file)
+        assert again.notices == []
+    stood, session, count = state(opened.session), again.session, again.session.undo_count
+    assert state(session) == stood
+    assert [line.text for line in log.lines(session)] == [line.text for line in log.lines(opened.session)]
+    session.undo(count)
+    assert state(session) == before
+    session.redo(count)
+    assert state(session) == stood
     again.close()
 
 
@@ -182,17 +212,63 @@ def test_what_cannot_be_is_said_and_changes_nothing() -> None:
         session.join(newcomer(session))
 
 
-@pytest.mark.parametrize("game", ["legion", "bushido", "speedies"])
-def test_what_only_the_log_has_is_replayed(game: str, tmp_path: Path) -> None:
-    """After a crash: no snapshot was written since the unit came."""
-    stood: list[object] = []
+# -- names and sides -------------------------------------------------------------------------------------------------
 
-    def play(session: Session) -> None:
-        session.join(newcomer(session), "reinforcements")
-        of, held = next((u.id, u.weapons) for u in session.table.units.values() if u.weapons)
-        session.adjust(of, "weapons", (replace(held[0], name="Own"), *held[1:]))
-        stood[:] = state(session)
 
-    again = from_the_log_alone(on_disk(game, tmp_path), play, b"reinforcements")
-    assert state(again.session) == stood
+@pytest.mark.parametrize("game", GAMES)
+def test_a_unit_moves_to_another_side_and_its_file_opens_again(game: str, tmp_path: Path) -> None:
+    """Friends in contact, where a game forbids them, made a file that could not be opened."""
+    opened = on_disk(game, tmp_path)
+    session, table = opened.session, opened.session.table
+    of = next(a for pair in table.contacts for a in pair)
+    unit = table.owner(of)
+    other = table.other_side(unit.side)
+    if not table.spec.friends_touch:
+        with pytest.raises(InvalidInput, match="is in contact with"):
+            session.adjust(unit.id, "side", other)
+        for a, b in [pair for pair in table.contacts if unit in map(table.owner, pair)]:
+            session.disconnect(a, b)
+    session.adjust(unit.id, "side", other, why="bribed")
+    assert session.actions()
+    session.melees()
+    opened.close()
+    again = store.open_session(opened.file)
+    assert again.notices == []
+    assert again.session.table.unit(unit.id).side == other
     again.close()
+
+
+@pytest.mark.parametrize("game", ["gods-gloom", "legion", "speedies"])
+def test_an_alliance_makes_no_friends_of_those_in_contact(game: str) -> None:
+    session = example_of(game)
+    one, other = session.table.sides
+    with pytest.raises(InvalidInput, match="is in contact with"):
+        session.adjust(one, "alliance", other)
+    assert not session.entries
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_name_is_there_and_its_own(game: str) -> None:
+    session = example_of(game)
+    first, *_, last = session.table.units.values()
+    for name in ("", "  "):
+        with pytest.raises(InvalidInput, match="needs a name"):
+            session.adjust(first.id, "name", name)
+        with pytest.raises(InvalidInput, match="needs a name"):
+            session.adjust(first.side, "name", name)
+    with pytest.raises(InvalidInput, match="already"):
+        session.adjust(first.id, "name", last.name.upper())
+    session.adjust(first.id, "name", f"{first.name}!")
+    assert first.name.endswith("!")
+
+
+def test_a_side_keeps_a_unit() -> None:
+    session = example_of("bushido")
+    table = session.table
+    part_all(session)
+    side, other = table.sides
+    own = [unit.id for unit in table.units.values() if unit.side == side]
+    for of in own[:-1]:
+        session.adjust(of, "side", other)
+    with pytest.raises(InvalidInput, match="the only unit of Ito"):
+        session.adjust(own[-1], "side", other)

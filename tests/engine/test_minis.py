@@ -1,11 +1,7 @@
 """Minis join and leave a unit under way: late ones and mistakes, never casualties; inputs like all others."""
 
-from pathlib import Path
-
 import pytest
 
-from companion import store
-from companion.cli import main
 from companion.engine import log
 from companion.engine.errors import InvalidInput
 from companion.engine.past import Past
@@ -14,10 +10,7 @@ from companion.engine.state.table import Unit
 from companion.frontend.by_hand import has_minis, mini_joins, mini_leaves
 from companion.rules.legion.records import Weapon
 from companion.rules.legion.units import LegionUnit
-from tests.engine.late import example_of, from_the_log_alone, on_disk, part_all
-
-GAMES = ("legion", "better-wargame")
-MANY = {"legion": "storm", "better-wargame": "first_squad"}
+from tests.engine.late import MANY, example_of, part_all, state
 
 
 def session_of(game: str) -> Session:
@@ -26,15 +19,11 @@ def session_of(game: str) -> Session:
     return session
 
 
-def state(session: Session) -> list[object]:
-    return [unit.dump(whole=True) for unit in session.table.units.values()]
-
-
 def heads(unit: Unit) -> int:
     return len(unit.miniatures) or unit.get("minis.count")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", MANY)
 def test_a_mini_comes_late_and_another_is_taken_off(game: str) -> None:
     session = session_of(game)
     unit = session.table.unit(MANY[game])
@@ -80,52 +69,6 @@ def test_minis_are_numbered_after_all_that_there_were() -> None:
     mini_joins(session, unit)
     assert unit.miniatures[-1].id == f"storm.{int(last.rpartition('.')[2]) + 1}"
     assert session.table.title(unit.miniatures[-1].id).startswith("Stormtroopers ")
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_it_is_kept_checked_verified_and_reported(
-    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    opened = on_disk(game, tmp_path)
-    file, session = opened.file, opened.session
-    part_all(session)
-    unit = session.table.unit(MANY[game])
-    before = state(session)
-    minis = [mini.id for mini in unit.miniatures]
-    if minis:
-        session.adjust(minis[1], "noncombatant", True, why="of the second")
-    mini_joins(session, unit)
-    mini_leaves(session, unit, minis[1] if minis else "")
-    mini_joins(session, unit)
-    stood, told, count = state(session), [line.text for line in log.lines(session)], 3 + bool(minis)
-    opened.close()
-    for command in ("check", "verify", "report"):
-        assert main([command, str(file)]) == 0
-    page = capsys.readouterr().out
-    assert "late arrival" in page
-    assert "Who fought whom" not in page
-    again = store.open_session(file)
-    assert again.notices == []
-    assert state(again.session) == stood
-    assert [line.text for line in log.lines(again.session)] == told
-    again.session.undo(count)
-    assert state(again.session) == before
-    again.session.redo(count)
-    assert state(again.session) == stood
-    again.close()
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_what_only_the_log_has_is_replayed(game: str, tmp_path: Path) -> None:
-    stood: list[object] = []
-
-    def play(session: Session) -> None:
-        mini_joins(session, session.table.unit(MANY[game]))
-        stood[:] = state(session)
-
-    again = from_the_log_alone(on_disk(game, tmp_path), play, b"late arrival")
-    assert state(again.session) == stood
-    again.close()
 
 
 def refused(session: Session, of: str, field: str, value: object) -> str:
@@ -191,7 +134,7 @@ def test_a_unit_of_one_has_no_minis(game: str) -> None:
         mini_leaves(session, unit)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", MANY)
 def test_not_while_a_procedure_is_open(game: str) -> None:
     session = example_of(game)
     action = next(action for action in session.actions() if action.open)

@@ -1,14 +1,17 @@
-"""Requests by themselves: other names of an option, codes of a split, numbers without a total."""
+"""Requests by themselves: other names of an option, codes of a split, numbers without a total, words of players."""
 
 import ast
 from random import Random
+from typing import Any
 
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import UNANSWERED, Allotment, Choose, Option, Plan, Request, Split
+from companion.engine.requests import UNANSWERED, Allotment, Choose, Option, Plan, Request, Split, Text
 from companion.engine.requests.base import Cost
+from companion.frontend.request_words import ask_of
 from companion.frontend.typed_answers import read_split, split_of
+from tests.games.duel import example
 from tests.legal import legal
 from tests.sources import ROOT, trees
 
@@ -104,3 +107,23 @@ def test_a_part_that_is_called_like_a_number_of_another_is_told_apart_in_the_odd
     assert split.option_name(Allotment("plain", {"2 x": 1, "x": 1})) == "1 2 x / 1 x"
     named = split.option_words(Allotment("2 x", {"2 x": 0, "x": 2}), {"2 x": "Ann", "x": "Bob"}.__getitem__)
     assert named == "2 x: 0 Ann / 2 Bob"
+
+
+@pytest.mark.parametrize(("said", "kept"), [("", ""), ("  Smoke ", "Smoke"), ("Ö – 3 × [b]", "Ö – 3 × [b]")])
+def test_a_text_is_one_line_without_blanks_around_it(said: str, kept: str) -> None:
+    request = Text("words", by="red", title="Which?")
+    assert request.check(said) == kept
+    assert request.check(ask_of(request, example()).answer(said)) == kept
+
+
+@pytest.mark.parametrize("wrong", [3, None, ["a"], "two\nlines", "\x1b[2J", "x" * 201])
+def test_what_is_no_text_is_refused(wrong: Any) -> None:
+    with pytest.raises(InvalidInput):
+        Text("words", by="red", title="Which?").check(wrong)
+
+
+def test_plain_text_says_what_may_be_typed() -> None:
+    assert list(ask_of(Text("words", by="red", title="Which?"), example()).lines()) == [
+        "  A few words of your own. Enter alone leaves them out."
+    ]
+    assert Text("words", by="red", title="Which?").schema() == {"most": 200}

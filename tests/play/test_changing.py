@@ -17,7 +17,7 @@ from companion.testing import state
 from tests.engine.test_amending import fought
 from tests.engine.test_past import played
 from tests.play.held import Held
-from tests.play.talking import last, say
+from tests.play.talking import last
 from tests.play.test_plain import answers, sit
 
 
@@ -73,81 +73,36 @@ def test_by_the_protocol_another_answer_is_shown_and_loses_nothing_unasked(game:
                 assert (state(session.table), session.undo_count) == (stood, inputs)
             done = last(talk, do="amend", key=key, value=value, entry=place, lose=True)
             assert done["type"] in ("prompt", "rest")
+            assert meant.changes or state(session.table) == stood
+            for change in meant.changes:
+                if change.of in session.table.units:
+                    assert session.table.units[change.of].get(change.field) == change.after
             assert (session.request.key if session.request else "") == (meant.asked.key if meant.asked else "")
             tried += 1
             break
     assert tried
 
 
+FOE = "exchange[ann]/foe:red"
+
+
 def test_without_an_entry_the_last_answer_under_the_key_is_meant() -> None:
     talk = Conversation(Held(fought()))
-    key = "exchange[ann]/foe:red"
-    shown = last(talk, do="amend", key=key, value="cid", dry=True)
+    shown = last(talk, do="amend", key=FOE, value="cid", dry=True)
     assert shown["entry"] == 0
     assert "Exchange of blows" in shown["lost"]
-    sent = say(talk, do="amend", key=key, value="cid", lose=True)
-    assert sent[-1]["type"] == "prompt"
+    assert last(talk, do="amend", key=FOE, value="cid", lose=True)["type"] == "prompt"
 
 
 @pytest.mark.parametrize(
     ("said", "why"),
     [
         ({"key": "nothing", "value": 1}, "nothing was answered under 'nothing'"),
-        ({"key": "exchange[ann]/foe:red", "value": "cid", "entry": 9}, "there is no procedure 9"),
-        ({"key": "exchange[ann]/foe:red", "value": "cid", "entry": 1}, "nothing was answered under"),
-        ({"key": "exchange[ann]/foe:red", "value": "cid", "entry": "0"}, "'entry'"),
-        ({"key": "exchange[ann]/foe:red", "value": "nobody"}, "nobody"),
-        ({"key": "exchange[ann]/foe:red", "value": "cid", "lose": 1}, "'lose'"),
-    ],
-)
-def test_what_cannot_be_changed_is_said(said: dict[str, Any], why: str) -> None:
-    session = fought()
-    stood, inputs = state(session.table), session.undo_count
-    refused = last(Conversation(Held(session)), do="amend", **said)
-    assert refused["type"] == "error"
-    assert why in refused["message"]
-    assert (state(session.table), session.undo_count) == (stood, inputs)
-
-
-@pytest.mark.parametrize("game", names())
-def test_in_plain_words_the_same_answer_changes_nothing(game: str) -> None:
-    session = played(game, 3, 60)
-    stood = state(session.table)
-    told = [line for line in log.lines(session) if line.kind != "undone"]
-    keys = {(place, key) for place, key, _ in closed(session)}
-    at = next(at for at, line in enumerate(told, 1) if (line.entry, line.key) in keys)
-    place, key = told[at - 1].entry, told[at - 1].key
-    value = next(record.value for record in session.entries[place].answers if record.key == key)
-    _, request = asked_then(session, place, key)
-    held, text = sit([f"change {at}", "change yes"], Held(session))
-    assert "It was answered:" in text
-    assert "Not taken: nothing was shown that a yes could mean" in text
-    assert state(held.session.table) == stood
-    assert request.check(value) == value
-
-
-def test_in_plain_words_another_answer_is_shown_then_done() -> None:
-    session = fought()
-    told = [line for line in log.lines(session) if line.kind != "undone"]
-    at = next(at for at, line in enumerate(told, 1) if line.key == "exchange[ann]/foe:red")
-    stood = state(session.table)
-    lines = ["change", f"change {at} cid", "log", "change yes", f"change {at} cid", "change yes", "undo"]
-    held, text = sit(lines, Held(session))
-    steps = answers(text)[1:]
-    assert f"  {at}. Whom does Ann fight? Rhea: Bob [/." in steps[0]
-    assert "Whom does Ann fight?: cid instead of Bob [/." in steps[1]
-    assert "  Must be played again: Exchange of blows." in steps[1]
-    assert "change yes does it; anything else leaves it as it was." in steps[1]
-    # Something else was typed in between: the yes means nothing any more.
-    assert "Not taken: nothing was shown that a yes could mean" in steps[3]
-    assert "Changed." in steps[5]
-    assert held.session.run is not None
-    assert state(held.session.table) != stood
-
-
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
+        ({"key": FOE, "value": "cid", "entry": 9}, "there is no procedure 9"),
+        ({"key": FOE, "value": "cid", "entry": 1}, "nothing was answered under"),
+        ({"key": FOE, "value": "cid", "entry": "0"}, "'entry'"),
+        ({"key": FOE, "value": "nobody"}, "nobody"),
+        ({"key": FOE, "value": "cid", "lose": 1}, "'lose'"),
         ("change 999", "there is no line 999"),
         ("change x", "'x' is no whole number"),
         ("change 1", "line 1 is no answer that could be changed: Exchange of blows"),
@@ -155,16 +110,40 @@ def test_in_plain_words_another_answer_is_shown_then_done() -> None:
         ("change 2 nobody", "nobody"),
     ],
 )
-def test_in_plain_words_what_cannot_be_changed_is_said(line: str, why: str) -> None:
+def test_what_cannot_be_changed_is_said(said: dict[str, Any] | str, why: str) -> None:
+    """To programs, and to players who type a line."""
     session = fought()
     stood, inputs = state(session.table), session.undo_count
-    held, text = sit([line], Held(session))
-    assert "Not taken: " in text
-    assert why in text
-    assert (state(held.session.table), held.session.undo_count) == (stood, inputs)
+    if isinstance(said, str):
+        assert why in sit([said], Held(session))[1].partition("Not taken: ")[2]
+    else:
+        refused = last(Conversation(Held(session)), do="amend", **said)
+        assert refused["type"] == "error"
+        assert why in refused["message"]
+    assert (state(session.table), session.undo_count) == (stood, inputs)
 
 
 @pytest.mark.parametrize("entry", [{}, {"entry": 0}])
-def test_by_the_protocol_nothing_was_answered_yet_at_the_beginning(entry: dict[str, Any]) -> None:
-    said = last(Conversation(Held()), do="amend", key="exchange[ann]/foe:red", value="cid", **entry)
+def test_nothing_was_answered_yet_at_the_beginning(entry: dict[str, Any]) -> None:
+    said = last(Conversation(Held()), do="amend", key=FOE, value="cid", **entry)
     assert (said["type"], said["message"]) == ("error", "nothing was answered yet")
+
+
+def test_in_plain_words_an_answer_is_shown_then_done() -> None:
+    session = fought()
+    told = [line for line in log.lines(session) if line.kind != "undone"]
+    at = next(at for at, line in enumerate(told, 1) if line.key == FOE)
+    stood = state(session.table)
+    lines = [f"change {at}", "change yes", "change", f"change {at} cid", "log", "change yes", f"change {at} cid"]
+    steps = answers(sit(lines, Held(session))[1])[1:]
+    assert "It was answered:" in steps[0]
+    assert "Not taken: nothing was shown that a yes could mean" in steps[1]
+    assert f"  {at}. Whom does Ann fight? Rhea: Bob [/." in steps[2]
+    assert "Whom does Ann fight?: cid instead of Bob [/." in steps[3]
+    assert "  Must be played again: Exchange of blows." in steps[3]
+    assert "change yes does it; anything else leaves it as it was." in steps[3]
+    assert "nothing was shown that a yes could mean" in steps[5], "something else was typed in between"
+    assert state(session.table) == stood
+    assert "Changed." in answers(sit([f"change {at} cid", "change yes"], Held(session))[1])[2]
+    assert session.run is not None
+    assert state(session.table) != stood
