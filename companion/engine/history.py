@@ -61,7 +61,8 @@ class History:
         self.run: Run | None = None
         self.undone: list[Start | TakenInput | JournalEntry] = []
         """What was undone, the last on top. A start names its procedure here, not the action that led to it."""
-        table.remember(Departures(table, self.entries))
+        self.departures = Departures(table, self.entries)
+        table.remember(self.departures)
         self._closed_weight = sum(entry.weight for entry in self.entries)
         self._closed: Run | None = None
         """That of the procedure that was closed last."""

@@ -135,30 +135,45 @@ class Departures:
     def __init__(self, table: AnyTable, entries: Sequence[JournalEntry]) -> None:
         self._table = table
         self._entries = entries
+        self._read: list[JournalEntry] = []
+        self._forget()
+
+    def _forget(self) -> None:
+        self._read.clear()
         self._units: dict[str, Departed] = {}
         self._minis: dict[str, tuple[str, Model]] = {}
         """Minis that left their unit, each with its id."""
-        self._read: list[JournalEntry] = []
         self._known: Mapping[str, Departed] = {}
+        self._moves: list[Change] = []
 
     def __call__(self) -> Mapping[str, Departed]:
         """All who left, by id, the models of a unit too; who came back is among them as it was when it left."""
+        self._read_on()
+        return self._known
+
+    def moves(self) -> Sequence[Change]:
+        """The changes by which units joined the table and left it, in order."""
+        self._read_on()
+        return self._moves
+
+    def _read_on(self) -> None:
         read = len(self._read)
         if read > len(self._entries) or (read and self._entries[read - 1] is not self._read[-1]):
-            self._units, self._minis, self._read, read = {}, {}, [], 0
-            self._known = {}
+            self._forget()
+            read = 0
         if read == len(self._entries):
             # Asked for every word that is no id: mostly nothing is new.
-            return self._known
+            return
         for entry in self._entries[read:]:
             self._read.append(entry)
             for change in entry.changes() if entry.joins else ():
                 self._note(change)
         self._known = {**dict(self._of_minis()), **self._units}
-        return self._known
 
     def _note(self, change: Change) -> None:
         place = unit_of(change.field) if change.of == "table" else mini_of(change.field)
+        if place is not None and change.of == "table":
+            self._moves.append(change)
         if place is None or change.after is not None:
             return
         kind = self._table.spec.unit_type

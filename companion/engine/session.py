@@ -26,7 +26,7 @@ from companion.engine.ruleset import Action, Ruleset
 from companion.engine.run import Run
 from companion.engine.seed import Seed
 from companion.engine.standing import Standing
-from companion.engine.state.changes import Event, plain
+from companion.engine.state.changes import Change, Event, plain
 from companion.engine.state.contacts import melees
 from companion.engine.state.joining import unit_record
 from companion.engine.state.paths import unit_path
@@ -281,6 +281,10 @@ class Session:
     @property
     def entries(self) -> list[JournalEntry]:
         return self._history.entries
+
+    def moves(self) -> Sequence[Change]:
+        """The changes by which units joined the table and left it, in order."""
+        return self._history.departures.moves()
 
     @property
     def has_rolled(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from companion.engine.standing import conditions_held
@@ -21,24 +21,22 @@ class Reminder(NamedTuple):
     condition: bool = False
 
 
-def reminders(hooks: Hooks, to_act: Collection[str]) -> list[Reminder]:
+def reminders(hooks: Hooks, to_act: Collection[str]) -> Iterator[Reminder]:
     """Melees first, then conditions that will end, then who has not acted."""
     table = hooks.session.table
     if table.over is not None:
-        return []
-    found: list[Reminder] = []
+        return
     melees = hooks.melees() if hooks.must_fight() else []
     if melees:
-        found.append(Reminder((), f"{count(len(melees), 'melee')} before the phase can end"))
+        yield Reminder((), f"{count(len(melees), 'melee')} before the phase can end")
     for unit in table.units.values():
         for condition, words in conditions_held(unit) if unit.alive else ():
             until = f", until {condition.ends}" if condition.ends else ""
-            found.append(Reminder((unit.id,), words + until, condition=True))
+            yield Reminder((unit.id,), words + until, condition=True)
     waiting = [of for of in table.units if of in to_act]
     if 0 < len(waiting) <= _MOST_NAMES:
         many = len(waiting) > 1 or is_plural(table.units[waiting[0]].name)
-        found.append(Reminder(tuple(waiting), f"{'have' if many else 'has'} not acted"))
-    return found
+        yield Reminder(tuple(waiting), f"{'have' if many else 'has'} not acted")
 
 
 def reminder_words(hooks: Hooks, one: Reminder) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from companion.engine.frozen import frozen
@@ -76,7 +77,7 @@ class Columns:
         """
         alive = [one for one in units if one.alive]
         letter = max([1, *(len(one.letter) for one in units)])
-        longest = max([6, *(Content(_named(one)).cell_length for one in alive)])
+        longest = max([6, *(cell_len(_named(one)) for one in alive)])
         shown = [one.life for one in alive if one.life is not None]
         drawn = max([0, *map(_life_cells, shown)])
         digits = max([1, *(len(str(left.now)) for left in shown)])
@@ -105,7 +106,7 @@ class Columns:
             yield made(longest, 0, _CLOSE, few=True)
 
         for way in ways():
-            if way.tokens + max([0, *(Content(_token_words(one, few=way.few)).cell_length for one in beside)]) <= width:
+            if way.tokens + max([0, *(cell_len(_token_words(one, few=way.few)) for one in beside)]) <= width:
                 return way
         over = way.tokens + (3 if beside else 0) - width
         return made(max(6, min(max(_LEAST_NAME, longest), longest - over)), 0, _CLOSE, few=True)
@@ -113,7 +114,7 @@ class Columns:
 
 def _shorter_names(units: Sequence[Facts], longest: int, rows: int) -> list[int]:
     """Cells for names, less and less, of which no more than `rows` need a row of their own."""
-    lengths = [Content(_named(one)).cell_length for one in units]
+    lengths = [cell_len(_named(one)) for one in units]
     return [cells for cells in range(longest - 1, _LEAST_NAME - 1, -1) if sum(each > cells for each in lengths) <= rows]
 
 

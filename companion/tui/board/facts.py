@@ -96,9 +96,11 @@ def board_of(controller: SessionController, order: Order = "table") -> Board:
     to_act = frozenset(controller.hooks.to_act())
     acting = {table.units[of].side for of in to_act}
     sides: dict[str, list[Facts]] = {side: [] for side in table.sides}
+    styles = {side: side_style(table, side) for side in sides}
     for unit in table.units.values():
         if unit.side in sides:
-            sides[unit.side].append(_facts(controller, unit, marks[unit.id], fighting, pairs, to_act, acting))
+            facts = _facts(controller, unit, marks[unit.id], styles[unit.side], fighting, pairs, to_act, acting)
+            sides[unit.side].append(facts)
     for units in sides.values():
         units.sort(key=lambda one: _rank(one, order, fighting))
     return Board(sides, melees, to_act, order == "table")
@@ -174,6 +176,7 @@ def _facts(
     controller: SessionController,
     unit: Unit,
     letter: str,
+    style: str,
     fighting: dict[str, int],
     pairs: frozenset[str],
     to_act: frozenset[str],
@@ -193,7 +196,7 @@ def _facts(
         letter,
         own.name,
         unit.side,
-        side_style(table, unit.side),
+        style,
         unit.alive,
         own.left,
         own.tokens,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
+from itertools import islice
 
 from textual.content import Content
 
@@ -31,39 +32,49 @@ _FEW_MELEES, _MOST_MELEES = 3, 6
 """Rows of melees that come before what else is told, and those that rows to spare may show."""
 
 
-def below(
-    controller: SessionController,
-    board: Board,
-    width: int,
-    most: int,
-    fault: str,
-    *,
-    spare: bool = False,
-    melees: bool = True,
-    result: bool = True,
-) -> list[Content]:
-    """At most `most` rows under the units: what is wrong, melees, the last result, what players forget.
+class Notes:
+    """What there is to say under the units at this moment, in `width` cells: read once, and then fitted in.
 
-    Many melees are one row, unless there are rows to `spare`; `melees`: they are not seen among the units; `result`:
-    what came last is not seen above them.
+    `fault` is what was wrong with the last input; `result`: what came last is not seen above the units.
     """
-    rows: list[Content] = []
-    if fault:
-        rows += wrapped(plain(fault, MIND_STRONG), width)
-    groups = board.melees if melees else ()
-    told = [melee_line(controller, place, group) for place, group in enumerate(groups, 1)]
-    shown = [row for one in flow(told, width - _LABEL, gap=4) for row in wrapped(one, width - _LABEL, 2)]
-    at, folds = len(rows), len(shown) > max(1, min(_FEW_MELEES, most - len(rows) - 1))
-    few = [tapped(Content.assemble(str(len(told)), ("  m shows them", QUIET)), "melees")]
-    rows += _labelled("melees", few if folds else shown)
-    rows += last(controller, width, max(0, min(3 if most < _MANY else 5, most - len(rows)))) if result else []
-    if len(rows) < most:
-        words = [reminder_line(controller, one) for one in reminders(controller.hooks, board.to_act)]
-        kept = flow(words, width - _LABEL, gap=4)
-        rows += _labelled("mind", kept) if kept and len(rows) + len(kept) <= most else []
-    if folds and spare and len(shown) <= min(_MOST_MELEES, most - len(rows) + 1):
-        rows[at : at + 1] = _labelled("melees", shown)
-    return rows[:most]
+
+    def __init__(self, controller: SessionController, board: Board, width: int, fault: str, *, result: bool) -> None:
+        self._controller = controller
+        self._board = board
+        self._width = width
+        self.fault = fault
+        self._result = result
+
+    @cached_property
+    def _melees(self) -> Sequence[Content]:
+        told = [melee_line(self._controller, place, group) for place, group in enumerate(self._board.melees, 1)]
+        width = self._width - _LABEL
+        return [row for one in flow(told, width, gap=4) for row in wrapped(one, width, 2)]
+
+    def _minded(self, most: int) -> list[Content]:
+        """What players forget, if all of it takes at most so many rows."""
+        found = reminders(self._controller.hooks, self._board.to_act)
+        words = (reminder_line(self._controller, one) for one in found)
+        rows = flow(words, self._width - _LABEL, gap=4, most=most)
+        return _labelled("mind", rows) if len(rows) <= most else []
+
+    def rows(self, most: int, *, spare: bool = False, melees: bool = True) -> list[Content]:
+        """At most `most` rows: what is wrong, melees, the last result, what players forget.
+
+        Many melees are one row, unless there are rows to `spare`; `melees`: they are not seen among the units.
+        """
+        rows = wrapped(plain(self.fault, MIND_STRONG), self._width) if self.fault else []
+        shown = self._melees if melees else ()
+        at, folds = len(rows), len(shown) > max(1, min(_FEW_MELEES, most - len(rows) - 1))
+        many = Content.assemble(str(len(self._board.melees)), ("  m shows them", QUIET))
+        rows += _labelled("melees", [tapped(many, "melees")] if folds else shown)
+        if self._result:
+            rows += last(self._controller, self._width, max(0, min(3 if most < _MANY else 5, most - len(rows))))
+        if len(rows) < most:
+            rows += self._minded(most - len(rows))
+        if folds and spare and len(shown) <= min(_MOST_MELEES, most - len(rows) + 1):
+            rows[at : at + 1] = _labelled("melees", shown)
+        return rows[:most]
 
 
 def last(controller: SessionController, width: int, most: int) -> list[Content]:
@@ -102,7 +113,7 @@ def moment(controller: SessionController, width: int, most: int, dice: int) -> l
     return moment_rows(session.table, session.last_result, losses(controller), width, most, dice, told)
 
 
-def _labelled(label: str, rows: list[Content]) -> list[Content]:
+def _labelled(label: str, rows: Sequence[Content]) -> list[Content]:
     return [
         Content.assemble((label.ljust(_LABEL) if place == 0 else " " * _LABEL, QUIET), row)
         for place, row in enumerate(rows)
@@ -154,7 +165,7 @@ def _melee_block(controller: SessionController, board: Board, width: int) -> Ite
 
 
 def _remember_block(controller: SessionController, board: Board, width: int) -> Iterator[Content]:
-    for one in reminders(controller.hooks, board.to_act)[:_MOST_REMINDERS]:
+    for one in islice(reminders(controller.hooks, board.to_act), _MOST_REMINDERS):
         yield from _reminder_rows(_who(controller, one), one.text, one.condition, width)
 
 

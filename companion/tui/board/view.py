@@ -19,10 +19,10 @@ from companion.tui.board.heads import SideHead, side_head, table_head
 from companion.tui.board.layout import Draw, arrange, arrange_below, joins, joint_content
 from companion.tui.board.letter_field import LetterField
 from companion.tui.board.next_panel import NextPanel
-from companion.tui.board.notes import aside, below, moment
+from companion.tui.board.notes import Notes, aside, moment
 from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE
-from companion.tui.look.colours import QUIET, STRONG
+from companion.tui.look.colours import MIND_STRONG, QUIET, STRONG
 from companion.tui.look.rows import cut_words
 from companion.tui.sizes import ROOMY, SPACED, foot_rows, most_large
 from companion.tui.text import plain
@@ -190,13 +190,10 @@ class BoardView(Vertical):
         if self.is_attached:
             self.head.show(table_head(self.controller, self.screen.size.width))
 
-    def _below(self, board: Board, shape: Shape, most: int, fault: str, *, spare: bool = False) -> list[Content]:
+    def _below(self, notes: Notes, shape: Shape, most: int, *, spare: bool = False) -> list[Content]:
         if shape.beside:
-            return [plain(fault, "bold $accent")] if fault else []
-        if not self.told:
-            return []
-        width, seen = self.screen.size.width - 2, self.moment.display
-        return below(self.controller, board, width, most, fault, spare=spare, melees=not self.joined, result=not seen)
+            return [plain(notes.fault, MIND_STRONG)] if notes.fault else []
+        return notes.rows(most, spare=spare, melees=not self.joined) if self.told else []
 
     def _show_moment(self, width: int, most: int) -> int:
         """What the last roll came to, above the units, in at most so many rows; the rows that it takes."""
@@ -221,19 +218,20 @@ class BoardView(Vertical):
         most = 0 if shape.beside else max(1, min(shape.most_notes, room // 4))
         units = sum(max(2 * len(board.sides[side]) for side in pair) for pair in pairs)
         taken = self._show_moment(width - 2, room - units - most)
-        notes = self._show_units(board, shape, room - taken, most, fault)
+        notes = Notes(self.controller, board, width - 2, fault, result=not self.moment.display)
+        told = self._show_units(board, shape, room - taken, notes, most)
         shown = sum(max(map(self._height, pair)) for pair in pairs)
         left -= taken + shown
-        spare = left - shape.rows_of(notes)
-        free = spare - max(0, wanted - lines) - int(height >= ROOMY) - (0 if notes or shape.low else 1)
+        spare = left - shape.rows_of(told)
+        free = spare - max(0, wanted - lines) - int(height >= ROOMY) - (0 if told or shape.low else 1)
         if most and free > 0:
             # Rows that nobody else needs: what the notes had to fold has room now.
-            notes = self._below(board, shape, len(notes) + free, fault, spare=True)
-            spare = left - shape.rows_of(notes)
+            told = self._below(notes, shape, len(told) + free, spare=True)
+            spare = left - shape.rows_of(told)
         extra = 1 if height >= SPACED and spare > 6 else 0
         board_height = heads + shown + self._show_aside(board, shape, heads + shown, max(0, spare - 8))
         self.cut.display = wanted > lines + spare - 2 * extra - (board_height - heads - shown)
-        self._place(shape, board_height, notes, shape.around + extra)
+        self._place(shape, board_height, told, shape.around + extra)
         self.show_side_heads()
         self._show_more()
 
@@ -259,47 +257,55 @@ class BoardView(Vertical):
         self.notes.styles.margin = (shape.rows_of(notes) - len(notes), 0, 0, 0)
         self.next.band.styles.margin = (around, 0, around, 0)
 
-    def _show_units(self, board: Board, shape: Shape, room: int, most_notes: int, fault: str) -> list[Content]:
-        """The units of all sides, and the notes below them, in so many rows; the notes.
+    def _show_units(self, board: Board, shape: Shape, room: int, notes: Notes, most: int) -> list[Content]:
+        """The units of all sides, and below them at most so many rows of notes, in so many rows; those of the notes.
 
         Enemies in a melee are joined where that fits: then no note tells who fights.
         """
         width = shape.forces // shape.abreast - _EDGE - 1
+        sides = [board.sides[side] for side in self.sides]
         joint = self._joint_cells(board, width) if shape.abreast > 1 else 0
         self.joined = bool(joint)
-        notes = self._below(board, shape, most_notes, fault)
-        sides = [board.sides[side] for side in self.sides]
-        if joint:
-            left = room - shape.rows_of(notes)
-            self.joined = joins(sides, self._drawer(sides, width - joint - 1, left, board), left)
-        if joint and not self.joined:
-            joint = 0
-            notes = self._below(board, shape, most_notes, fault)
-        if shape.abreast == 1 and notes and sum(map(len, sides)) <= room:
+        told = self._below(notes, shape, most)
+        left = room - shape.rows_of(told)
+        draw = self._drawer(sides, width - joint - 1 if joint else width, self._each(shape, left), board)
+        if joint and not joins(sides, draw, left):
+            joint, self.joined = 0, False
+            told = self._below(notes, shape, most)
+            left = room - shape.rows_of(told)
+            draw = self._drawer(sides, width, self._each(shape, left), board)
+        if shape.abreast > 1:
+            cards, each = self.screen.size.height >= SPACED and width > _LEAST_CARD, self._each(shape, left)
+            abreast = arrange(sides, draw, each, cards=cards, joined=bool(joint))
+            self._show_sides(abreast.blocks, [min(abreast.height, each)] * len(sides), width, joint, abreast.joints)
+            return told
+        stacked = arrange_below(sides, draw, left)
+        if told and sum(map(len, sides)) <= room and not all(one.fits for one in stacked):
             # Each unit is seen before what stands below them, but for what was wrong with the last input.
-            found = arrange_below(sides, self._drawer(sides, width, 0, board), room - shape.rows_of(notes))
-            notes = notes if all(one.fits for one in found) else self._below(board, shape, int(bool(fault)), fault)
-        self._show_sides(board, shape, room - shape.rows_of(notes), width, joint)
-        return notes
+            told = self._below(notes, shape, int(bool(notes.fault)))
+            stacked = arrange_below(sides, draw, room - shape.rows_of(told))
+        self._show_sides([one.blocks[0] for one in stacked], [one.height for one in stacked], width)
+        return told
 
-    def _show_sides(self, board: Board, shape: Shape, room: int, width: int, joint: int) -> None:
-        """The units of all sides in so many rows, each unit this wide; of which `joint` cells join those in a melee."""
-        sides = [board.sides[side] for side in self.sides]
-        joints: Sequence[str] = ()
-        if shape.abreast == 1:
-            drawn = arrange_below(sides, self._drawer(sides, width, 0, board), room)
-            blocks, heights = [one.blocks[0] for one in drawn], [one.height for one in drawn]
-        else:
-            each = max(2, room // -(-len(sides) // 2))
-            cards = self.screen.size.height >= SPACED and width > _LEAST_CARD
-            narrow = width - joint - 1 if joint else width
-            found = arrange(sides, self._drawer(sides, narrow, each, board), each, cards=cards, joined=bool(joint))
-            blocks, heights, joints = found.blocks, [min(found.height, each)] * len(sides), found.joints
-        for place, lines in enumerate(self.sides.values()):
+    def _each(self, shape: Shape, room: int) -> int:
+        """The rows that a side has to itself of so many; 0 where sides stand one below the other and share them."""
+        return max(2, room // -(-len(self.sides) // 2)) if shape.abreast > 1 else 0
+
+    def _show_sides(
+        self,
+        blocks: Sequence[Sequence[Sequence[Content]]],
+        heights: Sequence[int],
+        width: int,
+        joint: int = 0,
+        joints: Sequence[str] = (),
+    ) -> None:
+        """The rows of the units of all sides, each so wide; of which `joint` cells join those in a melee."""
+        assert self.board is not None
+        for place, (side, lines) in enumerate(self.sides.items()):
             beside = iter(() if place else joints)
             rows = [
                 self._unit_row(one, shown, tuple(islice(beside, len(shown))), width, joint)
-                for one, shown in zip(sides[place], blocks[place], strict=True)
+                for one, shown in zip(self.board.sides[side], blocks[place], strict=True)
             ]
             lines.styles.height = max(1, heights[place])
             # Whoever comes first now is seen first, unless somebody went to another.

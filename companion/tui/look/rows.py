@@ -92,13 +92,15 @@ def fitting(parts: Sequence[Content], width: int, gap: int) -> Content:
     return row
 
 
-def flow(parts: Iterable[Content], width: int, gap: int = 2, indent: int = 0) -> list[Content]:
+def flow(parts: Iterable[Content], width: int, gap: int = 2, indent: int = 0, most: int | None = None) -> list[Content]:
     """The parts one after another; a new row begins between parts, and within one only if it is wider than a row.
 
-    What follows a comma is one blank behind it, all else `gap` of them.
+    What follows a comma is one blank behind it, all else `gap` of them. After more than `most` rows no part is read.
     """
     rows: list[Content] = []
     for part in parts:
+        if most is not None and len(rows) > most:
+            break
         if not part:
             continue
         blanks = 1 if rows and rows[-1].plain.endswith(",") else gap

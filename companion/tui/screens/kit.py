@@ -67,7 +67,7 @@ class KitForm(Form[str]):
         )
         yield Row(Act(key=("clocks", ""), do=self._switch_clocks), words)
         yield from self._players()
-        reminded = reminders(self.controller.hooks, self.controller.hooks.to_act())
+        reminded = [*reminders(self.controller.hooks, self.controller.hooks.to_act())]
         if reminded:
             yield gap()
             yield heading("REMEMBER")

@@ -262,10 +262,13 @@ class LineView(ScrollView, Measured):
         widest = max((max(line.cell_length for line in r.content.split("\n")) for r in self.rows), default=0)
         return min(container.width, widest + self.gutter_cells)
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        # Once for all lines: to ask for the width takes as long as to draw a line.
+        self._layout_rows()
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
-        width = self._width()
-        if not self.laid.is_for(self.rows, width):
-            self._layout_rows()
+        width = max(0, self.laid.width)
         line = self.scroll_offset.y + y
         if line >= len(self.laid.lines) or self.laid.lines[line][0] >= len(self.rows):
             return Strip.blank(width, self.visual_style.rich_style)
