@@ -12,7 +12,7 @@ from companion.report.battle import Battle, Fall, RoundRecord, SideRecord, UnitR
 from companion.report.blocks import Block, Bullets, Cards, Grid, Heading, Paragraph, Picture, UnitCard
 from companion.report.card import card
 from companion.report.in_short import dealt_words, in_short
-from companion.report.pictures import matrix_picture, strength_picture
+from companion.report.pictures import matrix_picture
 from companion.report.playback import told_once
 
 Section = Callable[[Battle], Iterator[Block]]
@@ -114,6 +114,7 @@ def _tail(battle: Battle, record: RoundRecord) -> Iterator[Block]:
 
 
 def _strength(battle: Battle) -> Iterator[Block]:
+    """The numbers that the match card draws as lines, and how many units stood."""
     if not battle.blows:
         return
     yield Heading(2, f"Strength by {battle.round_word}")
@@ -122,15 +123,6 @@ def _strength(battle: Battle) -> Iterator[Block]:
         side.of: [battle.start[side.of], *(record.strength[side.of] for record in battle.rounds)]
         for side in battle.sides
     }
-    title = f"Strength by {battle.round_word}: {battle.measure.left}"
-    yield Picture(
-        strength_picture(
-            title,
-            f"{battle.measure.left}, by {battle.round_word}",
-            steps,
-            [(s.name, s.colour, values[s.of]) for s in battle.sides],
-        )
-    )
     head = [titled(battle.round_word), *(f"{side.name}: {battle.measure.left}" for side in battle.sides)]
     head += [f"{side.name}: units" for side in battle.sides]
     left = [[str(record.left[side.of]) for side in battle.sides] for record in battle.rounds]

@@ -12,13 +12,14 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from companion.engine.state.phrases import parts_of, unstopped
 from companion.engine.wording import count, does, listed
-from companion.frontend.clean import clean, first_words, one_line, shortened
+from companion.frontend.clean import first_words, one_line, shortened
 from companion.frontend.palette import SIDES, Palette
 from companion.frontend.pixels import ROWS, pixels
 from companion.frontend.saying.days import dated
 from companion.report.battle import Battle, SideRecord
 from companion.report.highlights import hero, turning_point
 from companion.report.in_short import chance_words, dealt_words, dice_words, fall_words, harm_words, lucky_words, names
+from companion.report.pictures import blank, write
 
 WIDTH, HEIGHT = 1200, 630
 _MARGIN: Final = 48
@@ -28,6 +29,9 @@ _TOP: Final = 84
 _BAND, _BAND_HEIGHT = 204, 56
 _LEFT, _RIGHT, _HIGH, _LOW = 200, 1010, 300, 414
 _LINES: Final = (520, 560, 600)
+_DASHES: Final = ("none", "18 8", "4 8", "18 8 4 8")
+"""How the line of each side is drawn: who sees no colour tells them apart."""
+_FONT: Final = "DejaVu Sans Mono,Menlo,Consolas,monospace"
 _ADVANCE: Final = 0.602
 """How wide a letter of the font is, for one unit of its size."""
 _MOST_DICE: Final = 8
@@ -55,23 +59,11 @@ class _Card:
     def __init__(self, battle: Battle, palette: Palette) -> None:
         self.battle, self.palette = battle, palette
         self.colours = dict(zip(SIDES, palette.sides, strict=True))
-        self.svg = Element(
-            "svg",
-            {
-                "xmlns": "http://www.w3.org/2000/svg",
-                "width": str(WIDTH),
-                "height": str(HEIGHT),
-                "viewBox": f"0 0 {WIDTH} {HEIGHT}",
-                "role": "img",
-                "font-family": "DejaVu Sans Mono,Menlo,Consolas,monospace",
-            },
-        )
+        counted = " against ".join(f"{side.name} {self._number(side)}" for side in battle.sides)
+        self.svg = blank(WIDTH, HEIGHT, f"{battle.title}: {counted}. {battle.result}", _FONT)
 
     def drawn(self) -> Element:
         battle = self.battle
-        SubElement(self.svg, "title").text = clean(
-            f"{battle.title}: {' against '.join(self._counted())}. {battle.result}"
-        )
         self._box(0, 0, WIDTH, HEIGHT, self.palette.background)
         self._heading()
         if len(battle.sides) == 2:
@@ -126,7 +118,7 @@ class _Card:
         self._text(shortened(words, int(room / (size * _ADVANCE))), _MARGIN, _BAND + 36, size, ink, bold=True)
 
     def _strength(self) -> None:
-        """A line a side on one scale; who falls is a cross on it, with its name."""
+        """A line a side on one scale, told apart by dashes and marks too; who falls is a cross on it, with its name."""
         battle = self.battle
         self._text("strength", _MARGIN, 306, 18, self.palette.quiet)
         self._text(f"by {battle.round_word}", _MARGIN, 330, 18, self.palette.quiet)
@@ -142,8 +134,10 @@ class _Card:
         }
         most = max((value for line in values.values() for value in line), default=0) or 1
         ends = _apart([_y(values[side.of][-1], most) for side in battle.sides])
-        for side, end in zip(battle.sides, ends, strict=True):
-            self._line(side, values[side.of], most, end)
+        for place, (side, end) in enumerate(zip(battle.sides, ends, strict=True)):
+            named = f"{side.mark} {first_words(side.name, 11)}".rstrip()
+            self._text(named, _MARGIN, 366 + 24 * place, 18, self.colours[side.colour], bold=True)
+            self._line(side, _DASHES[place % len(_DASHES)], values[side.of], most, end)
         room = max(14, int((_RIGHT - _LEFT) / max(1, len(battle.rounds)) / (18 * _ADVANCE)) - 2)
         for place, record in enumerate(battle.rounds, 1):
             order = sorted(battle.sides, key=lambda side: -values[side.of][place])
@@ -155,16 +149,17 @@ class _Card:
                     at = self._x(place), _y(values[side.of][place], most)
                     self._fallen(word, *at, self.colours[side.colour], above=side is order[0])
 
-    def _line(self, side: SideRecord, values: Sequence[int], most: int, end: float) -> None:
+    def _line(self, side: SideRecord, dashes: str, values: Sequence[int], most: int, end: float) -> None:
         colour = self.colours[side.colour]
         points = [(self._x(place), _y(value, most)) for place, value in enumerate(values)]
         drawn = " ".join(f"{x:g},{y:g}" for x, y in points)
-        stroke = {"fill": "none", "stroke": colour, "stroke-width": "5", "stroke-linejoin": "round"}
-        SubElement(self.svg, "polyline", {"points": drawn, **stroke})
+        stroke = {"stroke": colour, "stroke-width": "5", "stroke-linejoin": "round", "stroke-dasharray": dashes}
+        SubElement(self.svg, "polyline", {"points": drawn, "fill": "none", **stroke})
         for x, y in points:
             SubElement(self.svg, "circle", {"cx": f"{x:g}", "cy": f"{y:g}", "r": "8", "fill": colour})
-        self._text(str(values[-1]), _RIGHT + 26, end + 7, 24, colour, bold=True)
-        after = _RIGHT + 26 + (len(str(values[-1])) + 0.5) * 24 * _ADVANCE
+        left = f"{side.mark} {values[-1]}"
+        self._text(left, _RIGHT + 26, end + 7, 24, colour, bold=True)
+        after = _RIGHT + 26 + (len(left) + 0.5) * 24 * _ADVANCE
         self._text(f"of {values[0]}", after, end + 6, 18, self.palette.quiet)
 
     def _fallen(self, word: str, x: float, y: float, colour: str, *, above: bool) -> None:
@@ -249,9 +244,6 @@ class _Card:
             return side.points
         return self.battle.rounds[-1].strength[side.of] if self.battle.measure.models else side.standing
 
-    def _counted(self) -> list[str]:
-        return [f"{side.name} {self._number(side)}" for side in self.battle.sides]
-
     def _x(self, place: int) -> float:
         return round(_LEFT + (_RIGHT - _LEFT) * place / max(1, len(self.battle.rounds)), 1)
 
@@ -286,10 +278,7 @@ class _Card:
     def _text(
         self, words: str, x: float, y: float, size: int, fill: str, *, bold: bool = False, anchor: str = "start"
     ) -> None:
-        made = {"x": f"{x:g}", "y": f"{y:g}", "font-size": str(size), "fill": fill}
-        made |= {"font-weight": "bold"} if bold else {}
-        made |= {"text-anchor": anchor} if anchor != "start" else {}
-        SubElement(self.svg, "text", made | {"xml:space": "preserve"}).text = clean(words)
+        write(self.svg, words, x, y, size, fill, bold=bold, anchor=anchor)
 
 
 def _square(side: SideRecord) -> int:
