@@ -12,9 +12,8 @@ from typing import Any
 import pyte
 import pytest
 
-from companion import store
 from companion.seats.process import SharedTable
-from tests.seats.test_secrets import KAGU
+from tests.seats.shared import KAGU, copied
 from tests.waiting import until
 
 aiohttp = pytest.importorskip("aiohttp", reason="the extra `serve` is not installed")
@@ -24,8 +23,7 @@ class Served:
     """A copy of a ready game, shared with browsers of this machine by a process of its own."""
 
     def __init__(self, folder: Path, game: str = KAGU) -> None:
-        self.file = folder / f"{game}.toml"
-        self.file.write_bytes((store.ready_dir() / self.file.name).read_bytes())
+        self.file = copied(folder, game)
         self.process: subprocess.Popen[bytes]
         self.serve()
 

@@ -8,6 +8,7 @@ from typing import Any
 from unittest.mock import patch
 
 from companion import store
+from companion.engine.requests import Split
 from companion.engine.session import Session
 from companion.frontend.opened import OpenSession
 from companion.seats import seat as seat_module
@@ -16,6 +17,8 @@ from companion.seats.lines import Message, decode, encode
 from companion.seats.owner import Owner
 from companion.seats.seat import Seat
 from companion.store.folders import ready_dir
+
+KAGU = "bushido-bridge-at-kagu"
 
 
 class Wire(Channel):
@@ -62,11 +65,17 @@ class LocalSeat(Seat):
         self.follow()
 
 
-def ready(name: str, folder: Path) -> store.Opened:
-    """A copy of a ready game in this folder, opened to play."""
-    file = folder / f"{name}.toml"
-    file.write_bytes((ready_dir() / f"{name}.toml").read_bytes())
-    return store.open_session(file)
+def copied(folder: Path, game: str = KAGU) -> Path:
+    """A copy of a ready game in this folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{game}.toml"
+    file.write_bytes((ready_dir() / file.name).read_bytes())
+    return file
+
+
+def ready(folder: Path, game: str = KAGU) -> store.Opened:
+    """A copy of a ready game, opened to play."""
+    return store.open_session(copied(folder, game))
 
 
 def seated(opened: OpenSession, *more: str) -> tuple[Owner, dict[str, LocalSeat]]:
@@ -89,3 +98,36 @@ def standing(session: Session) -> dict[str, Any]:
         "counts": (session.undo_count, session.redo_count, len(session.entries)),
         "crc": session.state_crc,
     }
+
+
+def at_the_split(folder: Path) -> tuple[LocalSeat, LocalSeat]:
+    """Both seats, asked to split in secret."""
+    _, at = seated(ready(folder))
+    red, blue = at["red"], at["blue"]
+    red.session.start("melee", {"pair": "aya+chiyo"})
+    blue.hear()
+    return red, blue
+
+
+def split(asked: object, attack: int) -> dict[str, object]:
+    """An answer to the split that is asked: so many attack, the others defend."""
+    assert isinstance(asked, Split)
+    plan = asked.plans[0]
+    return {"plan": plan.plan, "parts": {"attack": attack, "defence": (plan.total or 0) - attack}}
+
+
+def seal(seat: Seat, attack: int) -> None:
+    """This seat splits so."""
+    side = seat.session.seat
+    assert seat.session.request is not None
+    assert seat.session.request.by == side
+    seat.session.answer(split(seat.session.request, attack), side)
+
+
+def at_the_dice(folder: Path) -> tuple[LocalSeat, LocalSeat]:
+    """Both seats, their splits revealed; red has heard that its dice are asked."""
+    red, blue = at_the_split(folder)
+    seal(red, 1)
+    seal(blue, 2)
+    red.hear()
+    return red, blue

@@ -16,7 +16,7 @@ from companion.seats.seat import Seat
 from companion.seats.web.seat_app import ENDED
 from tests.searching import one_in
 from tests.seats.browser import Browser, Served, aiohttp
-from tests.seats.test_secrets import seal
+from tests.seats.shared import seal
 from tests.waiting import PATIENCE, until, wait_for
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads the system's own list of processes")
@@ -162,8 +162,7 @@ async def test_torn_off_and_back_to_the_same_half_typed_dice(served: Served) -> 
     red.session.start("melee", {"pair": "aya+chiyo"})
     for seat, attack in ((red, 1), (blue, 2)):
         wait_for(partial(_is_asked, seat))
-        seat.name = seat.session.seat  # type: ignore[attr-defined]
-        seal(seat, attack)  # type: ignore[arg-type]
+        seal(seat, attack)
     async with Browser(served, "red") as phone:
         await phone.sees("Masaema Aya attack")
         await phone.say("keys", "54")

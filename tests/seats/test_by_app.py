@@ -11,9 +11,8 @@ from companion.play.random_player import RandomPlayer
 from companion.seats.by_app import AppAtSeat
 from companion.seats.lines import LONGEST_WISH
 from companion.seats.seat import Seat
-from tests.seats.shared import LocalSeat, ready, seated, standing
+from tests.seats.shared import LocalSeat, at_the_split, ready, seated, standing
 from tests.seats.test_alike import GAMES
-from tests.seats.test_secrets import at_the_split
 
 
 class AppSeat(AppAtSeat):
@@ -47,7 +46,7 @@ def people(seat: Seat, rng: Random, mine: str) -> bool:
 
 @pytest.mark.parametrize("game", [*GAMES[:3], "speedies-rats-in-the-cellar", GAMES[4]])
 def test_two_seats_one_of_them_by_the_app_play_a_game_on(game: str, tmp_path: Path) -> None:
-    opened = ready(game, tmp_path)
+    opened = ready(tmp_path, game)
     _, at = seated(opened)
     mine, its = list(at)
     app, rng = AppSeat(at[its]), Random(3)
@@ -87,7 +86,7 @@ def test_a_wish_is_heard_once_and_leaves_no_secret_to_others(tmp_path: Path) -> 
 
 
 def test_a_seat_for_everybody_is_no_side_that_the_app_can_play(tmp_path: Path) -> None:
-    opened = ready("bushido-bridge-at-kagu", tmp_path)
+    opened = ready(tmp_path)
     _, at = seated(opened, "table")
     with pytest.raises(InvalidInput, match="plays a side"):
         AppSeat(at["table"])

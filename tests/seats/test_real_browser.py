@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine.requests import Split
 from tests.searching import one_in
 from tests.seats.browser import Served
+from tests.seats.shared import KAGU, split
 from tests.waiting import until
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
@@ -188,7 +188,7 @@ async def acted(served: Served, page: Page, kind: str) -> None:
 @pytest.mark.parametrize(
     ("served", "way", "kind"),
     [
-        ("bushido-bridge-at-kagu", ("Melee exchange out", "Aya attacks"), "split"),
+        (KAGU, ("Melee exchange out", "Aya attacks"), "split"),
         ("gods-gloom-causeway", ("Melee attack", r"B Ravagers \(its"), "yes_no"),
     ],
     indirect=["served"],
@@ -212,26 +212,6 @@ async def test_two_phones_and_a_table_play_a_melee_to_its_end_by_taps(
     await until(lambda: served.children() == [] or not served.standing(sides[0])["kind"])
     _ = served.table.share("stop")
     assert served.process.wait(20) == 0
-
-
-@pytest.mark.parametrize("served", ["bushido-bridge-at-kagu"], indirect=True)
-@pytest.mark.parametrize("scale", one_in(3, zip([1, 2, 3])))
-async def test_a_phone_has_45_columns_and_a_tap_finds_its_row(served: Served, scale: float) -> None:
-    sides = [*served.table.session.table.sides]
-    async with browsers(served, sides[0], scale=scale) as (phone, table):
-        await phone.sees("Masaema Aya")
-        columns, rows = await phone.page.evaluate("[terminal.cols, terminal.rows]")
-        assert (columns, rows >= 38) == (45, True)
-        assert await table.page.evaluate("terminal.cols") >= 80
-        assert await phone.page.evaluate("terminal.textarea.inputMode") == "none"
-        assert await phone.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
-        await phone.tap_on("Melee exchange out")
-        await phone.sees("Chiyo attacks Masaema Aya")
-        await phone.page.reload()
-        await phone.sees("Chiyo attacks Masaema Aya")
-        await phone.tap_on("Chiyo attacks")
-        await phone.sees("split Masaema Aya's 3 dice")
-        await table.sees("Melee exchange")
 
 
 async def drawn_to_the_edge(page: Page) -> bool:
@@ -276,27 +256,37 @@ async def until_open(phone: Page) -> None:
 
 
 async def at_the_dice(served: Served, phone: Page) -> None:
-    """Both have split, and the dice of the first side are asked on its phone."""
+    """Both split, and the dice of the first side are asked on its phone."""
     table = served.table.session
-    table.start("melee", {"pair": "aya+chiyo"})
+    _ = served.table.follow()
     for _ in range(2):
-        request = table.request
-        assert isinstance(request, Split)
-        assert isinstance(request.by, str)
-        plan = request.plans[0]
-        table.answer({"plan": plan.plan, "parts": {"attack": 2, "defence": (plan.total or 0) - 2}}, request.by)
+        asked = table.request
+        assert asked is not None
+        table.answer(split(asked, 2), str(asked.by))
     await phone.sees("Take it: 0 of 3 dice in")
     # On a busy machine a question waits no longer for its odds, and they move its faces when they come.
     await phone.sees("wounds on")
 
 
-@pytest.mark.parametrize("served", ["bushido-bridge-at-kagu"], indirect=True)
+@pytest.mark.parametrize("served", [KAGU], indirect=True)
 @pytest.mark.parametrize("scale", one_in(3, zip([2, 1, 3])))
-async def test_a_phone_that_is_turned_and_loses_its_net_keeps_the_dice_that_are_in(
+async def test_a_tap_finds_its_row_and_a_phone_that_is_turned_and_loses_its_net_keeps_the_dice_that_are_in(
     served: Served, scale: float
 ) -> None:
-    async with browsers(served, "red", scale=scale) as (phone, _):
+    async with browsers(served, "red", scale=scale) as (phone, table):
         await phone.sees("Masaema Aya")
+        columns, rows = await phone.page.evaluate("[terminal.cols, terminal.rows]")
+        assert (columns, rows >= 38) == (45, True)
+        assert await table.page.evaluate("terminal.cols") >= 80
+        assert await phone.page.evaluate("terminal.textarea.inputMode") == "none"
+        assert await phone.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+        await phone.tap_on("Melee exchange out")
+        await phone.sees("Chiyo attacks Masaema Aya")
+        await phone.page.reload()
+        await phone.sees("Chiyo attacks Masaema Aya")
+        await phone.tap_on("Chiyo attacks")
+        await phone.sees("split Masaema Aya's 3 dice")
+        await table.sees("Melee exchange")
         await at_the_dice(served, phone)
         await phone.sees("take one back")
         assert await drawn_to_the_edge(phone)
@@ -335,9 +325,10 @@ async def test_a_phone_that_is_turned_and_loses_its_net_keeps_the_dice_that_are_
 
 
 @pytest.mark.search
-@pytest.mark.parametrize("served", ["bushido-bridge-at-kagu"], indirect=True)
+@pytest.mark.parametrize("served", [KAGU], indirect=True)
 async def test_a_net_that_is_silent_without_a_word_of_its_end_is_missed_and_nothing_is_lost(served: Served) -> None:
     async with browsers(served, "red", scale=2) as (phone, table):
+        served.table.session.start("melee", {"pair": "aya+chiyo"})
         await at_the_dice(served, phone)
         await phone.sees("take one back")
         await a_die(phone)

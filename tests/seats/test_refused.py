@@ -9,12 +9,11 @@ from companion.engine.errors import InvalidInput
 from companion.seats import seat
 from companion.seats.lines import VERSION, decode
 from companion.seats.owner import Owner
-from tests.seats.shared import LocalSeat, ready, seated, standing
-from tests.seats.test_secrets import KAGU, at_the_split, seal, split
+from tests.seats.shared import LocalSeat, at_the_dice, at_the_split, ready, seal, seated, split, standing
 
 
 def test_who_is_late_is_told_who_was_faster_and_may_go_on(tmp_path: Path) -> None:
-    _, at = seated(ready(KAGU, tmp_path))
+    _, at = seated(ready(tmp_path))
     at["red"].session.adjust("aya", "notes", "tired")
     with pytest.raises(InvalidInput, match="Ito was faster"):
         at["blue"].session.adjust("chiyo", "notes", "angry")
@@ -24,7 +23,7 @@ def test_who_is_late_is_told_who_was_faster_and_may_go_on(tmp_path: Path) -> Non
 
 
 def test_a_late_undo_takes_nothing_back_that_its_player_never_saw(tmp_path: Path) -> None:
-    _, at = seated(ready(KAGU, tmp_path))
+    _, at = seated(ready(tmp_path))
     at["blue"].session.adjust("chiyo", "notes", "angry")
     at["red"].hear()
     at["red"].session.adjust("aya", "notes", "tired")
@@ -35,7 +34,7 @@ def test_a_late_undo_takes_nothing_back_that_its_player_never_saw(tmp_path: Path
 
 def test_nobody_answers_for_the_other_but_the_table(tmp_path: Path) -> None:
     red, blue = at_the_split(tmp_path)
-    value = split(blue, 1)
+    value = split(blue.session.request, 1)
     with pytest.raises(InvalidInput, match="for Sora to answer"):
         red.session.answer(value, "blue")
     table = LocalSeat(red.owner, "table")
@@ -55,7 +54,7 @@ def test_an_unopened_seal_is_taken_back_by_who_gave_it_or_the_table(tmp_path: Pa
 
 
 def test_who_looks_decides_nothing(tmp_path: Path) -> None:
-    owner, at = seated(ready(KAGU, tmp_path), "look")
+    owner, at = seated(ready(tmp_path), "look")
     with pytest.raises(InvalidInput, match="read-only"):
         at["look"].session.undo()
     owner.handle(at["look"], {"do": "input", "after": 0, "inputs": [{"do": "undo", "count": 1}], "id": 1})
@@ -64,7 +63,7 @@ def test_who_looks_decides_nothing(tmp_path: Path) -> None:
 
 
 def test_there_is_no_seat_of_that_name_and_no_ninth(tmp_path: Path) -> None:
-    owner, _ = seated(ready(KAGU, tmp_path))
+    owner, _ = seated(ready(tmp_path))
     assert LocalSeat(owner, "sora").session.seat == "blue"
     with pytest.raises(InvalidInput, match="no seat 'nobody'"):
         LocalSeat(owner, "nobody")
@@ -76,7 +75,7 @@ def test_there_is_no_seat_of_that_name_and_no_ninth(tmp_path: Path) -> None:
 
 
 def test_a_seat_of_another_version_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    owner, _ = seated(ready(KAGU, tmp_path))
+    owner, _ = seated(ready(tmp_path))
     monkeypatch.setattr(seat, "VERSION", VERSION - 1)
     with pytest.raises(InvalidInput, match="another version"):
         LocalSeat(owner, "red")
@@ -105,29 +104,26 @@ BAD: tuple[Any, ...] = (
 )
 
 
-@pytest.mark.parametrize("message", BAD, ids=str)
-def test_what_is_no_message_of_a_seat_is_refused_in_words(message: Any, tmp_path: Path) -> None:
-    owner, at = seated(ready(KAGU, tmp_path))
+def test_what_is_no_message_of_a_seat_is_refused_in_words(tmp_path: Path) -> None:
+    owner, at = seated(ready(tmp_path))
     before = standing(owner.session)
-    owner.handle(at["red"], message | {"id": 7})
-    reply = decode(at["red"].wire.splitlines()[-1])
-    assert (reply["type"], reply["id"]) == ("refused", 7)
-    assert reply["message"]
-    assert standing(owner.session) == before
+    for message in BAD:
+        owner.handle(at["red"], message | {"id": 7})
+        reply = decode(at["red"].wire.splitlines()[-1])
+        assert (reply["type"], reply["id"], bool(reply["message"])) == ("refused", 7, True), message
+        assert standing(owner.session) == before, message
+        at["red"].wire = b""
 
 
 def test_who_has_no_seat_is_not_heard(tmp_path: Path) -> None:
-    owner, at = seated(ready(KAGU, tmp_path))
+    owner, at = seated(ready(tmp_path))
     owner.leave(at["red"])
     with pytest.raises(InvalidInput, match="take a seat first"):
         at["red"].session.undo()
 
 
 def test_dice_of_both_come_in_by_parts_and_the_roll_goes_on_when_all_are_in(tmp_path: Path) -> None:
-    red, blue = at_the_split(tmp_path)
-    seal(red, 1)
-    seal(blue, 2)
-    red.hear()
+    red, blue = at_the_dice(tmp_path)
     asked = red.session.request
     assert asked is not None
     assert [group.by for group in asked.dice] == ["red", "red"]
@@ -135,22 +131,25 @@ def test_dice_of_both_come_in_by_parts_and_the_roll_goes_on_when_all_are_in(tmp_
     assert not red.session.decides
     assert red.session.awaited == ("blue",)
     blue.hear()
+    none: list[Any] = [[7], [True], ["x"], [[1]], [1.5], [None], [1, 2, 3], "1", {}]
+    for faces in none:
+        blue.wire = b""
+        red.owner.handle(blue, {"do": "part", "key": asked.key, "groups": {"2": faces}, "id": 9})
+        assert decode(blue.wire.splitlines()[-1])["type"] == "refused", faces
+        blue.hear()
+        assert blue.session.parts == {0, 1}, "what is no die spoils nothing that is in"
     assert blue.session.decides
     blue.session.answer("roll")
     red.hear()
     run = red.owner.session.run
     assert run is not None
     thrown = next(given.value for given in run.answers if given.kind == "roll")
-    assert thrown[:2] == ((5,), (4, 3))
-    assert len(thrown) == 4
+    assert (thrown[:2], len(thrown)) == (((5,), (4, 3)), 4)
     assert standing(red.session) == standing(blue.session) == standing(red.owner.session)
 
 
 def test_a_part_of_a_roll_is_asked_again_after_an_undo(tmp_path: Path) -> None:
-    red, blue = at_the_split(tmp_path)
-    seal(red, 1)
-    seal(blue, 2)
-    red.hear()
+    red, blue = at_the_dice(tmp_path)
     red.session.answer([[5], [4, 3]])
     blue.hear()
     blue.session.undo()
@@ -159,22 +158,7 @@ def test_a_part_of_a_roll_is_asked_again_after_an_undo(tmp_path: Path) -> None:
 
 
 def test_a_session_without_a_recorder_is_not_shared(tmp_path: Path) -> None:
-    opened = ready(KAGU, tmp_path)
+    opened = ready(tmp_path)
     opened.session.recorder = None
     with pytest.raises(InvalidInput, match="cannot be shared"):
         Owner(opened)
-
-
-@pytest.mark.parametrize("faces", [[7], [True], ["x"], [[1]], [1.5], [None], [1, 2, 3], "1", {}])
-def test_dice_that_are_none_do_not_spoil_what_is_in(faces: Any, tmp_path: Path) -> None:
-    red, blue = at_the_split(tmp_path)
-    seal(red, 1)
-    seal(blue, 2)
-    red.hear()
-    red.session.answer([[5], [4, 3]])
-    request = red.owner.session.request
-    assert request is not None
-    red.owner.handle(blue, {"do": "part", "key": request.key, "groups": {"2": faces}, "id": 9})
-    assert decode(blue.wire.splitlines()[-1])["type"] == "refused"
-    blue.hear()
-    assert blue.session.parts == {0, 1}

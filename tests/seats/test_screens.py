@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from companion.tui.base_screen import SessionChanged
-from tests.seats.shared import LocalSeat
-from tests.seats.test_secrets import at_the_split, seal
+from tests.seats.shared import LocalSeat, at_the_dice, at_the_split, seal
 from tests.tui.fakes import MemoryOpened, misses, press, screen_text, sees, showing, typed_text
 from tests.tui.mouse import click
 
@@ -49,10 +48,7 @@ async def test_who_has_sealed_is_told_whom_to_wait_for_and_may_take_it_back(tmp_
 
 
 async def test_of_a_joint_roll_each_seat_is_asked_its_own_dice(tmp_path: Path) -> None:
-    red, blue = at_the_split(tmp_path)
-    seal(red, 1)
-    seal(blue, 2)
-    red.hear()
+    red, _ = at_the_dice(tmp_path)
     async with showing(at_seat(red)) as (pilot, _):
         await sees(pilot, "Masaema Aya attack", "Masaema Aya defence")
         assert "Chiyo attack" not in screen_text(pilot.app)
@@ -61,10 +57,7 @@ async def test_of_a_joint_roll_each_seat_is_asked_its_own_dice(tmp_path: Path) -
 
 
 async def test_the_app_rolls_the_dice_of_one_seat_and_its_screen_goes_on(tmp_path: Path) -> None:
-    red, blue = at_the_split(tmp_path)
-    seal(red, 1)
-    seal(blue, 2)
-    red.hear()
+    red, _ = at_the_dice(tmp_path)
     async with showing(at_seat(red), size=(45, 38)) as (pilot, _):
         await sees(pilot, "app rolls")
         lines = screen_text(pilot.app).splitlines()

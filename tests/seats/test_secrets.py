@@ -4,36 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from companion import store
 from companion.engine.answers import WITHHELD
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Split
 from companion.frontend.saying.odds import looked_at
 from companion.play import messages
 from companion.seats.lines import encode
-from tests.seats.shared import LocalSeat, ready, seated, standing
-
-KAGU = "bushido-bridge-at-kagu"
-
-
-def at_the_split(folder: Path) -> tuple[LocalSeat, LocalSeat]:
-    """Both seats, asked to split in secret."""
-    _, at = seated(ready(KAGU, folder))
-    red, blue = at["red"], at["blue"]
-    red.session.start("melee", {"pair": "aya+chiyo"})
-    blue.hear()
-    return red, blue
-
-
-def split(seat: LocalSeat, attack: int) -> dict[str, object]:
-    request = seat.session.request
-    assert isinstance(request, Split)
-    assert request.by == seat.name
-    plan = request.plans[0]
-    return {"plan": plan.plan, "parts": {"attack": attack, "defence": (plan.total or 0) - attack}}
-
-
-def seal(seat: LocalSeat, attack: int) -> None:
-    seat.session.answer(split(seat, attack), seat.name)
+from tests.seats.shared import KAGU, LocalSeat, at_the_dice, at_the_split, seal, seated, split, standing
 
 
 def parts(seat: LocalSeat, side: str) -> object:
@@ -58,9 +35,7 @@ def all_of(seat: LocalSeat) -> bytes:
 def test_nothing_that_a_seat_gets_differs_by_what_the_other_sealed(tmp_path: Path) -> None:
     views = []
     for attack in (0, 1, 2, 3):
-        folder = tmp_path / str(attack)
-        folder.mkdir()
-        red, blue = at_the_split(folder)
+        red, blue = at_the_split(tmp_path / str(attack))
         before = len(blue.wire)
         seal(red, attack)
         blue.hear()
@@ -74,9 +49,7 @@ def test_nothing_that_a_seat_gets_differs_by_what_the_other_sealed(tmp_path: Pat
 
 def test_both_seal_without_having_heard_of_each_other_in_both_orders(tmp_path: Path) -> None:
     for first, second in (("red", "blue"), ("blue", "red")):
-        folder = tmp_path / first
-        folder.mkdir()
-        at = dict(zip(("red", "blue"), at_the_split(folder), strict=True))
+        at = dict(zip(("red", "blue"), at_the_split(tmp_path / first), strict=True))
         seal(at[first], 1)
         seal(at[second], 2)
         at[first].hear()
@@ -95,8 +68,6 @@ def test_a_seal_that_was_left_unopened_stays_secret_for_who_joins_and_goes_back(
     assert red.owner.opened.close()
     red.owner.opened.follow()
 
-    from companion import store
-
     _, at = seated(store.open_session(tmp_path / f"{KAGU}.toml"))
     blue = at["blue"]
     blue.session.undo()
@@ -112,7 +83,7 @@ def test_an_amended_seal_is_known_to_who_gave_it_and_to_nobody_else(tmp_path: Pa
     run = red.session.run
     assert run is not None
     (key,) = run.sealed_keys()
-    red.session.amend(key, run.asked[key].check(split_of(red, 1)))
+    red.session.amend(key, run.asked[key].check(split(run.asked[key], 1)))
     blue.hear()
     assert red.session.sealed == blue.session.sealed == ["red"]
     assert red.session.run is not None
@@ -120,25 +91,14 @@ def test_an_amended_seal_is_known_to_who_gave_it_and_to_nobody_else(tmp_path: Pa
     assert blue.session.run is not None
     assert blue.session.run.sealed == {"red": WITHHELD}
     with pytest.raises(InvalidInput, match="changed by who gave it"):
-        blue.session.amend(key, split_of(red, 2))
+        blue.session.amend(key, split(run.asked[key], 2))
     seal(blue, 0)
     red.hear()
     assert parts(blue, "red").allotments["attack"] == 1  # type: ignore[attr-defined]
 
 
-def split_of(seat: LocalSeat, attack: int) -> dict[str, object]:
-    run = seat.session.run
-    assert run is not None
-    request = run.asked[run.sealed_keys()[0]]
-    assert isinstance(request, Split)
-    plan = request.plans[0]
-    return {"plan": plan.plan, "parts": {"attack": attack, "defence": (plan.total or 0) - attack}}
-
-
 def test_the_seed_never_goes_over_a_line(tmp_path: Path) -> None:
-    red, blue = at_the_split(tmp_path)
-    seal(red, 1)
-    seal(blue, 1)
+    red, blue = at_the_dice(tmp_path)
     blue.session.answer("roll")
     seed = red.owner.session.seed
     assert seed is not None
@@ -169,9 +129,7 @@ def test_what_is_revealed_is_found_whatever_the_table_refused_before(tmp_path: P
 def test_who_seals_first_changes_nothing_in_what_was_played(tmp_path: Path) -> None:
     told = set()
     for first in ("red", "blue"):
-        folder = tmp_path / first
-        folder.mkdir()
-        red, blue = at_the_split(folder)
+        red, blue = at_the_split(tmp_path / first)
         for seat in (red, blue) if first == "red" else (blue, red):
             seat.hear()
             seal(seat, 1)

@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import store
 from companion.seats.lines import address_of
 from companion.seats.seat import Seat
 from tests.seats.qr_codes import codes_in
-from tests.seats.test_secrets import KAGU
+from tests.seats.shared import copied
 from tests.waiting import PATIENCE, wait_for
 
 pexpect = pytest.importorskip("pexpect")
@@ -56,9 +55,7 @@ class Terminal:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    made = tmp_path / f"{KAGU}.toml"
-    made.write_bytes((store.ready_dir() / made.name).read_bytes())
-    return made
+    return copied(tmp_path)
 
 
 @pytest.fixture
@@ -79,7 +76,7 @@ def short(lines: list[str]) -> list[str]:
     return re.findall(r"and the code (\d{6})", "\n".join(lines))
 
 
-def test_its_codes_are_read_as_the_addresses_and_given_anew(terminal: Terminal) -> None:
+def test_its_codes_are_the_addresses_and_a_table_that_is_killed_is_shared_again(terminal: Terminal, file: Path) -> None:
     lines = terminal.sees(lambda said: any("is not here" in line for line in said))
     first = urls(lines)
     assert len(first) == 4
@@ -91,12 +88,6 @@ def test_its_codes_are_read_as_the_addresses_and_given_anew(terminal: Terminal) 
     terminal.process.send("n\r")
     lines = terminal.sees(lambda said: len(short(said)) == 12)
     assert set(urls(lines)[8:]).isdisjoint(first)
-    terminal.process.send("x\r")
-    terminal.process.expect(pexpect.EOF)
-
-
-def test_a_table_that_is_killed_is_shared_again_and_what_was_done_is_there(terminal: Terminal, file: Path) -> None:
-    _ = terminal.sees(lambda said: any("is not here" in line for line in said))
     red = Seat(address_of(file), "red")
     try:
         _ = terminal.sees(lambda said: any(line.startswith("Ito is here") for line in said))
@@ -110,6 +101,8 @@ def test_a_table_that_is_killed_is_shared_again_and_what_was_done_is_there(termi
         red.session.adjust("aya", "notes", "angry")
     finally:
         red.close()
+    terminal.process.send("x\r")
+    terminal.process.expect(pexpect.EOF)
 
 
 def test_a_closed_terminal_ends_nothing_for_who_sits_there(file: Path) -> None:

@@ -10,70 +10,22 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from companion import store
 from companion.seats.lines import address_of
 from companion.seats.process import SharedTable
 from companion.seats.seat import Seat
 from companion.tui.app import CompanionApp
 from companion.tui.screens.join_panel import JoinPanel
+from companion.tui.screens.opening import opened_game
 from tests.seats.browser import Browser, Served
-from tests.seats.test_secrets import KAGU
+from tests.seats.shared import KAGU, copied
 from tests.tui.fakes import press, screen_text
 from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the process is watched as on other systems")
 
 
-def copied(folder: Path) -> Path:
-    file = folder / f"{KAGU}.toml"
-    file.write_bytes((store.ready_dir() / file.name).read_bytes())
-    return file
-
-
 async def seen(pilot: Pilot[Any], *words: str) -> None:
     await until(lambda: all(word in screen_text(pilot.app) for word in words), lambda: screen_text(pilot.app))
-
-
-@pytest.mark.parametrize("size", [(100, 30), (80, 24), (60, 20), (45, 38)])
-async def test_the_table_is_shared_and_goes_on_from_its_file_afterwards(size: tuple[int, int], tmp_path: Path) -> None:
-    app = CompanionApp(tmp_path, copied(tmp_path))
-    app.share_words = ("--here", "--idle", "20")
-    async with app.run_test(size=size) as pilot:
-        await seen(pilot, "Masaema Aya")
-        await press(pilot, "s")
-        await seen(pilot, "Share this table", "code", "nobody yet", "lay")
-        assert screen_text(app).count("▀▀▀▀") > 10
-        assert app.controller is not None
-        key = next(one["url"] for one in app.controller.opened.share()["seats"])[-26:]  # type: ignore[attr-defined]
-        assert key not in screen_text(app)
-        if size == (80, 24):
-            root = app.controller.opened.share()["root"]  # type: ignore[attr-defined]
-            async with Browser(_At(root, key), "red") as phone:  # type: ignore[arg-type]
-                await phone.sees("Masaema Aya")
-                await seen(pilot, "here", "a browser")
-        await press(pilot, "escape", "s", "x", "enter")
-        await seen(pilot, "shared no more")
-        assert not address_of(tmp_path / f"{KAGU}.toml").exists()
-        assert not app.controller.at_seat
-        assert not app.controller.read_only
-        assert app.controller.opened.close()
-
-
-async def test_a_long_name_wraps_beside_a_code_and_never_through_it(tmp_path: Path) -> None:
-    file = tmp_path / "better-wargame-ruined-town.toml"
-    file.write_bytes((store.ready_dir() / file.name).read_bytes())
-    app = CompanionApp(tmp_path, file)
-    app.share_words = ("--here", "--idle", "20")
-    async with app.run_test(size=(60, 20)) as pilot:
-        await seen(pilot, "Second Squad")
-        await press(pilot, "s")
-        await seen(pilot, "Maren's Guard", "nobody", "code")
-        coded = [at for at, row in enumerate(screen_text(app).splitlines()) if "▀▀▀▀▀▀▀▀" in row]
-        assert coded == list(range(coded[0], coded[-1] + 1)), screen_text(app)
-        await press(pilot, "x", "enter")
-        await seen(pilot, "shared no more")
-        assert app.controller is not None
-        assert app.controller.opened.close()
 
 
 class _At:
@@ -87,42 +39,78 @@ class _At:
 
 
 @asynccontextmanager
-async def sharing(folder: Path) -> AsyncIterator[tuple[CompanionApp, Pilot[Any], SharedTable]]:
-    """The app on the table, whose game is shared."""
-    app = CompanionApp(folder, copied(folder))
+async def sharing(
+    folder: Path, size: tuple[int, int] = (80, 24), game: str = KAGU
+) -> AsyncIterator[tuple[CompanionApp, Pilot[Any], SharedTable]]:
+    """The app on the table, whose game is shared; it shows how one joins."""
+    app = CompanionApp(folder, copied(folder, game))
     app.share_words = ("--here", "--idle", "20")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await seen(pilot, "Masaema Aya")
+    async with app.run_test(size=size) as pilot:
+        await seen(pilot, "Second Squad" if game != KAGU else "Masaema Aya")
         await press(pilot, "s")
-        await seen(pilot, "nobody yet")
-        await press(pilot, "escape")
+        await seen(pilot, "code", "nobody")
         assert app.shared is not None
         yield app, pilot, app.shared
 
 
+async def ended(app: CompanionApp, pilot: Pilot[Any]) -> None:
+    """Ends the sharing from the panel: the game is played on from its file."""
+    await press(pilot, "x", "enter")
+    await seen(pilot, "shared no more")
+    assert app.controller is not None
+    assert app.controller.opened.close()
+
+
+@pytest.mark.parametrize("size", [(100, 30), (80, 24), (60, 20), (45, 38)])
+async def test_the_table_is_shared_and_goes_on_from_its_file_afterwards(size: tuple[int, int], tmp_path: Path) -> None:
+    async with sharing(tmp_path, size) as (app, pilot, _):
+        await seen(pilot, "Share this table", "nobody yet", "lay")
+        assert screen_text(app).count("▀▀▀▀") > 10
+        assert app.controller is not None
+        key = next(one["url"] for one in app.controller.opened.share()["seats"])[-26:]  # type: ignore[attr-defined]
+        assert key not in screen_text(app)
+        if size == (80, 24):
+            root = app.controller.opened.share()["root"]  # type: ignore[attr-defined]
+            async with Browser(_At(root, key), "red") as phone:  # type: ignore[arg-type]
+                await phone.sees("Masaema Aya")
+                await seen(pilot, "here", "a browser")
+        await press(pilot, "escape", "s")
+        await ended(app, pilot)
+        assert not address_of(tmp_path / f"{KAGU}.toml").exists()
+        assert not app.controller.at_seat
+        assert not app.controller.read_only
+
+
+async def test_a_long_name_wraps_beside_a_code_and_never_through_it(tmp_path: Path) -> None:
+    async with sharing(tmp_path, (60, 20), "better-wargame-ruined-town") as (app, pilot, _):
+        await seen(pilot, "Maren's Guard")
+        coded = [at for at, row in enumerate(screen_text(app).splitlines()) if "▀▀▀▀▀▀▀▀" in row]
+        assert coded == list(range(coded[0], coded[-1] + 1)), screen_text(app)
+        await ended(app, pilot)
+
+
 async def test_a_killed_owner_is_begun_again_and_the_table_goes_on(tmp_path: Path) -> None:
     async with sharing(tmp_path) as (app, pilot, shared):
+        await press(pilot, "escape")
         shared.process.kill()
         await until(lambda: app.controller is not None and not app.controller.opened.saved)
         await until(lambda: app.controller is not None and app.controller.opened.saved)
         assert app.controller is not None
         app.controller.session.adjust("aya", "notes", "still here")
-        await press(pilot, "s", "x", "enter")
-        await seen(pilot, "shared no more")
+        await press(pilot, "s")
+        await ended(app, pilot)
         assert app.controller.session.table.unit("aya").notes == "still here"
-        assert app.controller.opened.close()
 
 
 async def test_who_leaves_a_table_where_nobody_else_sits_leaves_no_process(tmp_path: Path) -> None:
-    async with sharing(tmp_path) as (app, _pilot, shared):
+    async with sharing(tmp_path) as (app, pilot, shared):
+        await press(pilot, "escape")
         app.leave_app()
         await until(lambda: app.return_code is not None)
     shared.end()
 
 
 async def test_from_home_a_shared_game_is_joined_at_its_table(tmp_path: Path) -> None:
-    from companion.tui.screens.opening import opened_game
-
     served = Served(tmp_path)
     try:
         found = opened_game(served.file)

@@ -11,8 +11,7 @@ from textual.screen import Screen
 
 from companion.tui.base_screen import SessionChanged
 from tests.searching import one_in
-from tests.seats.shared import LocalSeat
-from tests.seats.test_secrets import at_the_split, seal
+from tests.seats.shared import LocalSeat, at_the_dice, at_the_split, seal
 from tests.tui.fakes import MemoryOpened, misses, press, screen_text, sees, showing
 
 _HEARD: list[socket.socket] = []
@@ -46,9 +45,7 @@ async def test_what_the_table_shows_is_the_same_whatever_is_sealed(
 ) -> None:
     shown = []
     for attack in (0, 2):
-        folder = tmp_path / str(attack)
-        folder.mkdir()
-        red, blue = at_the_split(folder)
+        red, blue = at_the_split(tmp_path / str(attack))
         table = LocalSeat(red.owner, name)
         async with showing(AtSeat(table), size) as (pilot, _):
             await sees(pilot, "each on a screen of their own", "on its own screen …")
@@ -99,10 +96,7 @@ async def test_at_a_table_where_nobody_has_a_screen_it_is_handed_over_at_once(tm
 
 
 async def test_whose_dice_are_in_stands_on_the_table_and_not_which(tmp_path: Path) -> None:
-    red, blue = at_the_split(tmp_path)
-    seal(red, 1)
-    seal(blue, 2)
-    red.hear()
+    red, _ = at_the_dice(tmp_path)
     table = LocalSeat(red.owner, "table")
     async with showing(AtSeat(table), (100, 30)) as (pilot, _):
         await misses(pilot, "dice in ✓")

@@ -11,8 +11,7 @@ from companion.play.random_player import RandomPlayer
 from companion.report.rulings import rulings_of
 from companion.seats.owner import Owner
 from companion.store import open_session
-from tests.seats.shared import LocalSeat, ready, seated, standing
-from tests.seats.test_secrets import at_the_split
+from tests.seats.shared import LocalSeat, at_the_split, ready, seated, standing
 
 
 def words(session: Session, kind: str) -> list[str]:
@@ -52,7 +51,7 @@ def test_nobody_signs_for_another(tmp_path: Path) -> None:
 
 
 def test_an_answer_against_the_rules_is_told_with_whose_it_is_and_lasts(tmp_path: Path) -> None:
-    opened = ready("legion-luke-and-the-bikes", tmp_path)
+    opened = ready(tmp_path, "legion-luke-and-the-bikes")
     _, at = seated(opened)
     seat = at["blue"]
     seat.session.start("melee_attack", {"unit": "luke"})
@@ -74,7 +73,7 @@ def test_an_answer_against_the_rules_is_told_with_whose_it_is_and_lasts(tmp_path
 
 
 def test_a_seat_shows_what_the_dice_are_committed_to_and_what_was_taken_back(tmp_path: Path) -> None:
-    opened = ready("legion-luke-and-the-bikes", tmp_path)
+    opened = ready(tmp_path, "legion-luke-and-the-bikes")
     owner, at = seated(opened)
     seat = at["blue"]
     seat.session.start("melee_attack", {"unit": "luke"})

@@ -4,7 +4,6 @@ import contextlib
 import os
 import signal
 import socket
-import subprocess
 import sys
 from functools import partial
 from pathlib import Path
@@ -12,7 +11,6 @@ from random import Random
 from threading import Timer
 from typing import Any
 
-from companion import store
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.session import Session
 from companion.seats.lines import address_of
@@ -20,6 +18,7 @@ from companion.seats.seat import Seat
 from companion.store.restore import restore
 from companion.store.verify import verify_file
 from tests.seats.shared import standing
+from tests.seats.table import Table
 from tests.seats.test_alike import GAMES, one_input
 from tests.torture.table import Line
 from tests.waiting import wait_for
@@ -31,30 +30,13 @@ _SOON = 0.05
 """Seconds within which the next thing goes wrong."""
 
 
-class Shared:
-    """A session that is shared, in a process of its own, and who sits at it."""
+class Shared(Table):
+    """A session that is shared, in a process of its own, and who sits at it: one at each side."""
 
     def __init__(self, folder: Path, game: str) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self.file = folder / f"{game}.toml"
-        self.file.write_bytes((store.ready_dir() / self.file.name).read_bytes())
-        self.process: subprocess.Popen[bytes] | None = None
-        self.serve()
-        sides = [*restore(self.file).session.table.sides]
-        self.seats = [Seat(address_of(self.file), side) for side in sides]
-
-    def serve(self) -> None:
-        """Shares it, anew."""
-        address_of(self.file).unlink(missing_ok=True)
-        words = [sys.executable, "-m", "companion", "serve", str(self.file), "--idle", "3600"]
-        self.process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
-        wait_for(lambda: address_of(self.file).is_file())
-
-    def kill(self) -> None:
-        """Ends the owner, whatever it does."""
-        assert self.process is not None
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        super().__init__(folder, game)
+        for side in restore(self.file).session.table.sides:
+            self.seat(side)
 
     def tear(self, seat: Seat) -> None:
         """Ends the line of a seat, in both directions at once."""
@@ -71,12 +53,6 @@ class Shared:
         for seat in self.seats:
             seat.follow(0.02)
         return standing(self.seats[0].session) == standing(self.seats[-1].session)
-
-    def close(self) -> None:
-        """Everybody goes."""
-        for seat in self.seats:
-            seat.close()
-        self.kill()
 
 
 def _again(seat: Seat) -> bool:
@@ -143,12 +119,13 @@ def shared_table(folder: Path, seed: int, line: Line) -> None:
             line.judge(what, partial(_judged, shared, what, open_, seat))
         line.judge("played again alone", lambda: "survived" if _alone(shared) else "wrong")
     finally:
-        shared.close()
+        shared.leave()
+        shared.kill()
     print(f"seed {seed}: {taken} inputs, {tries} times something broke", file=sys.stderr)
 
 
 def _break(shared: Shared, what: str, seat: Seat) -> None:
-    if what == "owner killed" and shared.process is not None:
+    if what == "owner killed":
         shared.process.send_signal(signal.SIGKILL)
     elif what == "seat torn off":
         shared.tear(seat)
@@ -173,10 +150,8 @@ def _judged(shared: Shared, what: str, open_: str, seat: Seat) -> str:
 
 def _alone(shared: Shared) -> bool:
     """Whether one program alone, which plays the file again, comes to the table of the seats."""
-    ended = shared.process
-    assert ended is not None
-    ended.send_signal(signal.SIGTERM)
-    ended.wait()
+    shared.process.send_signal(signal.SIGTERM)
+    shared.process.wait()
     same = _known(restore(shared.file).session) == _known(shared.seats[0].session)
     found = verify_file(shared.file)
     return same and found.verdict != "diverged"
