@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
+from typing import Any, NamedTuple
 
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
@@ -15,6 +16,7 @@ from companion.rules.legion.records import Mini, Weapon
 from companion.rules.legion.units import LegionTable, LegionUnit
 from companion.testing import Scripted, drive
 from tests.rules.scene import begun
+from tests.rules.script import steps
 
 SIDES = {"blue": "Mara", "red": "Anselm"}
 
@@ -38,22 +40,29 @@ def table(
 def unit(
     of: str,
     side: str,
-    minis: int = 1,
+    minis: int | Sequence[Mini] = 1,
     *,
     threshold: int = 1,
     dice: dict[str, int] | None = None,
     weapon: dict[str, Any] | None = None,
     **fields: Any,
 ) -> LegionUnit:
-    """A plain unit with one weapon of `dice` (none where the map is empty)."""
+    """A plain unit with one weapon of `dice` (none where the map is empty); its minis, or how many of `threshold`."""
+    made = [Mini(threshold=threshold) for _ in range(minis)] if isinstance(minis, int) else minis
     arms = (Weapon(name="blade", dice={"black": 1} if dice is None else dice, keywords=weapon or {}),)
     return LegionUnit(
         id=of,
         side=side,
-        minis=tuple(Mini(threshold=threshold) for _ in range(minis)),
+        minis=tuple(made),
         weapons=fields.pop("weapons", () if dice == {} else arms),
         **fields,
     )
+
+
+def duel(one: Mapping[str, Any], foe: Mapping[str, Any], **fields: Any) -> LegionTable:
+    """A unit of blue and one of red in contact, of a mini that takes nine wounds each unless they say otherwise."""
+    units = [unit("one", "blue", **{"threshold": 9, **one}), unit("foe", "red", **{"threshold": 9, **foe})]
+    return table(units, [("foe.1", "one.1")], **fields)
 
 
 def attack(held: LegionTable, by: str, script: Iterable[Scripted]) -> tuple[Session, dict[str, Any]]:
@@ -85,16 +94,75 @@ def asked(session: Session) -> list[str]:
     return [g.name for g in session.entries[-1].answers if g.how != "auto"]
 
 
+def placers(session: Session) -> list[str]:
+    """Who placed minis in the last procedure, in order."""
+    return [g.by for g in session.entries[-1].answers if g.name.startswith("place_mini")]
+
+
+class Scene(NamedTuple):
+    """Units at rest, the `steps` that are answered, and what is to be seen afterwards.
+
+    What is seen are figures of the outcome by their names, fields of units as `foe.suppression`, what was given to
+    requests as `answers move_end`, and what `_seen` makes of the rest.
+    """
+
+    units: Sequence[LegionUnit]
+    contacts: Sequence[tuple[str, str]]
+    script: str
+    sees: Mapping[str, Any]
+    of: str = "one"
+    fields: Mapping[str, Any] = {}
+
+    def after(self, what: str) -> dict[str, object]:
+        """What is seen after a `melee_attack` from rest, after an activation (`activate`), or after an `effect`."""
+        held = table(deepcopy(self.units), self.contacts, **self.fields)
+        if what == "activate":
+            session, out = activate(held, self.of, steps(self.script))
+        else:
+            session = begun(held, what, {"unit": self.of})
+            out = drive(session, steps(self.script))
+        return {key: self._seen(key, session, out) for key in self.sees}
+
+    def _seen(self, key: str, session: Session, out: Mapping[str, Any]) -> object:
+        held = session.table
+        assert isinstance(held, LegionTable)
+        events = session.entries[-1].events
+        made: dict[str, Callable[[], object]] = {
+            "requests": lambda: asked(session),
+            "placers": lambda: placers(session),
+            "winner": lambda: held.over_winner,
+            "left": lambda: held.left_this_activation,
+            "figures": lambda: [[pool["defender"], pool["pool"]] for pool in pools_of(session)],
+            "lost pools": lambda: [
+                e.facts["lost_pool"] for e in events if isinstance(e, Note) and "lost_pool" in e.facts
+            ],
+        }
+        if key in made:
+            return made[key]()
+        if key.startswith("answers "):
+            return named(session, key.removeprefix("answers "))
+        of, _, field = key.partition(".")
+        if not field:
+            return out[key]
+        one = held.unit(of)
+        if field == "living":
+            return [mini.id for mini in one.living]
+        return [mini.id for mini in one.minis if mini.leader] if field == "leading" else getattr(one, field)
+
+
 __all__ = [
     "RULESET",
     "LegionTable",
     "LegionUnit",
     "Mini",
+    "Scene",
     "Weapon",
     "activate",
     "asked",
     "attack",
+    "duel",
     "named",
+    "placers",
     "pools_of",
     "sample",
     "table",

@@ -13,6 +13,7 @@ from companion.engine.state.table import Side
 from companion.testing import Scripted, drive
 from tests.rules.legion import RULESET, LegionTable, Weapon, activate, asked, attack, named, sample, table, unit
 from tests.rules.scene import begun, not_started, now, refused
+from tests.rules.script import steps
 
 
 def started(held: LegionTable, of: str, script: list[Scripted], stop: str) -> Session:
@@ -38,7 +39,7 @@ def test_minis_marked_as_defeated_are_closed_up_for_at_rest() -> None:
     assert not session.action("tidy_up").open
     session.adjust("bikes.2", "wounds", 3)
     session.start("tidy_up")
-    out = drive(session, [("place_mini", "blue", "bikes.1")])
+    out = drive(session, steps("place_mini blue bikes.1"))
     assert (out["lost"], out["asked"], out["ended"]) == (["bikes.2"], {"blue": ["luke.1"]}, [])
     assert held.mini("bikes.2").defeated
     assert list(held.contacts) == [("bikes.1", "luke.1")]
@@ -48,7 +49,7 @@ def test_minis_marked_as_defeated_in_an_activation_are_closed_up_for_before_the_
     held = table([unit("one", "blue"), unit("foe", "red", 2)], [("one.1", "foe.2")])
     session = started(held, "one", [], "action")
     session.adjust("foe.2", "defeated", True)
-    drive(session, [("place_mini", "blue", "foe.1")], stop=lambda r: r.name == "action")
+    drive(session, steps("place_mini blue foe.1"), stop=lambda r: r.name == "action")
     assert list(held.contacts) == [("foe.1", "one.1")]
 
 
@@ -75,18 +76,18 @@ def test_an_attack_whose_every_target_is_taken_away_ends_and_is_not_used_up() ->
     held = table(
         [unit("one", "blue", 2), unit("foe", "red"), unit("other", "red")], [("one.2", "foe.1"), ("one.2", "other.1")]
     )
-    session = started(held, "one", [("action", "melee_attack")], "choose_defender")
+    session = started(held, "one", steps("action melee_attack"), "choose_defender")
     session.adjust("one.2", "defeated", True)
     drive(session, stop=lambda r: r.name == "action")
     assert not held.attack_action_used
     assert held.actions_done == ()
-    out = drive(session, [("action", "done")])
+    out = drive(session, steps("action done"))
     assert out["in_melee"] == []
 
 
 def test_a_unit_engaged_by_an_adjustment_does_not_shoot() -> None:
     held = pair_of(weapons=(Weapon("blade"), Weapon("blaster", "ranged")))
-    session = started(held, "one", [("action", "ranged_attack")], "ranged_target")
+    session = started(held, "one", steps("action ranged_attack"), "ranged_target")
     session.connect("one.1", "foe.1")
     assert now(session).name == "action"
     assert not held.attack_action_used
@@ -120,7 +121,7 @@ def test_an_adjustment_may_leave_one_unit_of_the_rank_drawn() -> None:
     assert now(session).name == "order_unit"
     session.adjust("a", "activated", True)
     assert held.acting == "b"
-    drive(session, [("action", "done")])
+    drive(session, steps("action done"))
     held.active = "blue"
     session.start("draw_order")
     assert held.acting == "c"
@@ -129,21 +130,19 @@ def test_an_adjustment_may_leave_one_unit_of_the_rank_drawn() -> None:
 @pytest.mark.parametrize("ruin", ["unit", "foe"])
 def test_a_mover_or_the_unit_it_meets_may_be_taken_off_in_mid_move(ruin: str) -> None:
     held = pair_of()
-    session = started(held, "one", [("action", "move"), ("move_end", "foe")], "leader_contact")
+    session = started(held, "one", steps("action move; move_end foe"), "leader_contact")
     for mini in held.unit("one" if ruin == "unit" else "foe").minis:
         session.adjust(mini.id, "defeated", True)
-    drive(session, [("action", "done")], strict=False)
+    drive(session, steps("action done"), strict=False)
     assert not held.contacts
 
 
 def test_a_mini_adjusted_away_is_not_placed() -> None:
     held = table([unit("one", "blue", 3), unit("foe", "red", 9)])
-    session = started(
-        held, "one", [("action", "move"), ("move_end", "foe"), ("leader_contact", ["foe.1"])], "place_mini"
-    )
+    session = started(held, "one", steps("action move; move_end foe; leader_contact [foe.1]"), "place_mini")
     session.answer([])
     session.adjust("one.3", "defeated", True)
-    drive(session, [("action", "done")])
+    drive(session, steps("action done"))
     places = [g.key for g in session.entries[-1].answers if g.name == "place_mini" and g.by == "blue"]
     assert [key.split("[")[-1].split(",")[0] for key in places] == ["one.2"]
 
@@ -157,11 +156,11 @@ def test_a_mini_placed_by_an_adjustment_is_not_asked_for_again() -> None:
     session = begun(held, "melee_attack", {"unit": "a"})
     drive(
         session,
-        [("choose_defender", "x"), ("attack", ["hit", "blank", "blank"]), ("defence", ["blank"])],
+        steps("choose_defender x; attack [hit blank blank]; defence [blank]"),
         stop=lambda r: r.name == "place_mini",
     )
     session.connect("a.3", "y.1")
-    drive(session, [("place_mini", "y.1")])
+    drive(session, steps("place_mini y.1"))
     assert named(session, "place_mini") == ["y.1"]
 
 
@@ -173,32 +172,24 @@ def test_what_an_activation_left_half_way_used_up_is_not_held_against_the_next()
     session = started(held, "one", [], "action")
     drive(
         session,
-        [("action", "melee_attack"), ("attack", ["blank"])],
+        steps("action melee_attack; attack [blank]"),
         stop=lambda r: r.name == "action" and held.attack_action_used,
     )
     session.leave(True)
     session.adjust("two", "order", "faceup")
     session.start("activate", {"unit": "two"})
     assert not held.attack_action_used
-    drive(session, [("action", "melee_attack"), ("attack", ["blank"]), ("action", "done")])
+    drive(session, steps("action melee_attack; attack [blank]; action done"))
     assert session.entries[-1].outcome["actions"] == ["attack"]
 
 
 def test_actions_added_by_an_adjustment_are_all_offered() -> None:
     held = pair_of()
-    session = started(held, "one", [("action", "aim")], "action")
-    drive(session, [("action", "aim")], stop=lambda r: "aim" in held.actions_done)
+    session = started(held, "one", steps("action aim"), "action")
+    drive(session, steps("action aim"), stop=lambda r: "aim" in held.actions_done)
     session.adjust("table", "actions_left", 4)
-    out = drive(session, [("action", "dodge"), ("action", "card"), ("action", "card"), ("action", "standby")])
+    out = drive(session, steps("action dodge; action card; action card; action standby"))
     assert out["actions"] == ["aim", "dodge", "card", "card", "standby"]
-
-
-def test_suppression_on_a_unit_without_courage_goes_before_it_rallies() -> None:
-    held = table([unit("one", "blue"), unit("foe", "red")])
-    held.unit("one").suppression = 3
-    session, _ = activate(held, "one", [])
-    assert "rally" not in asked(session)
-    assert held.unit("one").suppression == 0
 
 
 def test_commanders_are_asked_for_only_where_their_courage_would_help() -> None:
@@ -206,7 +197,7 @@ def test_commanders_are_asked_for_only_where_their_courage_would_help() -> None:
         held = table(
             [sample("rebels", "blue", suppression=4), *(sample(of, "blue") for of in more), sample("bikes", "red")]
         )
-        session, out = activate(held, "rebels", [("rally", ["blank"] * 4), ("commander_courage", "3")])
+        session, out = activate(held, "rebels", steps("rally [blank*4]; commander_courage '3'"))
         assert out["panicked"] is ("commander_courage" not in asked(session))
         return asked(session)
 
@@ -216,108 +207,16 @@ def test_commanders_are_asked_for_only_where_their_courage_would_help() -> None:
 
 def test_standby_is_kept_where_a_withdrawal_has_no_room() -> None:
     held = table([unit("one", "blue", standby=1), unit("foe", "red")], [("one.1", "foe.1")])
-    session = started(held, "one", [("action", "withdraw"), ("clear_of_contact", False)], "action")
+    session = started(held, "one", steps("action withdraw; clear_of_contact no"), "action")
     drive(
         session,
-        [("action", "withdraw"), ("clear_of_contact", False)],
+        steps("action withdraw; clear_of_contact no"),
         strict=False,
         stop=lambda r: isinstance(r, Choose) and any(o.code == "no_clear_space" for o in r.options),
     )
     assert held.unit("one").standby == 1
-    drive(session, [("action", "aim"), ("action", "done")])
+    drive(session, steps("action aim; action done"))
     assert held.unit("one").standby == 0
-
-
-def test_standby_and_a_free_attack_exclude_each_other() -> None:
-    held = pair_of(keywords={"Charge": True})
-    session, _ = activate(
-        held, "one", [("action", "standby"), ("action", "move"), ("move_end", "foe"), ("leader_contact", ["foe.1"])]
-    )
-    assert "charge" not in asked(session)
-    assert held.unit("foe").alive
-
-
-def test_the_unit_left_behind_may_come_after_it_on_standby() -> None:
-    held = table(
-        [unit("one", "blue", keywords={"Disengage": True}), unit("foe", "red", standby=1)], [("one.1", "foe.1")]
-    )
-    _, out = activate(
-        held, "one", [("action", "move"), ("standby", "foe"), ("standby_action", "move"), ("move_end", "one")]
-    )
-    assert out["in_melee"] == [["one", "foe"]]
-    assert held.unit("foe").standby == 0
-    assert out["actions"] == ["move"]
-
-
-def test_flight_may_be_answered_by_a_standby_token_and_closes_up_once() -> None:
-    held = table(
-        [
-            unit("one", "blue", courage=1, suppression=2),
-            unit("two", "blue", 2),
-            sample("atst", "red", standby=1),
-            unit("foe", "red"),
-        ],
-        [("one.1", "atst.1"), ("two.1", "foe.1")],
-    )
-    session, out = activate(
-        held,
-        "one",
-        [("rally", ["blank", "blank"]), ("left_table", False), ("standby", "atst"), ("standby_action", "pass")],
-    )
-    assert out["panicked"]
-    assert asked(session) == ["rally", "place_mini", "left_table", "standby", "standby_action"]
-    gone, _ = activate(
-        table([unit("one", "blue", courage=1, suppression=2), unit("two", "blue"), sample("atst", "red", standby=1)]),
-        "one",
-        [("rally", ["blank", "blank"]), ("left_table", True)],
-    )
-    assert asked(gone) == ["rally", "left_table"]
-
-
-def test_disengage_counts_only_units_it_is_engaged_with() -> None:
-    held = table(
-        [unit("one", "blue", keywords={"Disengage": True}), unit("foe", "red"), sample("atst", "red")],
-        [("one.1", "foe.1"), ("one.1", "atst.1")],
-    )
-    _, out = activate(held, "one", [("action", "move"), ("move_end", "clear")])
-    assert out["in_melee"] == []
-
-
-def test_leaders_of_all_units_are_placed_first() -> None:
-    held = table(
-        [unit("a", "blue", 2), unit("b", "blue", 2), unit("foe", "red", 2, dice={})],
-        [("a.2", "foe.2"), ("b.2", "foe.2")],
-        active_player="blue",
-    )
-    _, out = attack(
-        held,
-        "a",
-        [
-            ("attack", ["hit", "blank"]),
-            ("defence", ["blank"]),
-            ("room_for", ["a.1", "b.1"]),
-        ],
-    )
-    assert out["asked"] == {"blue": ["a.1", "b.1", "a.2", "b.2"]}
-    assert out["contacts"] == [["a.1", "foe.1"], ["b.1", "foe.1"]]
-
-
-def test_immune_to_melee_comes_into_no_contact_of_its_own() -> None:
-    held = table([unit("one", "blue", keywords={"Immune: Melee": True}), unit("foe", "red")])
-    session = Session(held)
-    held.unit("one").order = "faceup"
-    session.start("activate", {"unit": "one"})
-    session.answer("move")
-    drive(session, [("action", "done")])
-    assert named(session, "move_end") == ["clear"]
-
-
-def test_a_wounded_noncombatant_takes_the_next_wound() -> None:
-    held = table([unit("one", "blue"), unit("foe", "red", 3, threshold=2)], [("one.1", "foe.1")])
-    held.mini("foe.3").noncombatant = True
-    held.mini("foe.3").wounds = 1
-    _, out = attack(held, "one", [("attack", ["hit"]), ("defence", ["blank"])])
-    assert out["lost"] == ["foe.3"]
 
 
 def test_weapons_of_fallen_minis_are_no_reason_to_attack() -> None:
@@ -336,7 +235,7 @@ def test_keywords_of_weapons_count_however_they_are_spelt() -> None:
         ],
         [("one.1", "foe.1")],
     )
-    _, out = attack(held, "one", [("attack", ["hit"]), ("defence", ["block"])])
+    _, out = attack(held, "one", steps("attack [hit]; defence [block]"))
     assert (out["hits"], out["crits"], out["pierce"], out["blocks"]) == (0, 1, 1, 0)
 
 
@@ -373,15 +272,15 @@ def test_a_side_that_loses_its_commander_promotes_and_orders_again() -> None:
     session = Session(held)
     session.adjust("luke.1", "defeated", True)
     session.start("command_phase")
-    drive(session, [("command_card", "1"), ("command_card", "2")])
+    drive(session, steps("command_card '1'; command_card '2'"))
     assert [g.by for g in session.entries[-1].answers if g.name == "orders"] == ["red"]
     session.adjust("table", "phase", "end")
     session.start("end_phase")
     # Whose commander it is stands before the question already.
     assert now(session).title == "No commander is left: which unit is promoted?"
-    drive(session, [("promote", "wook")])
+    drive(session, steps("promote wook"))
     session.start("command_phase")
-    drive(session, [("command_card", "1"), ("command_card", "2"), ("orders", "blue", ["rebels"])])
+    drive(session, steps("command_card '1'; command_card '2'; orders blue [rebels]"))
     assert held.unit("rebels").order == "faceup"
 
 

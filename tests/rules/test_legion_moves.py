@@ -14,8 +14,9 @@ from companion.rules.legion.engagement import pairs
 from companion.rules.legion.melee.closing_up import place_refusal
 from companion.rules.legion.turn.movement import contact_refusal, move_refusal, withdraw_refusal
 from companion.testing import Scripted, drive
-from tests.rules.legion import LegionTable, activate, asked, named, sample, table, unit
+from tests.rules.legion import LegionTable, asked, named, sample, table, unit
 from tests.rules.scene import begun, now, refused
+from tests.rules.script import steps
 
 
 def code(held: LegionTable, mover: str, *targets: str) -> str | None:
@@ -63,43 +64,6 @@ def test_disengage_works_against_one_enemy_unit_only() -> None:
     assert refused.code == "engaged_cannot_move"
 
 
-def test_a_disengaging_unit_keeps_its_actions() -> None:
-    held = crowd(keywords={"Disengage": True})
-    _, out = activate(held, "one", [("action", "move"), ("move_end", "clear"), ("action", "aim")])
-    assert out["actions"] == ["move", "aim"]
-    assert out["in_melee"] == []
-    assert held.left_this_activation == ()
-
-
-def test_a_unit_without_melee_weapon_does_not_come_forward() -> None:
-    held = table([sample("wook", "blue"), sample("bikes", "red")])
-    session, out = activate(
-        held,
-        "wook",
-        [
-            ("action", "move"),
-            ("move_end", "bikes"),
-            ("place_minis", ["wook.1+bikes.1", "wook.2+bikes.1", "wook.2+bikes.2"]),
-            ("charge", False),
-        ],
-    )
-    assert [g.by for g in session.entries[-1].answers if g.name.startswith("place_mini")] == ["blue"]
-    assert out["contacts"] == [["bikes.1", "wook.1"], ["bikes.1", "wook.2"], ["bikes.2", "wook.2"]]
-    assert out["engaged"] == []
-
-
-def test_minis_that_fight_elsewhere_stay_where_they_are() -> None:
-    held = table([unit("one", "blue"), unit("two", "blue"), unit("foe", "red", 2)], [("one.1", "foe.1")])
-    session, _ = activate(
-        held,
-        "two",
-        [("action", "move"), ("move_end", "foe"), ("leader_contact", ["foe.1"]), ("place_mini", "red", ["two.1"])],
-    )
-    [placed] = [g for g in session.entries[-1].answers if g.name == "place_mini"]
-    assert (placed.by, placed.value) == ("red", ("two.1",))
-    assert sorted(held.contacts) == [("foe.1", "one.1"), ("foe.1", "two.1"), ("foe.2", "two.1")]
-
-
 def test_every_code_of_withdrawing() -> None:
     held = crowd(immobilize=2)
     one, bikes = held.unit("one"), held.unit("friend")
@@ -119,7 +83,7 @@ def test_without_clear_space_nobody_withdraws_and_the_action_is_kept() -> None:
     session.answer(False)
     assert refused(session, "withdraw") == "no_clear_space"
     assert held.actions_left == 2
-    out = drive(session, [("action", "aim"), ("action", "done")])
+    out = drive(session, steps("action aim; action done"))
     assert out["in_melee"] == [["one", "foe"]]
 
 
@@ -130,7 +94,7 @@ def test_withdraw_as_a_move_leaves_actions_but_no_attack_standby_or_melee() -> N
     session = begun(held, "activate", {"unit": "one"})
     drive(
         session,
-        [("action", "withdraw"), ("clear_of_contact", True)],
+        steps("action withdraw; clear_of_contact yes"),
         stop=lambda r: r.name == "action" and held.withdrew,
     )
     assert held.actions_left == 1
@@ -139,15 +103,6 @@ def test_withdraw_as_a_move_leaves_actions_but_no_attack_standby_or_melee() -> N
     session.answer("move")
     drive(session)
     assert named(session, "move_end") == ["clear"]
-
-
-def test_an_effect_moves_an_engaged_unit_and_nobody_follows() -> None:
-    held = crowd()
-    session = begun(held, "effect", {"unit": "one"})
-    out = drive(session, [("effect", "moved"), ("move_end", "clear")])
-    assert out["met"] == "clear"
-    assert out["in_melee"] == []
-    assert "place_mini" not in asked(session)
 
 
 def test_codes_of_placing_a_mini() -> None:
@@ -187,7 +142,7 @@ def test_a_contact_is_between_minis_of_enemies() -> None:
     ("dice", "before", "why"),
     [
         ({}, [], "it has no melee weapon, so no move into contact"),
-        ({"black": 1}, [("action", "withdraw")], "it withdrew in this activation and starts no melee"),
+        ({"black": 1}, steps("action withdraw"), "it withdrew in this activation and starts no melee"),
     ],
     ids=["unarmed", "withdrew"],
 )
@@ -200,7 +155,7 @@ def test_a_move_that_may_end_in_no_contact_says_why(dice: dict[str, int], before
         session.answer(step[-1])
         drive(session, stop=lambda request: request.name == "action")
     assert f"move: into no contact: {why}" in [option.words for option in now(session, Choose).options]
-    drive(session, [("action", "move"), ("action", "done")], strict=False)
+    drive(session, steps("action move; action done"), strict=False)
     told = [event.text for event in session.entries[-1].events if isinstance(event, Note)]
     assert f"one moves and ends touching no enemy: {why}" in told
     assert "move_end" not in asked(session)

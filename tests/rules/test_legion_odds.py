@@ -22,6 +22,7 @@ from tests.odds.explorer import explore
 from tests.odds.stepping import after_the_roll, answer, columns, odds_of, only
 from tests.rules.legion import RULESET, pools_of, table, unit
 from tests.rules.scene import begun, now
+from tests.rules.script import steps
 
 Wounds = tuple[int, int]
 
@@ -290,7 +291,7 @@ def test_another_pool_is_worth_its_roll_beside_the_first() -> None:
         unit("e", "red", defence_die="red"),
     ]
     session = begun(table(units, [("a.1", "d.1"), ("a.1", "e.1")]), "melee_attack", {"unit": "a"})
-    script = [("choose_defender", "d"), ("choose_weapons", ["blade"])]
+    script = steps("choose_defender d; choose_weapons [blade]")
     drive(session, script, stop=lambda request: request.name == "more_defenders")
     found = odds_of(session)
     assert found.options() == [False, True]
@@ -342,7 +343,7 @@ def test_an_action_and_a_free_attack_are_worth_their_attack() -> None:
     charging = unit("a", "blue", order="faceup", keywords={"Charge": True})
     session = begun(table([charging, unit("d", "red", threshold=3)]), "activate", {"unit": "a"})
     assert session.odds() is None
-    script = [("action", "move"), ("move_end", "d")]
+    script = steps("action move; move_end d")
     drive(session, script, stop=lambda request: request.name == "charge", strict=False)
     before = odds_of(session)
     answer(session, True)
@@ -353,7 +354,7 @@ def test_whom_a_move_ends_in_contact_with_is_worth_the_charge_that_follows() -> 
     charging = unit("a", "blue", minis=3, order="faceup", keywords={"Charge": True})
     foes = [unit("d", "red", minis=4, threshold=2, defence_die="red"), unit("e", "red", threshold=3)]
     session = begun(table([charging, *foes]), "activate", {"unit": "a"})
-    drive(session, [("action", "move")], stop=lambda request: request.name == "move_end", strict=False)
+    drive(session, steps("action move"), stop=lambda request: request.name == "move_end", strict=False)
     found = odds_of(session)
     assert found.options() == ["d", "e"]
     assert "each mini touches one enemy mini" in found.assumes

@@ -7,18 +7,10 @@ from typing import Any
 import pytest
 
 from companion.play.table_text import row_text
-from companion.rules.legion.engagement import pairs
 from companion.testing import drive
-from tests.rules.legion import LegionTable, Weapon, activate, asked, attack, named, sample, table, unit
+from tests.rules.legion import LegionTable, Weapon, asked, attack, duel, table, unit
 from tests.rules.scene import begun
-
-
-def duel(one: dict[str, Any], foe: dict[str, Any]) -> LegionTable:
-    return table(
-        [unit("one", "blue", **{"threshold": 9, **one}), unit("foe", "red", **{"threshold": 9, **foe})],
-        [("foe.1", "one.1")],
-        active_player="blue",
-    )
+from tests.rules.script import steps
 
 
 @pytest.mark.parametrize(
@@ -51,7 +43,7 @@ def _next(held: LegionTable, faces: list[str]) -> str:
 
 def test_impact_makes_a_dodge_against_armour_worth_asking() -> None:
     held = duel({"weapon": {"Impact": 1}}, {"dodge": 1, "keywords": {"Armor": True}})
-    session, out = attack(held, "one", [("attack", ["hit"]), ("spend_dodge", 1)])
+    session, out = attack(held, "one", steps("attack [hit]; spend_dodge 1"))
     assert "spend_dodge" in asked(session)
     assert out["wounds"] == 0
 
@@ -68,7 +60,7 @@ def test_impact_makes_a_dodge_against_armour_worth_asking() -> None:
 )
 def test_makashi_is_asked_for_only_against_what_it_lifts(keywords: dict[str, Any], dodge: int, expected: bool) -> None:
     mine = {"weapon": {"Pierce": 2}, "keywords": {"Makashi Mastery": True}}
-    session, _ = attack(duel(mine, {"keywords": keywords, "dodge": dodge}), "one", [("attack", ["blank"])])
+    session, _ = attack(duel(mine, {"keywords": keywords, "dodge": dodge}), "one", steps("attack [blank]"))
     assert ("makashi" in asked(session)) is expected
 
 
@@ -104,55 +96,6 @@ def test_lethal_is_asked_for_only_where_pierce_will_count(
     assert (session.request is not None and session.request.name == "spend_lethal") is expected
 
 
-def test_wounds_that_fell_every_mini_but_the_leader_ask_nothing() -> None:
-    held = table([unit("one", "blue", dice={"black": 2}), unit("foe", "red", 3)], [("foe.1", "one.1")])
-    session, out = attack(held, "one", [("attack", ["hit", "hit"]), ("defence", ["blank", "blank"])])
-    assert out["lost"] == ["foe.2", "foe.3"]
-    assert asked(session) == ["attack", "defence"]
-
-
-def test_two_wounds_on_three_equal_minis_are_one_question() -> None:
-    held = table([unit("one", "blue", dice={"black": 2}), unit("foe", "red", 4)], [("foe.1", "one.1")])
-    session, out = attack(
-        held,
-        "one",
-        [("attack", ["hit", "hit"]), ("defence", ["blank", "blank"]), ("assign_wounds", ["foe.2", "foe.4"])],
-    )
-    assert out["lost"] == ["foe.2", "foe.4"]
-    assert "assign_wound" not in asked(session)
-
-
-def test_cohesion_is_asked_for_where_the_table_wants_it() -> None:
-    script = [("action", "move"), ("move_end", "foe")]
-    for wanted in (False, True):
-        held = table([unit("one", "blue"), unit("foe", "red")], options={"ask_cohesion": wanted})
-        session, _ = activate(held, "one", script)
-        assert ("cohesion" in asked(session)) is wanted
-
-
-def test_a_leader_left_out_of_the_placements_is_asked_for() -> None:
-    held = table([unit("one", "blue", 2), unit("foe", "red", 2)])
-    session, out = activate(
-        held,
-        "one",
-        [
-            ("action", "move"),
-            ("move_end", "foe"),
-            ("place_minis", "blue", ["one.2+foe.2"]),
-            ("leader_contact", ["foe.1"]),
-        ],
-    )
-    assert out["contacts"] == [["foe.1", "one.1"], ["foe.2", "one.2"]]
-    assert named(session, "leader_contact") == [("foe.1",)]
-
-
-def test_many_minis_are_placed_one_by_one() -> None:
-    held = table([unit("one", "blue", 3), unit("foe", "red", 9)])
-    session, _ = activate(held, "one", [("action", "move"), ("move_end", "foe"), ("leader_contact", ["foe.1"])])
-    assert named(session, "leader_contact") == [("foe.1",)]
-    assert asked(session).count("place_mini") == 2 + 8
-
-
 def crowded() -> LegionTable:
     """Blue has two minis with a blade and an axe each, red two enemies; the third blue mini has no room."""
     arms = (Weapon("blade", "melee", {"black": 1}), Weapon("axe", "melee", {"red": 1}))
@@ -172,92 +115,19 @@ def test_no_room_is_remembered_until_the_melee_changes() -> None:
     session, out = attack(
         held,
         "one",
-        [
-            ("choose_defender", "foe"),
-            ("choose_weapons", ["blade"]),
-            ("keep_weapons", ["one.3"]),
-            ("more_defenders", True),
-            ("pool_order", "foe"),
-            ("attack", ["blank"] * 2),
-            ("place_mini", "blue", "no_room"),
-            ("attack", ["blank"]),
-        ],
+        steps(
+            "choose_defender foe; choose_weapons [blade]; keep_weapons [one.3]; more_defenders yes; "
+            "pool_order foe; attack [blank*2]; place_mini blue no_room; attack [blank]"
+        ),
     )
     assert [pool["asked"] for pool in out["pools"]] == [{"blue": ["one.3"]}, {}]
     assert asked(session).count("place_mini") == 1
-    again, out = attack(
-        held, "one", [("choose_defender", "foe"), ("choose_weapons", ["blade"]), ("attack", ["blank"] * 3)]
-    )
+    again, out = attack(held, "one", steps("choose_defender foe; choose_weapons [blade]; attack [blank*3]"))
     assert "place_mini" not in asked(again)
     again.connect("one.2", "foe.1")
     again.start("melee_attack", {"unit": "one"})
-    out = drive(again, [("choose_defender", "foe"), ("choose_weapons", ["blade"]), ("attack", ["blank"] * 3)])
+    out = drive(again, steps("choose_defender foe; choose_weapons [blade]; attack [blank*3]"))
     assert out["asked"] == {"blue": ["one.3"]}
-
-
-def test_a_mini_without_room_when_the_melee_starts_is_not_asked_for_after_the_first_pool() -> None:
-    held = table([sample("wook", "blue"), unit("foe", "red", threshold=9)])
-    session, _ = activate(
-        held,
-        "wook",
-        [
-            ("action", "move"),
-            ("move_end", "foe"),
-            ("place_minis", "blue", ["wook.1+foe.1"]),
-            ("charge", True),
-            ("attack", ["blank"] * 6),
-        ],
-    )
-    assert "place_mini" not in asked(session)
-    assert "room_for" not in asked(session)
-
-
-def test_minis_with_the_same_weapons_are_split_between_defenders() -> None:
-    held = crowded()
-    _, out = attack(
-        held,
-        "one",
-        [
-            ("choose_defender", "foe"),
-            ("choose_weapons", ["blade"]),
-            ("keep_weapons", ["one.2", "one.3"]),
-            ("more_defenders", True),
-            ("pool_order", "other"),
-            ("attack", ["blank"] * 2),
-            ("place_mini", "blue", "no_room"),
-            ("attack", ["blank"]),
-        ],
-    )
-    assert [(pool["defender"], pool["pool"]) for pool in out["pools"]] == [("other", 2), ("foe", 1)]
-
-
-def test_those_left_close_up_when_the_whole_move_is_done() -> None:
-    """A22: the bikes leave one melee for another; the new contacts stand before anybody closes up."""
-    held = table(
-        [
-            unit("tank", "blue", unit_type="ground_vehicle"),
-            unit("friend", "blue"),
-            unit("left", "red", 2),
-            unit("met", "red", 2),
-        ],
-        [("left.1", "tank.1"), ("friend.1", "left.2")],
-        active_player="blue",
-    )
-    session, out = activate(
-        held,
-        "tank",
-        [
-            ("action", "move"),
-            ("move_end", "met"),
-            ("leader_contact", ["met.1"]),
-            ("place_mini", "red", ["tank.1"]),
-            ("place_mini", "red", "friend.1"),
-        ],
-    )
-    places = [given.value for given in session.entries[-1].answers if given.name == "place_mini"]
-    assert places == [("tank.1",), "friend.1"]
-    assert pairs(held) == [("tank", "met"), ("friend", "left")]
-    assert out["in_melee"] == [["tank", "met"], ["friend", "left"]]
 
 
 def test_nobody_is_promoted_when_the_last_round_is_over() -> None:
@@ -268,15 +138,8 @@ def test_nobody_is_promoted_when_the_last_round_is_over() -> None:
         round=6,
     )
     session = begun(held, "end_phase")
-    drive(session, [("winner", "draw")])
+    drive(session, steps("winner draw"))
     assert asked(session) == ["winner"]
-
-
-def test_a_shot_at_a_unit_without_courage_asks_for_no_hit() -> None:
-    rifle = (Weapon("rifle", "ranged"),)
-    held = table([unit("one", "blue", weapons=rifle), unit("foe", "red")])
-    session, _ = activate(held, "one", [("action", "ranged_attack"), ("ranged_wounds", 0)])
-    assert "ranged_hits" not in asked(session)
 
 
 def test_suppression_stands_with_what_it_means() -> None:

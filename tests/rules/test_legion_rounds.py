@@ -14,8 +14,9 @@ from companion.rules.legion.engagement import engaged_with, pairs
 from companion.rules.legion.turn.order import activation_order, next_player
 from companion.testing import drive, play_random
 from tests.legal import legal
-from tests.rules.legion import RULESET, LegionTable, Weapon, activate, asked, sample, table, unit
+from tests.rules.legion import RULESET, LegionTable, activate, sample, table, unit
 from tests.rules.scene import begun, not_started, now, refused
+from tests.rules.script import steps
 
 
 def duel(**fields: Any) -> LegionTable:
@@ -48,26 +49,26 @@ def test_priority(blue: str, red: str, roll: str | None, first: str) -> None:
 def test_orders_pool_and_alternation() -> None:
     held = duel()
     session = begun(held, "command_phase")
-    drive(session, [("command_card", "1"), ("command_card", "2"), ("orders", "blue", ["luke"])])
+    drive(session, steps("command_card '1'; command_card '2'; orders blue [luke]"))
     assert held.unit("luke").order == "faceup"
     assert held.unit("rebels").order == "none"
     assert not_started(session, "activate", {"unit": "rebels"}) == "no_order"
     session.start("activate", {"unit": "luke"})
-    drive(session, [("action", "done")])
+    drive(session, steps("action done"))
     assert held.active == "red"
     assert not session.action("activate").open
     assert next_action(held) == Next("draw an order token", ("red",))
     session.start("draw_order")
     assert legal(now(session))["dice"][0]["faces"] == ["commander", "support"]
-    out = drive(session, [("draw_order", ["support"]), ("action", "done")])
+    out = drive(session, steps("draw_order [support]; action done"))
     assert out["unit"] == "bikes"
     assert activation_order(held) == ["blue", "red"]
     for _ in range(2):
         session.start("draw_order")
-        drive(session, [("action", "done")], strict=False, stop=lambda r: r.name == "draw_order")
+        drive(session, steps("action done"), strict=False, stop=lambda r: r.name == "draw_order")
         if session.run is not None:
             session.answer([legal(now(session))["dice"][0]["faces"][0]])
-            drive(session, [("action", "done")])
+            drive(session, steps("action done"))
     assert held.phase == "end"
     assert held.get("active") is None
     assert next_player(held, "blue") is None
@@ -121,20 +122,11 @@ def test_the_end_phase() -> None:
 def test_the_last_round(rounds: int, ends: bool) -> None:
     held = duel(phase="end", round=5, options={"rounds": rounds})
     session = begun(held, "end_phase")
-    drive(session, [("winner", "red")], strict=ends)
+    drive(session, steps("winner red"), strict=ends)
     assert session.entries[-1].outcome == {"round": 5, "over": ends}
     assert (held.over is not None) is ends
     assert held.phase == ("over" if ends else "command")
     assert held.over_winner == ("red" if ends else None)
-
-
-def test_a_side_without_units_loses() -> None:
-    held = table([unit("one", "blue"), unit("foe", "red")], [("one.1", "foe.1")])
-    session = begun(held, "melee_attack", {"unit": "one"})
-    drive(session, [("attack", ["crit"]), ("defence", ["blank"])])
-    assert held.over is not None
-    assert held.over.winner == "blue"
-    assert not any(a.open for a in session.actions())
 
 
 def test_each_action_once_moves_repeated_one_attack() -> None:
@@ -171,27 +163,6 @@ def test_standby_and_attack_exclude_each_other() -> None:
         assert refused(session, closed) == code
 
 
-def test_panic_flees_or_freezes() -> None:
-    for mode, left, alive in (("flee", True, False), ("flee", False, True), ("freeze", None, True)):
-        held = table(
-            [unit("one", "blue", courage=1, suppression=2), unit("two", "blue"), unit("foe", "red")],
-            options={"panic_mode": mode},
-        )
-        session, out = activate(
-            held, "one", [("rally", ["blank", "blank"])] + ([("left_table", left)] if left is not None else [])
-        )
-        assert out["panicked"]
-        assert held.unit("one").alive is alive
-        assert ("left_table" in asked(session)) is (mode == "flee")
-        assert held.unit("one").suppression == (1 if alive else 0)
-
-
-def test_a_commander_without_courage_value_steadies_all() -> None:
-    held = table([unit("one", "red", courage=1, suppression=4), sample("vader", "red"), unit("foe", "blue")])
-    _, out = activate(held, "one", [("rally", ["blank"] * 4), ("commander_courage", "immune")])
-    assert not out["panicked"]
-
-
 def test_indomitable_rallies_with_red_dice_and_droids_are_not_suppressed() -> None:
     held = table([sample("wook", "blue", suppression=2), unit("foe", "red")])
     held.unit("wook").order = "faceup"
@@ -199,26 +170,8 @@ def test_indomitable_rallies_with_red_dice_and_droids_are_not_suppressed() -> No
     assert legal(now(session))["dice"][0]["die"] == "red defence die"
     session.leave(False)
     droid = table([unit("b1", "red", courage=1, suppression=1, unit_type="droid_trooper"), unit("foe", "blue")])
-    activate(droid, "b1", [("rally", ["blank"]), ("action", "aim"), ("action", "dodge")])
+    activate(droid, "b1", steps("rally [blank]; action aim; action dodge"))
     assert (droid.unit("b1").aim, droid.unit("b1").dodge) == (1, 1)
-
-
-def test_juyo_acts_once_more_while_wounded() -> None:
-    one = unit("one", "blue", threshold=4, keywords={"Juyo Mastery": True})
-    one.minis[0].wounds = 1
-    held = table([one, unit("foe", "red")])
-    _, out = activate(held, "one", [("action", "aim"), ("action", "dodge"), ("action", "standby")])
-    assert out["actions"] == ["aim", "dodge", "standby"]
-
-
-def test_poison_bites_at_the_end_and_harmful_tokens_go() -> None:
-    held = table([unit("one", "blue", 3, poison=2, immobilize=1, ion=1), unit("foe", "red")], [("one.3", "foe.1")])
-    session, _ = activate(held, "one", [("place_mini", "blue", "foe.1")])
-    one = held.unit("one")
-    assert [m.id for m in one.living] == ["one.1"]
-    assert (one.poison, one.immobilize, one.ion) == (0, 0, 0)
-    assert held.contacts == {("foe.1", "one.1"): {}}
-    assert "assign_wound" not in asked(session), "both of the others fall, whatever the order"
 
 
 def test_the_wounds_of_poison_stand_with_their_reason_and_can_be_overruled() -> None:
@@ -236,37 +189,8 @@ def test_retinue_readies_itself_when_activations_begin() -> None:
     held = duel()
     held.unit("rebels").keywords = {"Retinue": True}
     session = begun(held, "command_phase")
-    drive(session, [("command_card", "1"), ("command_card", "2"), ("retinue", "dodge")])
+    drive(session, steps("command_card '1'; command_card '2'; retinue dodge"))
     assert held.unit("rebels").dodge == 1
-
-
-def test_relentless_shoots_after_a_move_and_suppression_follows() -> None:
-    blaster = Weapon("blaster", "ranged")
-    held = table([sample("vader", "blue", weapons=(blaster,)), unit("foe", "red", 3, courage=2, standby=1)])
-    _, out = activate(
-        held,
-        "vader",
-        [
-            ("action", "move"),
-            ("move_end", "clear"),
-            ("relentless", True),
-            ("ranged_wounds", 1),
-            ("assign_wound", "foe.2"),
-        ],
-    )
-    foe = held.unit("foe")
-    assert len(foe.living) == 2
-    assert (foe.suppression, foe.standby) == (1, 0)
-    assert out["actions"] == ["move"]
-
-
-def test_a_standby_unit_may_move_into_contact_out_of_turn() -> None:
-    held = table([unit("one", "blue"), unit("foe", "red", standby=1)])
-    _, out = activate(
-        held, "one", [("action", "aim"), ("standby", "foe"), ("standby_action", "move"), ("move_end", "one")]
-    )
-    assert out["engaged"] == ["one", "foe"]
-    assert held.unit("foe").standby == 0
 
 
 def test_badges_say_what_is_derived() -> None:
