@@ -7,13 +7,16 @@ import pytest
 
 from companion import store
 from companion.engine import registry
-from companion.engine.amending import asked_then, inputs_of
+from companion.engine.amending import asked_then, inputs_of, preview
 from companion.engine.errors import InvalidInput
+from companion.engine.procedure import Context, procedure
+from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.frontend.amending import EarlierAnswer, changeable
 from companion.testing import drive, state
 from tests.examples import table_of
-from tests.games.duel import example
+from tests.games.duel import DUEL, Arena, example
+from tests.games.odd import playing
 from tests.play.held import Held
 
 
@@ -83,3 +86,19 @@ def test_questions_that_another_answer_leaves_behind_are_not_said_to_be_asked_ag
     effect = EarlierAnswer(Held(session), len(session.entries), target).effect("chiyo")
     assert any("does Masaema Aya reach Itsunagi?" in title for title in effect.dropped)
     assert effect.asked_again == []
+
+
+@procedure("Shout")
+async def shout(game: Context[Arena]) -> None:
+    game.note("Hoy")
+
+
+def test_a_later_procedure_that_can_be_started_no_more_is_lost() -> None:
+    def actions(table: Arena) -> list[Action]:
+        loud = [Action("shout", "Shout", shout)] if ("ann", "bob") in table.contacts else []
+        return [*DUEL.actions(table), *loud]
+
+    session = playing(shout, actions=actions, started=False)
+    exchange(session)
+    session.start("shout")
+    assert preview(session, 0, "exchange[ann]/foe:red", "cid").lost == ["Exchange of blows", "Shout"]

@@ -212,7 +212,7 @@ def test_what_cannot_be_is_said_and_changes_nothing() -> None:
         session.join(newcomer(session))
 
 
-# -- names and sides -------------------------------------------------------------------------------------------------
+# -- names and sides
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -102,7 +102,3 @@ def test_names_apart_differ_and_lone_ones_stay(names: list[str]) -> None:
         assert own.startswith(name)
         if [n.casefold() for n in names].count(name.casefold()) == 1:
             assert own == name
-
-
-def test_more_copies_than_letters() -> None:
-    assert names_apart(["Orc"] * 28)[25:] == ["Orc Z", "Orc AA", "Orc AB"]

@@ -72,10 +72,24 @@ def fought(file: Path, of: str, seed: int = 1) -> Any:
     return session
 
 
-def settle_late(session: Session) -> None:
-    """Ends a battle as it stands, and plays the aftermath of both sides."""
+def end_late(session: Session) -> None:
+    """Ends a battle as it stands."""
     session.adjust("table", "over_why", "it is late")
     session.adjust("table", "phase", "over")
-    for side in ("rhea", "boris"):
+    for side in session.table.sides:
         session.adjust(side, "owes_aftermath", True)
-        settle(session, side)
+
+
+def settle_late(session: Session, **how: Any) -> None:
+    """Ends a battle as it stands, and plays the aftermath of both sides."""
+    end_late(session)
+    for side in ("rhea", "boris"):
+        settle(session, side, **how)
+
+
+def closed_late(file: Path, of: str, **how: Any) -> None:
+    """A battle that ends as it began, with its aftermath: the campaign has closed it."""
+    played = opened(file, of)
+    settle_late(played.session, **how)
+    assert played.trouble == ""
+    played.close()

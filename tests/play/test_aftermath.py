@@ -32,7 +32,7 @@ from companion.store.restore import restore
 from companion.testing import play_random
 from tests.engine.late import part_all
 from tests.examples import table_of
-from tests.play.aftermaths import GAMES, campaign_of, ended, fought, opened, settle, settle_late
+from tests.play.aftermaths import GAMES, campaign_of, closed_late, end_late, ended, fought, opened, settle, settle_late
 from tests.searching import one_in
 from tests.store.feuds import begin, session_file
 from tests.store.helpers import put
@@ -43,8 +43,8 @@ def entries(session: Session, side: str) -> dict[tuple[str, str], Any]:
     return {(e.of, e.field): e.after for e in session.ruleset.batch(session, side).entries}
 
 
-def each_unit(file: Path) -> list[Any]:
-    return [unit for roster in read_campaign(file).rosters.values() for unit in roster.units.values()]
+def marks_of(file: Path) -> dict[str, int]:
+    return {of: unit["marks"] for roster in read_campaign(file).rosters.values() for of, unit in roster.units.items()}
 
 
 def first_unit(session: Session, side: str) -> str:
@@ -165,18 +165,22 @@ def test_heal(game: str, field: str, fresh: int, hurt: int, half: int, out: int,
 def test_better_wargame_models() -> None:
     for models, after in (("refill", {}), ("keep", {"models": 3, "start_models": 3})):
         session = ended("better-wargame", aftermath_models=models)
-        side = next(iter(session.table.sides))
-        one, two = [u.id for u in session.table.units.values() if u.side == side][:2]
-        for of, left in ((one, 3), (two, 0)):
-            for field in ("in_contact", "in_reach"):
-                session.adjust(of, field, 0)
-            session.table.unit(of).put("models", 8)
-            session.table.unit(of).put("start_models", 8)
-            session.adjust(of, "models", left)
+        side, (one, two) = lost_models(session)
         settle(session, side)
         made = entries(session, side)
-        assert {field: value for (of, field), value in made.items() if of == one} == after
-        assert made.get((two, "models")) == (1 if models == "keep" else None)
+        assert {field: value for (of, field), value in made.items() if of == one.id} == after
+        assert made.get((two.id, "models")) == (1 if models == "keep" else None)
+
+
+def lost_models(session: Session) -> tuple[str, list[Any]]:
+    """A side, and two units of it: one has 3 models left of 8, the other none."""
+    side = next(iter(session.table.sides))
+    units = [unit for unit in session.table.units.values() if unit.side == side][:2]
+    for unit, left in zip(units, (3, 0), strict=True):
+        for field, value in (("in_contact", 0), ("in_reach", 0), ("models", 8), ("start_models", 8)):
+            unit.put(field, value)
+        session.adjust(unit.id, "models", left)
+    return side, units
 
 
 def test_legion_minis() -> None:
@@ -203,18 +207,16 @@ def settle_luke(session: Session) -> None:
 
 def test_legion_ranks_and_supply_stand_in_the_roster_and_on_the_next_table(tmp_path: Path) -> None:
     file = campaign_of(tmp_path, "legion")
-    of = begin(file)
-    played = fought(file, of)
+    played = opened(file, begin(file))
+    end_late(played.session)
     hero = first_unit(played.session, "rhea")
     settle(played.session, "rhea", {hero: {"campaign_rank": "Veteran", "notes": ""}}, supply=3)
     settle(played.session, "boris")
     played.close()
-    campaign = read_campaign(file)
-    assert campaign.rosters["rhea"].units[hero]["campaign_rank"] == "Veteran"
-    assert campaign.rosters["rhea"].fields["supply"] == 3
+    rhea = read_campaign(file).rosters["rhea"]
+    assert (rhea.units[hero]["campaign_rank"], rhea.fields["supply"]) == ("Veteran", 3)
     again = restore(session_file(file, begin(file))).session.table
-    assert again.unit(hero).campaign_rank == "Veteran"
-    assert again.side("rhea").supply == 3
+    assert (again.unit(hero).campaign_rank, again.side("rhea").supply) == ("Veteran", 3)
 
 
 @pytest.mark.parametrize(
@@ -248,14 +250,10 @@ def test_a_career_and_its_title_in_words() -> None:
     assert totals_line(Life("reds", "ann", "Ann", "", career, 8, ())) == f"{words}, 8 marks (veteran)"
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_battle_may_have_no_result(game: str, tmp_path: Path) -> None:
-    file = campaign_of(tmp_path, game)
+def test_a_battle_may_have_no_result(tmp_path: Path) -> None:
+    file = campaign_of(tmp_path, "bushido")
     of = begin(file)
-    played = fought(file, of)
-    settle(played.session, "boris", result="unrecorded")
-    settle(played.session, "rhea")
-    played.close()
+    closed_late(file, of, result="unrecorded")
     campaign = read_campaign(file)
     assert state_of(campaign, of) == "closed"
     assert campaign.battles[of].result is None
@@ -268,17 +266,12 @@ def test_reopened_its_last_question_is_asked_again(game: str, tmp_path: Path) ->
     file = campaign_of(tmp_path, game, aftermath_marks="on")
     of = begin(file)
     before = read_campaign(file).rosters
-    played = fought(file, of)
-    for side in ("rhea", "boris"):
-        settle(played.session, side, victory_points=1)
-    played.close()
+    closed_late(file, of, victory_points=1)
     closed = read_campaign(file).rosters
     assert closed != before
     with changing(file) as made:
         reopen(made, of)
-    assert [(unit["name"], unit["marks"]) for unit in each_unit(file)] == [
-        (unit["name"], 0) for roster in before.values() for unit in roster.units.values()
-    ]
+    assert marks_of(file) == {of: 0 for roster in before.values() for of in roster.units}
     again = opened(file, of)
     again.session.undo()
     assert again.session.request.name == "units"
@@ -296,13 +289,9 @@ def test_the_result_of_a_battle_on_which_two_others_were_built_is_mended(
 ) -> None:
     monkeypatch.setenv("COMPANION_SAVES", str(tmp_path))
     file = campaign_of(tmp_path, "bushido", aftermath_marks="on")
-    for seed, winner in ((1, "rhea"), (2, "boris"), (3, "boris")):
-        played = fought(file, begin(file), seed)
-        for side in ("rhea", "boris"):
-            settle(played.session, side, result=winner)
-        assert played.trouble == ""
-        played.close()
-    marks = {of: unit["marks"] for r in read_campaign(file).rosters.values() for of, unit in r.units.items()}
+    for winner in ("rhea", "boris", "boris"):
+        closed_late(file, begin(file), result=winner)
+    marks = marks_of(file)
     before = file.read_text()
     words = ["campaign", "result", "The long war", "1", "--won", "boris"]
     assert cli.main(words) == 0
@@ -320,9 +309,8 @@ def test_the_result_of_a_battle_on_which_two_others_were_built_is_mended(
     told = list(life_lines(life(campaign, "boris", next(iter(campaign.rosters["boris"].units)))))
     assert any("against Rhea, won (the players say so)" in line for line in told)
     assert [(line.name, line.won) for line in standings(campaign)] == [("Boris", 3), ("Rhea", 0)]
-    for roster, by in (("rhea", -1), ("boris", 1)):
-        for of, unit in campaign.rosters[roster].units.items():
-            assert unit["marks"] == marks[of] + by
+    changed = {of: by for roster, by in (("rhea", -1), ("boris", 1)) for of in campaign.rosters[roster].units}
+    assert marks_of(file) == {of: marks[of] + by for of, by in changed.items()}
     assert [row.kind for row in campaign.ledger[-2:]] == ["manual", "manual"]
     assert check_file(file) == []
     assert cli.main([*words[:4], "--none", "--yes"]) == 0
@@ -335,28 +323,27 @@ def test_a_corrected_battle_can_be_reopened_and_closed_as_its_session_says(tmp_p
     of = begin(file)
     with changing(file) as made, pytest.raises(InvalidInput, match="is not closed"):
         correct(made, of, Outcome(("boris",), by_hand=True))
-    played = fought(file, of)
-    for side in ("rhea", "boris"):
-        settle(played.session, side, result="rhea")
-    played.close()
-    closed = {unit["name"]: unit["marks"] for unit in each_unit(file)}
+    closed_late(file, of, result="rhea")
+    closed = marks_of(file)
     with changing(file) as made:
         correct(made, of, Outcome(("boris",), by_hand=True))
     with changing(file) as made:
         reopen(made, of)
-    assert {unit["marks"] for unit in each_unit(file)} == {0}
+    assert set(marks_of(file).values()) == {0}
     with changing(file) as made:
         close(made, of, restore(session_file(file, of)).session)
-    assert {unit["name"]: unit["marks"] for unit in each_unit(file)} == closed
+    assert marks_of(file) == closed
     assert check_file(file) == []
 
 
 def test_a_battle_that_began_before_its_game_had_an_aftermath_is_closed_without_one(tmp_path: Path) -> None:
     file = campaign_of(tmp_path, "bushido")
     of = begin(file)
-    put(session_file(file, of), "owes_aftermath = true\n", "")
-    put(session_file(file, of), "owes_aftermath = true\n", "")
-    played = fought(file, of)
+    for _ in range(2):
+        put(session_file(file, of), "owes_aftermath = true\n", "")
+    played = opened(file, of)
+    played.session.adjust("table", "over_why", "it is late")
+    played.session.adjust("table", "phase", "over")
     assert not any(action.name == "aftermath" for action in played.session.actions())
     played.close()
     with changing(file) as made:
@@ -471,12 +458,7 @@ def test_the_end_of_an_aftermath_says_in_what_state_everybody_comes_back() -> No
 
 def test_the_models_that_a_unit_comes_back_with_are_told_of_those_it_came_with() -> None:
     session = ended("better-wargame", aftermath_models="keep", aftermath_losses="roll")
-    side = next(iter(session.table.sides))
-    one, two, *_ = (u for u in session.table.units.values() if u.side == side)
-    for unit, left in ((one, 3), (two, 0)):
-        session.table.unit(unit.id).put("in_contact", 0)
-        session.table.unit(unit.id).put("in_reach", 0)
-        session.adjust(unit.id, "models", left)
+    side, (one, two) = lost_models(session)
     settle(session, side, face=1)
     told = summary(session, session.entries[-1])
     assert f"{one.name} comes back: 3 of 8 models left" in told

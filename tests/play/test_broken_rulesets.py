@@ -1,8 +1,6 @@
 """A ruleset whose code fails: plain text and JSON lines say so with file and line, and play goes on."""
 
-import io
 import sys
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,38 +15,36 @@ from companion.engine.ruleset import Action, Ruleset
 from companion.engine.session import Session
 from companion.frontend.saying.sheets import chosen
 from companion.frontend.setup import Setup
-from companion.play import plain
 from companion.play.json_lines import Conversation
 from companion.testing.endless import counted
 from tests.games.duel import DUEL, Arena, example
 from tests.play.held import Held
 from tests.play.talking import heard, opening, say
+from tests.play.test_plain import sit
 
 
 def broken(*_: Any) -> Any:
     raise ZeroDivisionError("nothing left")
 
 
+async def asked(game: Context[Arena]) -> None:
+    await game.choose("which", by="red", title="Which?", options=[Option(1, "One"), Option(2, "Two")])
+
+
 @procedure("Broken exchange")
 async def crash(game: Context[Arena]) -> dict[str, Any]:
-    await game.choose("which", by="red", title="Which?", options=[Option(1, "One"), Option(2, "Two")])
+    await asked(game)
     return {"dealt": 1 // 0}
 
 
-def crashing(table: Arena) -> Sequence[Action]:
-    return [Action("crash", "Crash", crash)]
+def running(loop: Any) -> Ruleset:
+    return replace(DUEL, actions=lambda table: [Action("loop", "Loop", loop)], procedures=(loop,))
 
 
 def held_of(ruleset: Ruleset) -> Held:
     table = example()
     table.spec = ruleset
     return Held(Session(table))
-
-
-def sit(held: Held, *lines: str) -> str:
-    out = io.StringIO()
-    plain.play(held, iter(f"{line}\n" for line in lines), out)  # type: ignore[arg-type]
-    return out.getvalue()
 
 
 START = {"do": "start", "procedure": "exchange", "with": {"fighter": "ann"}}
@@ -66,9 +62,10 @@ def leaving(*_: Any) -> Any:
 def test_which_hook_failed_and_where_is_said_and_ends_nothing(hook: str, raises: Any, fault: str) -> None:
     rules: dict[str, Any] = {hook: raises}
     where = f"{fault} (test_broken_rulesets.py, line"
-    told = sit(held_of(replace(DUEL, **rules)), "state", "1 ann", "adjust ann health 1", "quit")
+    told = sit(["state", "1 ann", "adjust ann health 1", "quit"], held_of(replace(DUEL, **rules)))[1]
     assert f"the ruleset's {hook} failed: {where}" in told
     assert told.endswith("Saved in duel.toml.\n")
+    assert told.count(f"the ruleset's {hook} failed") == 1, "it is told once"
     talk = Conversation(held_of(replace(DUEL, **rules)))
     said = opening(talk) + [line for made in ({"do": "state"}, START, {"do": "undo"}) for line in heard(talk, made)]
     assert hook not in ("actions", "links") or any(where in str(line) for line in said)
@@ -85,13 +82,13 @@ def test_odds_that_fail_are_refused_with_their_place() -> None:
 
 
 def test_a_rule_error_names_file_and_line_in_both() -> None:
-    ruleset = replace(DUEL, actions=crashing, procedures=(crash,))
-    told = sit(held_of(ruleset), "crash", "1", "quit")
+    ruleset = running(crash)
+    told = sit(["loop", "1", "quit"], held_of(ruleset))[1]
     reason = "the rules could not go on: ZeroDivisionError: integer division or modulo by zero "
     reason += "(test_broken_rulesets.py, line"
     assert f"Not taken: {reason}" in told
     talk = Conversation(held_of(ruleset))
-    say(talk, do="start", procedure="crash")
+    say(talk, do="start", procedure="loop")
     (answer,) = say(talk, do="answer", value=1)
     assert answer["type"] == "error"
     assert answer["message"].startswith(reason)
@@ -114,14 +111,14 @@ def test_setting_up_a_game_whose_ruleset_fails_is_refused_in_words() -> None:
 
 @procedure("Round and round", DUEL.procedures[0].steps)
 async def recording(game: Context[Arena]) -> dict[str, Any]:
-    await game.choose("which", by="red", title="Which?", options=[Option(1, "One"), Option(2, "Two")])
+    await asked(game)
     while True:
         game.note("again")
 
 
 @procedure("Round and round", DUEL.procedures[0].steps)
 async def changing(game: Context[Arena]) -> dict[str, Any]:
-    await game.choose("which", by="red", title="Which?", options=[Option(1, "One"), Option(2, "Two")])
+    await asked(game)
     while True:
         for health in (1, 2):
             game.change(game.table.unit("ann"), "health", health, "to and fro")
@@ -129,19 +126,15 @@ async def changing(game: Context[Arena]) -> dict[str, Any]:
 
 @procedure("Round and round", DUEL.procedures[0].steps)
 async def stepping(game: Context[Arena]) -> dict[str, Any]:
-    await game.choose("which", by="red", title="Which?", options=[Option(1, "One"), Option(2, "Two")])
+    await asked(game)
     while True:
         game.at("A")
-
-
-def running(loop: Any) -> Ruleset:
-    return replace(DUEL, actions=lambda table: [Action("loop", "Loop", loop)], procedures=(loop,))
 
 
 @pytest.mark.parametrize("loop", [recording, changing, stepping], ids=["notes", "changes", "steps"])
 def test_rules_that_do_something_for_ever_are_refused(loop: Any) -> None:
     held = held_of(running(loop))
-    told = sit(held, "loop", "1", "undo", "quit")
+    told = sit(["loop", "1", "undo", "quit"], held)[1]
     assert "asked nothing: it comes to no end (test_broken_rulesets.py, line" in told
     assert held.session.table.unit("ann").health == 3
     assert held.session.undo_count == 0
@@ -149,13 +142,13 @@ def test_rules_that_do_something_for_ever_are_refused(loop: Any) -> None:
 
 @procedure("Slam the door")
 async def slam(game: Context[Arena]) -> dict[str, Any]:
-    await game.choose("which", by="red", title="Which?", options=[Option(1, "One"), Option(2, "Two")])
+    await asked(game)
     sys.exit("enough")
 
 
 def test_a_procedure_that_ends_the_program_ends_nothing() -> None:
     held = held_of(running(slam))
-    told = sit(held, "loop", "1", "state", "quit")
+    told = sit(["loop", "1", "state", "quit"], held)[1]
     assert "SystemExit: enough (test_broken_rulesets.py, line" in told
     assert told.endswith("Saved in duel.toml.\n")
     assert held.session.run is not None
@@ -174,7 +167,7 @@ def test_a_game_that_ends_the_program_when_it_is_loaded_is_refused(
 
 @procedure("Round and round")
 async def idle(game: Context[Arena]) -> dict[str, Any]:
-    await game.choose("which", by="red", title="Which?", options=[Option(1, "One"), Option(2, "Two")])
+    await asked(game)
     while True:
         pass
 

@@ -1,6 +1,8 @@
 """What the front ends share: odd digits are no numbers, splits and dice as typed, names, and hooks that fail."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,12 +22,13 @@ from companion.frontend.saying.sentences import amount
 from companion.frontend.setup import Setup
 from companion.frontend.typed import is_whole, item_at, whole
 from companion.frontend.typed_answers import alphabet, numbers, read_split, split_of, with_kept
+from companion.play.adjustments import adjust
 from companion.store.folders import roster_file, session_file
-from tests.examples import request_of
+from tests.examples import request_of, table_of
 from tests.games.duel import DUEL, example
 from tests.play.held import Held
 
-ODD = ("²", "--5", "٣", "-", "+", "1.5", "1e3", "½", "5-", "0x1", "", "9" * 16)
+ODD = ("²", "--5", "=--5", "٣", "-", "+", "+-1", "1.5", "1e3", "½", "5-", "0x1", "", "9" * 16)
 """What `isdigit` or `lstrip("-")` take for a number, and `int` does not, or nobody means."""
 
 PLANS = [
@@ -38,13 +41,15 @@ PLANS = [
 def test_odd_digits_are_refused_in_words_everywhere(word: str) -> None:
     assert not is_whole(word)
     assert item_at(["one"], word) is None
-    table = example()
-    for act in (
+    table, bushido = example(), Session(table_of("bushido"))
+    acts: list[Callable[[], object]] = [
         lambda: whole(word, "a number"),
         lambda: numbers(f"1 {word}", PLANS) if word else whole(word),
         lambda: split_of(f"attack {word} guard 1", PLANS),
         lambda: typed_value(table.unit("ann"), "health", word),
-    ):
+        *(partial(adjust, bushido, f"aya {field} {word} x") for field in ("prone", "ki", "stunned")),
+    ]
+    for act in acts:
         with pytest.raises(InvalidInput):
             act()
 
@@ -52,24 +57,6 @@ def test_odd_digits_are_refused_in_words_everywhere(word: str) -> None:
 @pytest.mark.parametrize(("word", "number"), [("3", 3), ("+3", 3), ("-3", -3), ("−3", -3), (" 12 ", 12)])
 def test_numbers_as_people_type_them(word: str, number: int) -> None:
     assert whole(word) == number
-
-
-@pytest.mark.parametrize(
-    ("typed", "plan", "parts"),
-    [
-        ("2 1", "plain", {"attack": 2, "guard": 1}),
-        ("21", "plain", {"attack": 2, "guard": 1}),
-        ("2", "plain", {"attack": 2, "guard": 1}),
-        ("2 1 1", "feint", {"a": 1, "b": 1}),
-        ("feint 1 1", "feint", {"a": 1, "b": 1}),
-        ("feint 2", "feint", {"a": 2, "b": 0}),
-        ("attack=2, guard=1", "plain", {"attack": 2, "guard": 1}),
-        ("1 g 2 att", "plain", {"guard": 1, "attack": 2}),
-        ("feint b 1 a 1", "feint", {"b": 1, "a": 1}),
-    ],
-)
-def test_splits_as_typed(typed: str, plan: str, parts: dict[str, int]) -> None:
-    assert split_of(typed, PLANS) == {"plan": plan, "parts": parts}
 
 
 def test_the_parts_of_a_split_go_by_the_names_of_their_units() -> None:
@@ -104,6 +91,10 @@ def test_dice_that_were_kept_need_no_typing() -> None:
     request = request_of(session)
     request.sticky = ((4, 5), ())
     assert ask_of(request, example()).answer("6") == ((4, 5), (6,))
+
+
+def test_a_text_may_be_left_out_by_programs() -> None:
+    assert [Text("skill", by="red", title="?").check(value) for value in ("", True, False)] == ["", "", ""]
 
 
 def test_options_and_values_in_words() -> None:
@@ -157,12 +148,6 @@ def test_a_hook_that_fails_is_told_once_with_its_file_and_line() -> None:
     assert all("ZeroDivisionError: no such thing (test_frontend.py, line" in line for line in told)
     hooks.actions()
     assert hooks.news() == []
-
-
-def test_a_text_may_be_left_out_by_people_and_by_programs() -> None:
-    request = Text("skill", by="red", title="Which skill?")
-    assert ask_of(request, example()).answer("  leaps over it ") == "leaps over it"
-    assert [request.check(value) for value in ("", True, False)] == ["", "", ""]
 
 
 def test_grammar_of_what_players_read() -> None:

@@ -21,10 +21,6 @@ def talk_of(game: str, seed: int) -> Conversation:
     return Conversation(Held(Session(table_of(game), rng=Random(seed))))
 
 
-def said(talk: Conversation, message: Message) -> Message:
-    return heard(talk, message)[-1]
-
-
 @pytest.mark.parametrize("game", registry.BUILT_IN)
 def test_a_bot_that_knows_only_the_protocol_is_never_refused_and_told_all(game: str) -> None:
     """Every roll is followed by its result, every prompt of a fight shows both sides and what it costs."""
@@ -55,44 +51,20 @@ def test_a_bot_that_knows_only_the_protocol_is_never_refused_and_told_all(game: 
     assert min(rolls, fights) > 5
 
 
+NUMBERS: list[Any] = [0, 1, -1, 3, 99_999, 2.5, True, False, None]
+ODD = [*NUMBERS, "", "x", "roll", [], [1], ["x"], [[1]], {}, {"a": 1}, {"x": True}, {"parts": {"a": 1}}, {"parts": 3}]
+
+
 def nonsense(talk: Conversation, standing: Message, rng: Random) -> Message:
     """A message of the right words with any values: adjustments, rulings, amendments, contacts, steps back."""
     session = talk.opened.session
     table = session.table
-    things: list[Any] = [
-        table,
-        *table.sides.values(),
-        *table.units.values(),
-        *(model for unit in table.units.values() for model in unit.miniatures),
-    ]
+    units = table.units.values()
+    minis = [model for unit in units for model in unit.miniatures]
+    things: list[Any] = [table, *table.sides.values(), *units, *minis]
     one, two = rng.choice(things), rng.choice(things)
     field = rng.choice(list(one.specs())) + rng.choice(["", "", "", ".", ".x"])
-    value = rng.choice(
-        [
-            0,
-            1,
-            -1,
-            3,
-            99_999,
-            True,
-            False,
-            None,
-            "",
-            "x",
-            two.id,
-            2.5,
-            [],
-            [1],
-            ["x"],
-            [[1]],
-            {},
-            {"a": 1},
-            {"x": True},
-            {"parts": {"a": 1}},
-            {"parts": 3},
-            "roll",
-        ]
-    )
+    value = rng.choice([*ODD, two.id])
     run = session.run
     known = [*run.context.tallies, *(given.key for given in run.answers)] if run is not None else []
     return rng.choice(
@@ -120,6 +92,6 @@ def test_nonsense_is_answered_and_never_fells_the_program(game: str, seed: int) 
         message = move(standing, rng) if rng.random() < 0.5 else nonsense(talk, standing, rng)
         if message["do"] == "quit":
             break
-        said(talk, message)
+        heard(talk, message)
         log.lines(talk.opened.session)
         list(table_lines(Hooks(talk.opened)))

@@ -25,6 +25,13 @@ def ask(answers: list[str]) -> tuple[Asker, list[str]]:
     return Asker(answer, told.append), told
 
 
+def begun(flags: Flags, folder: Path, asker: Asker | None = None) -> Any:
+    """The table of a new session."""
+    opened = open_session(new_session(flags, folder, asker or Asker(None, print)))
+    opened.close()
+    return opened.session.table
+
+
 def test_what_is_not_said_is_asked_again_until_it_is_right(tmp_path: Path) -> None:
     folder = tmp_path / "saves"
     example = registry.find("bushido").example
@@ -33,10 +40,7 @@ def test_what_is_not_said_is_asked_again_until_it_is_right(tmp_path: Path) -> No
     asker, told = ask(
         ["9", "1", "Night raid", "Kei", "", "7", "1", "dave", "aya*2", "example", "chiyo, oda", "lots", "5"]
     )
-    file = new_session(Flags(), folder, asker)
-    opened = open_session(file)
-    table = opened.session.table
-    opened.close()
+    table = begun(Flags(), folder, asker)
     assert table.name == "Night raid"
     assert [s.name for s in table.sides.values()] == ["Kei", "Sora"]
     assert [u.name for u in table.units.values()] == ["Masaema Aya A", "Masaema Aya B", "Chiyo", "Oda"]
@@ -45,32 +49,17 @@ def test_what_is_not_said_is_asked_again_until_it_is_right(tmp_path: Path) -> No
     assert any("Crows, 2 units" in line for line in told)
 
 
-def test_a_roster_of_another_game_or_with_nothing_in_it_is_refused(tmp_path: Path) -> None:
-    asker, _ = ask([])
-    write_roster(Roster("speedies", "Dwarfs", []), tmp_path / "dwarfs.toml")
-    write_roster(Roster("bushido", "Nobody", []), tmp_path / "nobody.toml")
-    for name, reason in (("dwarfs", "a roster of speedies"), ("nobody", "holds no units")):
-        flags = Flags("bushido", "x", ["a", "b"], [str(tmp_path / f"{name}.toml")])
-        with pytest.raises(InvalidInput, match=reason):
-            new_session(flags, tmp_path, asker)
-
-
 def test_a_roster_may_be_a_text_with_a_line_a_unit(tmp_path: Path) -> None:
     lines = tmp_path / "reds.txt"
     lines.write_text("# The Reds\notto\nGrim, axe +2, Cleave\n", encoding="utf-8")
     flags = Flags("speedies", "x", ["a", "b"], [str(lines), "example"])
-    opened = open_session(new_session(flags, tmp_path, Asker(None, print)))
-    units = [unit.name for unit in opened.session.table.units.values()]
-    opened.close()
+    units = [unit.name for unit in begun(flags, tmp_path).units.values()]
     assert units[:2] == ["Captain Otto", "Grim"]
 
 
 def test_every_unit_that_a_game_brings_may_be_copied(tmp_path: Path) -> None:
     flags = Flags("legion", "Ambush", ["a", "b"], [], ["leia, snow*2", "airspeeder"])
-    opened = open_session(new_session(flags, tmp_path, Asker(None, print)))
-    units = opened.session.table.units.values()
-    opened.close()
-    assert [(u.side, u.name) for u in units] == [
+    assert [(u.side, u.name) for u in begun(flags, tmp_path).units.values()] == [
         ("blue", "Leia Organa"),
         ("blue", "Snowtroopers A"),
         ("blue", "Snowtroopers B"),
@@ -91,7 +80,7 @@ def test_units_and_options_as_typed() -> None:
 
 def test_three_warbands_and_who_begins(tmp_path: Path) -> None:
     flags = Flags("speedies", "Cellar", ["Ada", "Bo", "Cy"], [], ["otto", "fang", "giant*2"], {}, "cy")
-    table = opened_table(new_session(flags, tmp_path, Asker(None, print)))
+    table = begun(flags, tmp_path)
     assert [(s.id, s.name, s.colour) for s in table.sides.values()] == [
         ("red", "Ada", "red"),
         ("blue", "Bo", "blue"),
@@ -106,39 +95,43 @@ def test_who_begins_is_asked_where_the_game_leaves_it_to_the_players(tmp_path: P
     asker, told = ask(
         ["Skirmish", "5", "3", "Ada", "Bo", "", "", "otto", "", "fang", "", "ghoul", "9", "green", "rating"]
     )
-    table = opened_table(new_session(Flags("speedies"), tmp_path, asker))
+    table = begun(Flags("speedies"), tmp_path, asker)
     assert (len(table.sides), table.active) == (3, "green")
     assert sum(line.startswith("Not taken") for line in told) == 2
     flags = Flags("better-wargame", "Field", ["Ada", "Bo"], first="bo")
-    table = opened_table(new_session(flags, tmp_path, Asker(None, print)))
+    table = begun(flags, tmp_path)
     assert (table.active, table.first_player) == ("orks", "orks")
 
 
-def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
-    for flags, reason in (
-        (Flags("bushido", "x", first="Ito"), "finds out in play who begins"),
-        (Flags("bushido", "x", ["a", "b", "c"]), "at most 2 players"),
-        (Flags("speedies", "x", ["a", "b", "c"]), "c has no units"),
-        (Flags("speedies", "x", first="nobody"), "is not offered here"),
-    ):
-        with pytest.raises(InvalidInput, match=reason):
-            new_session(flags, tmp_path, Asker(None, print))
+@pytest.mark.parametrize(
+    ("game", "players", "more", "reason"),
+    [
+        ("bushido", [], {"first": "Ito"}, "finds out in play who begins"),
+        ("bushido", ["a", "b", "c"], {}, "at most 2 players"),
+        ("speedies", ["a", "b", "c"], {}, "c has no units"),
+        ("speedies", [], {"first": "nobody"}, "is not offered here"),
+        ("bushido", ["a", "b"], {"rosters": ["dwarfs.toml"]}, "a roster of speedies"),
+        ("bushido", ["a", "b"], {"rosters": ["nobody.toml"]}, "holds no units"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    game: str, players: list[str], more: Any, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_roster(Roster("speedies", "Dwarfs", []), Path("dwarfs.toml"))
+    write_roster(Roster("bushido", "Nobody", []), Path("nobody.toml"))
+    with pytest.raises(InvalidInput, match=reason):
+        begun(Flags(game, "x", players, **more), tmp_path)
 
 
 @pytest.mark.parametrize("game", registry.BUILT_IN)
 def test_a_new_game_begins_fresh(game: str, tmp_path: Path) -> None:
     """The example of a game stands in the middle of a battle; a new game has its units as they come to one."""
     ruleset = registry.find(game)
-    table = opened_table(new_session(Flags(game, "Fresh"), tmp_path, Asker(None, print)))
+    table = begun(Flags(game, "Fresh"), tmp_path)
     unhurt = {unit.id: unit for unit in ruleset.unit_templates()}
     for unit in table.units.values():
         dumped, wanted = unit.dump(), unhurt[unit.id].dump()
         assert {k: v for k, v in dumped.items() if k != "side"} == {k: v for k, v in wanted.items() if k != "side"}
     assert all(side.dump().keys() <= {"id", "name", "colour"} for side in table.sides.values())
     assert table.contacts == {}
-
-
-def opened_table(file: Path) -> Any:
-    opened = open_session(file)
-    opened.close()
-    return opened.session.table

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.engine import registry
 from companion.engine.odds import Chance, Heading, Odds
-from companion.engine.requests import Allotment, Choose, Number, Option, Pick, Plan, Split, YesNo
+from companion.engine.requests import Allotment, Choose, Number, Option, Pick, Plan, Request, Split, Text, YesNo
 from companion.engine.session import Session
 from companion.frontend.request_words import ask_of
 from companion.play import plain
@@ -40,28 +40,11 @@ TO_ROLL = [*TO_SPLIT, "2 1", "attack 1 guard 2"]
 def test_a_whole_duel_with_mistakes_in_between() -> None:
     held, told = sit(
         [
-            "7",
-            "exchange",
-            "dave",
-            "ann",  # no such line; which fighter?; no such fighter; Ann
-            "b",
-            "x",
-            "1",  # a beginning is enough: Bob; no answer to a do; wrong again
-            "",
-            "4 4",
-            "1 1 1",
-            "attack 2",
-            "attack 2 gaurd 1",
-            "2 1",
-            "guard 2 attack 1",
-            "45",
-            "45 1x",
-            "45/16 6",
-            "4516",
-            "roll",
-            "perhaps",
-            "y",
-            "quit",
+            *("7", "exchange", "dave", "ann"),  # no such line; which fighter?; no such fighter; Ann
+            *("b", "x", "1", ""),  # a beginning is enough: Bob; no answer to a do; wrong again
+            *("4 4", "1 1 1", "attack 2", "attack 2 gaurd 1", "2 1", "guard 2 attack 1"),
+            *("45", "45 1x", "45/16 6", "4516", "roll"),
+            *("perhaps", "y", "quit"),
         ]
     )
     assert told.startswith("Duel at dawn, Duel.\n")
@@ -115,23 +98,19 @@ def test_undo_and_redo_and_the_dice_stay() -> None:
     assert held.session.redo_count == 1
 
 
-def test_nothing_to_undo() -> None:
-    _, told = sit(["u", "redo", "undo x", "undo 0", "back"])
-    assert [a.split("\n")[0] for a in answers(told)[1:-1]] == [
+def test_nothing_to_undo_gives_up_no_choice() -> None:
+    _, told = sit(["u", "redo", "undo x", "undo 0", "back", "1", "undo 3", "redo", "1"])
+    steps = answers(told)[1:-1]
+    assert [step.split("\n")[0] for step in steps[:5]] == [
         "Not taken: there is nothing to undo.",
         "Not taken: there is nothing to redo.",
         "Not taken: 'x' is no whole number (a number, 1 or more).",
         "Not taken: a number, 1 or more, is wanted.",
         "Not taken: there is nothing to go back from (undo undoes the last answer).",
     ]
-
-
-def test_an_undo_that_fails_gives_up_no_choice() -> None:
-    _, told = sit(["1", "undo 3", "redo", "1"])
-    steps = answers(told)
-    assert steps[2].startswith("Not taken: there is nothing to undo.\nExchange blows: which fighter?")
-    assert steps[3].startswith("Not taken: there is nothing to redo.\nExchange blows: which fighter?")
-    assert "Whom does Ann fight?" in steps[4]
+    assert steps[6].startswith("Not taken: there is nothing to undo.\nExchange blows: which fighter?")
+    assert steps[7].startswith("Not taken: there is nothing to redo.\nExchange blows: which fighter?")
+    assert "Whom does Ann fight?" in steps[8]
 
 
 def test_adjust_by_id_or_name_by_field_or_label() -> None:
@@ -167,25 +146,14 @@ def test_contacts_by_hand() -> None:
 
 
 def test_overrule_lists_numbers_and_sets_them() -> None:
-    held, told = sit(
-        [
-            *TO_SPLIT,
-            "overrule",
-            "overrule 1 5 a fine sword",
-            "overrule 9 1",
-            "overrule answer '9 0' why not",
-            "overrule answer",
-        ]
-    )
+    assert "Nothing can be overruled at rest" in sit(["overrule"])[1]
+    lines = ["overrule 1 5 a fine sword", "overrule 9 1", "overrule answer '9 0' why not", "overrule answer"]
+    held, told = sit([*TO_SPLIT, "overrule", *lines])
     assert "1. Ann's pool 3: skill 3\n2. Bob [/'s pool 3: skill 3\nanswer. An answer to this prompt" in told
     assert "Ann's pool 5: skill 3, ruling: a fine sword +2." in told
     assert "Not taken: there is no line 9 (overrule alone lists them).\n" in told
     assert held.session.sealed == ["red"]
     assert "9 0" not in told.replace("overrule answer", "")
-
-
-def test_overrule_at_rest_says_that_there_is_nothing() -> None:
-    assert "Nothing can be overruled at rest" in sit(["overrule"])[1]
 
 
 def test_leaving_keeps_or_takes_back() -> None:
@@ -287,63 +255,55 @@ def test_the_end_of_the_game() -> None:
     assert held.session.table.over is not None
 
 
-def options(*values: Any) -> list[Option[str]]:
-    return [Option(v, f"take {v}") for v in values]
+def asked(kind: type[Request[Any]], **more: Any) -> Any:
+    return kind("r", by="red", title="?", **more)
 
 
-PLAIN = Plan("plain", "no trick", 3, {"attack": (0, 3), "defence": (0, 3)})
-SWEEP = Plan("sweep", "a sweep", 2, {"attack": (1, 2), "defence": (0, 1)})
-LONG = Plan("Flow Like Water: Sweep Attack", "", 2, {"attack": (0, 2), "defence": (0, 2)})
-ONE_EACH = {"attack": 1, "defence": 1}
-TWO_ONE = {"attack": 2, "defence": 1}
+def among(kind: type[Request[Any]], *values: Any, **more: Any) -> Any:
+    return asked(kind, options=[Option(value, f"take {value}") for value in values], **more)
+
+
+PLAIN = Plan("plain", "no trick", 3, {"attack": (0, 3), "guard": (0, 3)})
+FEINT = Plan("feint", "a feint", 2, {"a": (0, 2), "b": (0, 2)})
+LONG = Plan("Flow Like Water: Sweep Attack", "", 2, {"attack": (0, 2), "guard": (0, 2)})
+TWO_ONE = {"plan": "plain", "parts": {"attack": 2, "guard": 1}}
+FLOWS = {"plan": LONG.plan, "parts": {"attack": 1, "guard": 1}}
+SPLIT = asked(Split, plans=[PLAIN, FEINT])
 
 
 @pytest.mark.parametrize(
     ("request_", "line", "value"),
     [
-        (Choose("c", by="red", title="?", options=options("a", "b")), "2", "b"),
-        (Choose("c", by="red", title="?", options=options("a", "b")), "A", "a"),
-        (Choose("c", by="red", title="?", options=options("a", "b")), "take b", "b"),
-        (Choose("c", by="red", title="?", options=options(3, 1)), "1", 1),
-        (Choose("c", by="red", title="?", options=options("alpha", "beta")), "be", "beta"),
-        (Pick("p", by="red", title="?", options=options("a", "b", "c")), "1 3", ["a", "c"]),
-        (Pick("p", by="red", title="?", options=options("a", "b", "c")), "take a, c", ["a", "c"]),
-        (Pick("p", by="red", title="?", options=options("a", "b", "c")), "none", []),
-        (Pick("p", by="red", title="?", options=options("a", "b", "c")), "all", ["a", "b", "c"]),
-        (Pick("p", by="red", title="?", options=options("a", "b", "c")), "take b", ["b"]),
-        (Pick("p", by="red", title="?", options=options("a", "b"), default=["a", "b"]), "", ["a", "b"]),
-        (Pick("p", by="red", title="?", options=options("a", "b"), default=["a", "b"]), "none", []),
-        (Number("n", by="red", title="?", lo=0, hi=9), " 7 ", 7),
-        (Number("n", by="red", title="?", lo=0, hi=3, default=3), "", 3),
-        (Split("s", by="red", title="?", plans=[PLAIN], default=TWO_ONE), "", {"plan": "plain", "parts": TWO_ONE}),
-        (YesNo("y", by="red", title="?", default=True), "", True),
-        (YesNo("y", by="red", title="?", default=True), "N", False),
-        (
-            Split("s", by="red", title="?", plans=[PLAIN, SWEEP]),
-            "sweep 1 1",
-            {"plan": "sweep", "parts": {"attack": 1, "defence": 1}},
-        ),
-        (
-            Split("s", by="red", title="?", plans=[PLAIN, SWEEP]),
-            "1 2",
-            {"plan": "plain", "parts": {"attack": 1, "defence": 2}},
-        ),
-        (
-            Split("s", by="red", title="?", plans=[PLAIN, LONG]),
-            "Flow Like Water: Sweep Attack 1 1",
-            {"plan": LONG.plan, "parts": ONE_EACH},
-        ),
-        (Split("s", by="red", title="?", plans=[PLAIN, LONG]), "flow 1 1", {"plan": LONG.plan, "parts": ONE_EACH}),
-        (
-            Split("s", by="red", title="?", plans=[PLAIN]),
-            "d=1, a=2",
-            {"plan": "plain", "parts": {"defence": 1, "attack": 2}},
-        ),
-        (
-            Split("s", by="red", title="?", plans=[PLAIN]),
-            "2 attack 1 defence",
-            {"plan": "plain", "parts": {"attack": 2, "defence": 1}},
-        ),
+        (among(Choose, "a", "b"), "2", "b"),
+        (among(Choose, "a", "b"), "A", "a"),
+        (among(Choose, "a", "b"), "take b", "b"),
+        (among(Choose, 3, 1), "1", 1),
+        (among(Choose, "alpha", "beta"), "be", "beta"),
+        (among(Pick, "a", "b", "c"), "1 3", ["a", "c"]),
+        (among(Pick, "a", "b", "c"), "take a, c", ["a", "c"]),
+        (among(Pick, "a", "b", "c"), "none", []),
+        (among(Pick, "a", "b", "c"), "all", ["a", "b", "c"]),
+        (among(Pick, "a", "b", "c"), "take b", ["b"]),
+        (among(Pick, "a", "b", default=["a", "b"]), "", ["a", "b"]),
+        (among(Pick, "a", "b", default=["a", "b"]), "none", []),
+        (asked(Number, lo=0, hi=9), " 7 ", 7),
+        (asked(Number, lo=0, hi=3, default=3), "", 3),
+        (asked(YesNo, default=True), "", True),
+        (asked(YesNo, default=True), "N", False),
+        (asked(Text), "  leaps over it ", "leaps over it"),
+        (asked(Split, plans=[PLAIN], default={"attack": 2, "guard": 1}), "", TWO_ONE),
+        (SPLIT, "2 1", TWO_ONE),
+        (SPLIT, "21", TWO_ONE),
+        (SPLIT, "2", TWO_ONE),
+        (SPLIT, "attack=2, guard=1", TWO_ONE),
+        (SPLIT, "1 g 2 att", TWO_ONE),
+        (SPLIT, "2 attack 1 guard", TWO_ONE),
+        (SPLIT, "2 1 1", {"plan": "feint", "parts": {"a": 1, "b": 1}}),
+        (SPLIT, "feint 1 1", {"plan": "feint", "parts": {"a": 1, "b": 1}}),
+        (SPLIT, "feint 2", {"plan": "feint", "parts": {"a": 2, "b": 0}}),
+        (SPLIT, "feint b 2 a 0", {"plan": "feint", "parts": {"b": 2, "a": 0}}),
+        (asked(Split, plans=[PLAIN, LONG]), "Flow Like Water: Sweep Attack 1 1", FLOWS),
+        (asked(Split, plans=[PLAIN, LONG]), "flow 1 1", FLOWS),
     ],
 )
 def test_what_is_typed_takes_shape(request_: Any, line: str, value: Any) -> None:
@@ -351,33 +311,28 @@ def test_what_is_typed_takes_shape(request_: Any, line: str, value: Any) -> None
     request_.check(ask_of(request_, example()).answer(line))
 
 
+REST = [
+    "",
+    "1",
+    "-1",
+    "x",
+    "ann",
+    "ann bob",
+    "ann health",
+    "ann health -1",
+    "keep",
+    "back",
+    "answer",
+    "answer 1",
+    "1 5",
+]
 typed = st.one_of(
     st.text(max_size=20),
     st.sampled_from([*TO_ROLL, "roll", "u", "r", "y", "n", "1", "2", "why", "log", "state", "back"]),
     st.builds(
         lambda word, rest: f"{word} {rest}",
         st.sampled_from([w.name for w in WORDS if w.name != "quit"]),
-        st.sampled_from(
-            [
-                "",
-                "1",
-                "-1",
-                "x",
-                "ann",
-                "ann bob",
-                "ann health",
-                "ann health -1",
-                "keep",
-                "back",
-                "answer",
-                "answer 1",
-                "1 5",
-                "'",
-                '"ann',
-                "table round 3",
-                "99999999999999999999",
-            ]
-        ),
+        st.sampled_from([*REST, "1 5", "'", '"ann', "table round 3", "99999999999999999999"]),
     ),
 )
 
@@ -392,23 +347,8 @@ def test_whatever_is_typed_the_sitting_goes_on(lines: list[str]) -> None:
 @pytest.mark.parametrize("game", registry.BUILT_IN)
 def test_every_game_in_plain_text(game: str) -> None:
     rng = Random(5)
-    words = [
-        "roll",
-        "1",
-        "2",
-        "3",
-        "",
-        "y",
-        "n",
-        "none",
-        "0",
-        "state",
-        "why",
-        "log",
-        "u",
-        "redo",
-        *["1 1", "2 1", "3 0", "1 2 3"] * 2,
-    ]
+    words = ["roll", "1", "2", "3", "", "y", "n", "none", "0", "state", "why", "log", "u", "redo"]
+    words += ["1 1", "2 1", "3 0", "1 2 3"] * 2
     lines = [rng.choice(words) for _ in range(400)]
     held, told = sit(lines, Held(Session(table_of(game), rng=Random(5))))
     assert told.count("\n> ") == 401

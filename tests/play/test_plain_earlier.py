@@ -1,10 +1,14 @@
-"""Plain play goes about in the past in words, takes play back to it."""
+"""Plain play goes about in the past in words, where nothing changes, and takes play back to it."""
 
 import io
 from pathlib import Path
 from random import Random
 
+import pytest
+
+from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
+from companion.frontend.past_view import PastView, place_meant
 from companion.play import plain
 from companion.play.words import WORDS
 from companion.store import create_session, open_session
@@ -50,22 +54,18 @@ def test_the_past_is_gone_through_line_by_line_and_loss_by_loss() -> None:
     assert "As it was" in steps[4] or "Not taken: there is no melee before" in steps[4]
 
 
-def test_play_goes_back_to_a_line_and_redo_brings_it_back() -> None:
-    held, said = sit([*THE_END, "undo to 2", "undo to 999", "redo 4"])
-    back, wrong, _ = answers(said)[-4:-1]
-    assert back.startswith("Undone: ")
-    assert "Not taken: there is no line 999" in wrong
-    assert held.session.run is not None or held.session.entries
-
-
 def test_play_goes_back_to_a_line_or_a_round_and_never_as_far_as_a_name_would_lead() -> None:
-    held, said = sit([*THE_END, "undo to Ann", "undo to exchange anyway"])
-    stood = held.session.undo_count
-    for refused in answers(said)[-3:-1]:
-        assert "Not taken: back to which line or round? (undo to 12, undo to round 2)." in refused
-    back, said = sit([*THE_END, "undo to round 1"])
-    assert answers(said)[-2].startswith("Undone: ")
-    assert back.session.undo_count < stood
+    held, said = sit([*THE_END, "undo to Ann", "undo to exchange anyway", "undo to 999"])
+    stood, refused = held.session.undo_count, answers(said)[-4:-1]
+    for by_name in refused[:2]:
+        assert "Not taken: back to which line or round? (undo to 12, undo to round 2)." in by_name
+    assert "Not taken: there is no line 999" in refused[2]
+    for place in ("2", "round 1"):
+        back, said = sit([*THE_END, f"undo to {place}"])
+        assert answers(said)[-2].startswith("Undone: ")
+        assert back.session.undo_count < stood
+        sit([f"redo {back.session.redo_count}"], back)
+        assert back.session.undo_count == stood
 
 
 def test_the_steps_of_a_procedure_are_told() -> None:
@@ -113,3 +113,56 @@ def test_the_app_answers_as_best_play_does() -> None:
     before = held.session.sealed
     talk.take("odds pick")
     assert held.session.sealed != before
+
+
+# -- looking back, where nothing changes
+
+TO_THE_END = [*TO_ROLL, "45 12", "61 3", "n"]
+
+
+def test_then_tells_the_table_at_a_line() -> None:
+    held, told = sit([*TO_THE_END, "log all", "then 1", "then 999", "then round 1", "then bob", "then nobody", "then"])
+    log, first, beyond, began, bob, nobody, nothing = answers(told)[-8:-1]
+    assert log.startswith("1. Exchange of blows: Ann.\n")
+    assert "As it was. Line 1 of " in first
+    assert "Health 3 of 3" in first
+    assert "Nothing is undone; this was then." in first
+    assert "Not taken: there is no line 999" in beyond
+    assert "As it was. The beginning." in began
+    assert "Line 1 of " not in bob
+    assert "Bob" in bob
+    assert "there is nothing called 'nobody'" in nobody
+    assert "Not taken: go where?" in nothing
+    assert held.session.redo_count == 0
+
+
+def test_back_with_a_number_tells_the_table_so_many_inputs_ago() -> None:
+    held, told = sit([*TO_ROLL, "45 12", "back 1", "back 99", "back"])
+    before, beyond, nothing = answers(told)[-4:-1]
+    assert "As it was. 1 inputs ago." not in before
+    assert "As it was. 1 input ago." in before
+    assert "Health 3 of 3" in before
+    assert "Not taken" in beyond
+    assert "there is nothing to go back from" in nothing
+    assert held.session.undo_count == 6
+
+
+def test_a_sealed_answer_is_told_by_no_look_back() -> None:
+    _, told = sit([*TO_ROLL[:-1], "then 4", "back 1", "log all"])
+    for answer in answers(told)[-4:-1]:
+        assert "2 attack" not in answer
+
+
+def test_where_players_mean_to_go() -> None:
+    held, _ = sit(TO_THE_END)
+    past = PastView(held).past
+    assert place_meant(past, " 3 ") == 3
+    assert place_meant(past, "Round 1") == 0
+    past.go(1)
+    assert place_meant(past, "bob") > 1
+    assert place_meant(past, "Ann") > 1
+    past.go(past.now)
+    assert place_meant(past, "ann") == 1
+    for typed in ("", "round 9", "-1", "round x", "zzz"):
+        with pytest.raises(InvalidInput):
+            place_meant(past, typed)

@@ -26,7 +26,7 @@ from companion.testing import step_random
 from tests.examples import table_of
 from tests.games.duel import example
 from tests.play.held import Held
-from tests.play.test_eyes_open import SHOP
+from tests.play.test_json_lines import SHOP
 from tests.play.test_plain import TO_ROLL, TO_SPLIT, answers, sit
 from tests.rules import legion
 
@@ -260,15 +260,6 @@ def test_flags_of_a_contact_are_set_in_words_and_setting_them_again_says_so() ->
     assert table.contacts["ravagers", "stingers"]["b_engaged"] is True
     assert "Not taken: a contact has no 'rear' (engaged=no)." in sit(["touch ravagers stingers rear=yes"], held)[1]
     assert "contacts of this game have nothing to set" in sit(["touch ann bob rear=yes"])[1]
-
-
-@pytest.mark.parametrize("value", ["²", "--5", "=--5", "٣", "+", "=", "+-1"])
-def test_an_odd_number_in_an_adjustment_is_refused_in_words(value: str) -> None:
-    bushido = registry.find("bushido").example
-    assert bushido is not None
-    for line in (f"adjust aya prone {value} x", f"adjust aya ki {value} x", f"adjust aya stunned {value} x"):
-        told = sit([line], Held(Session(bushido())))[1]
-        assert "Not taken:" in told, (line, told)
 
 
 @pytest.mark.parametrize("line", ["undo ²", "log --5", "overrule ² 5", "overrule 1 ²", "² ann", "leave ²"])

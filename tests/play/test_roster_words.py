@@ -14,7 +14,7 @@ from companion.store.careers import life
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.campaign_rows import Seen, people_rows
 from companion.tui.screens.roster_unit import RosterForm
-from tests.play.aftermaths import campaign_of, opened, settle
+from tests.play.aftermaths import campaign_of, end_late, opened, settle, settle_late
 from tests.store.feuds import begin
 from tests.tui.fakes import app, misses, press, sees
 
@@ -29,25 +29,20 @@ def war(tmp_path: Path) -> Path:
     session.adjust("luke.1", "wounds", 3)
     for of in ("rebels.2", "rebels.3"):
         session.adjust(of, "defeated", True)
-    session.adjust("table", "over_why", "it is late")
-    session.adjust("table", "phase", "over")
+    end_late(session)
     settle(session, "rhea", {"luke": {"kills": 2}})
     settle(session, "boris")
     played.close()
     return file
 
 
-def test_the_list_shows_what_battles_left_each_unit_with(war: Path) -> None:
-    lines = list(campaign_lines(read_campaign(war)))
-    assert any(line.startswith("    Luke Skywalker (luke): 3 of 6 wounds, 3 marks (tried), 1 battle") for line in lines)
-    assert any(line.startswith("    Rebel Troopers (rebels): 2 of 4 minis left, 1 mark, 1 battle") for line in lines)
-    assert any(line.startswith("    Han Solo (han): 1 mark, 1 battle") for line in lines)
-
-
-def test_the_screen_shows_it_too(war: Path) -> None:
+def test_the_list_shows_what_battles_left_each_unit_with_and_the_screen_too(war: Path) -> None:
+    lines = "\n".join(campaign_lines(read_campaign(war)))
+    assert "\n    Luke Skywalker (luke): 3 of 6 wounds, 3 marks (tried), 1 battle" in lines
+    assert "\n    Rebel Troopers (rebels): 2 of 4 minis left, 1 mark, 1 battle" in lines
+    assert "\n    Han Solo (han): 1 mark, 1 battle" in lines
     rows = [row.content.plain for row in people_rows(Seen.of(war, read_campaign(war)), 120)]
-    luke = next(row for row in rows if "Luke Skywalker" in row)
-    assert "3 of 6 wounds, 3 marks (tried)" in luke
+    assert "3 of 6 wounds, 3 marks (tried)" in next(row for row in rows if "Luke Skywalker" in row)
     assert "2 of 4 minis left, 1 mark" in next(row for row in rows if "Rebel Troopers" in row)
 
 
@@ -92,10 +87,7 @@ def test_models_are_told_of_those_that_a_unit_joined_with(tmp_path: Path) -> Non
     for field in ("in_contact", "in_reach"):
         session.adjust(unit.id, field, 0)
     session.adjust(unit.id, "models", 3)
-    session.adjust("table", "over_why", "it is late")
-    session.adjust("table", "phase", "over")
-    settle(session, "rhea")
-    settle(session, "boris")
+    settle_late(session)
     played.close()
     lines = list(campaign_lines(read_campaign(file)))
     assert any(f"{unit.name} ({unit.id}): 3 of 8 models left, 1 battle" in line for line in lines)

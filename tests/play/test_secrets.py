@@ -1,19 +1,40 @@
 """Before a reveal nothing that is said differs by what was sealed, in JSON lines, in plain text and in the log."""
 
-import io
 import json
-from random import Random
 from typing import Any
 
 from companion.engine import log
-from companion.engine.session import Session
-from companion.play import json_lines, plain
+from companion.engine.procedure import Context, Step, procedure
+from companion.engine.requests import Number
+from companion.engine.ruleset import Action
+from companion.play import json_lines
 from companion.play.json_lines import Conversation
+from tests.games.duel import Arena
+from tests.games.odd import playing
 from tests.play.held import Held
-from tests.play.hidden import table
 from tests.play.talking import say
+from tests.play.test_plain import sit
 
-BIDS = range(7)
+BIDS = range(4)
+"""As much as Ann and Bob have health."""
+
+
+@procedure("Secret bids", (Step("1", "Bid"), Step("2", "Pay")))
+async def bids(game: Context[Arena]) -> dict[str, Any]:
+    """A secret with numbers, whose bounds an adjustment can move."""
+    game.at("1")
+    both = [game.table.unit(of) for of in ("ann", "bob")]
+    slots = {u.side: Number("bid", by=u.side, title=f"How much does {u.name} bid?", lo=0, hi=u.health) for u in both}
+    given = await game.secret("bid", title="Bid health", slots=slots)
+    game.at("2")
+    for unit in both:
+        game.shift(unit, "health", -given[unit.side], "the bid")
+    return {"red": given["red"], "blue": given["blue"]}
+
+
+def held() -> Held:
+    return Held(playing(bids, actions=lambda _: [Action("bids", "Bid in secret", bids)], started=False))
+
 
 BEFORE_THE_REVEAL: list[dict[str, Any]] = [
     {"do": "state"},
@@ -31,7 +52,7 @@ BEFORE_THE_REVEAL: list[dict[str, Any]] = [
     {"do": "amend", "key": "bids/bid:red+blue:red", "value": 2, "dry": True},
     {"do": "adjust", "of": "cid", "field": "health", "value": 1},
     {"do": "adjust", "of": "bob", "field": "skill", "value": 2},
-    {"do": "adjust", "of": "ann", "field": "health", "change": -3, "why": "dropped"},
+    {"do": "adjust", "of": "ann", "field": "health", "change": -2, "why": "dropped"},
     {"do": "state"},
     {"do": "undo"},
     {"do": "state"},
@@ -44,7 +65,7 @@ BEFORE_THE_REVEAL: list[dict[str, Any]] = [
 
 
 def json_view(sealed: int, said: list[dict[str, Any]]) -> bytes:
-    talk = Conversation(Held(Session(table(), rng=Random(1))))
+    talk = Conversation(held())
     out = [
         talk.handle(b'{"do": "start", "procedure": "bids"}'),
         talk.handle(json.dumps({"do": "answer", "value": sealed}).encode()),
@@ -64,45 +85,29 @@ def test_after_any_one_word_the_conversation_is_the_same() -> None:
 
 
 def test_the_reveal_tells_both() -> None:
-    seen = json_view(2, [{"do": "answer", "value": 5}]).decode()
-    assert '"outcome": {"red": 2, "blue": 5}' in seen
-    assert len({json_view(sealed, [{"do": "answer", "value": 5}]) for sealed in BIDS}) == len(BIDS)
+    seen = json_view(2, [{"do": "answer", "value": 3}]).decode()
+    assert '"outcome": {"red": 2, "blue": 3}' in seen
+    assert len({json_view(sealed, [{"do": "answer", "value": 3}]) for sealed in BIDS}) == len(BIDS)
 
 
 def test_a_slot_whose_bounds_moved_is_asked_again_whatever_was_sealed() -> None:
     for sealed in BIDS:
-        talk = Conversation(Held(Session(table(), rng=Random(1))))
+        talk = Conversation(held())
         say(talk, do="start", procedure="bids")
         say(talk, do="answer", value=sealed)
         out = say(talk, do="adjust", of="ann", field="health", change=-1)
-        assert (out[-1]["by"], out[-1]["sealed"], out[-1]["legal"]) == ("red", [], {"lo": 0, "hi": 5})
+        assert (out[-1]["by"], out[-1]["sealed"], out[-1]["legal"]) == ("red", [], {"lo": 0, "hi": 2})
         again = say(talk, do="undo")
         assert (again[-1]["by"], again[-1]["sealed"]) == ("blue", ["red"])
 
 
 def plain_view(sealed: int, lines: list[str]) -> str:
     """What is printed after the sealed line was taken: the line itself scrolls away."""
-    out = io.StringIO()
-    plain.play(Held(Session(table(), rng=Random(1))), iter(["1\n", f"{sealed}\n", *lines]), out)  # type: ignore[arg-type]
-    return out.getvalue()
+    return sit(["1", str(sealed), *lines, "quit"], held())[1]
 
 
 def test_plain_play_says_nothing_of_what_was_sealed() -> None:
-    words = [
-        "u\n",
-        "r\n",
-        "log\n",
-        "why\n",
-        "state\n",
-        "overrule\n",
-        "99\n",
-        "adjust ann health -3\n",
-        "u\n",
-        "again\n",
-        "leave\n",
-        "help\n",
-        "quit\n",
-    ]
+    words = ["u", "r", "log", "why", "state", "overrule", "99", "adjust ann health -2", "u", "again", "leave", "help"]
     seen = {plain_view(sealed, words) for sealed in BIDS}
     assert len(seen) == 1
     told = seen.pop()
@@ -113,6 +118,6 @@ def test_plain_play_says_nothing_of_what_was_sealed() -> None:
 
 
 def test_plain_play_reveals_both_together() -> None:
-    told = plain_view(2, ["5\n", "quit\n"])
-    sealed, rhea, boris = map(told.index, ("Boris has sealed", "Revealed: Rhea: 2.", "Revealed: Boris: 5."))
+    told = plain_view(2, ["3"])
+    sealed, rhea, boris = map(told.index, ("Boris has sealed", "Revealed: Rhea: 2.", "Revealed: Boris: 3."))
     assert sealed < rhea < boris
