@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.engine.dice import Dice
 from companion.engine.requests import Choose, Option, Pick, Roll
 from companion.engine.session import Session
-from companion.engine.state.changes import Done, Note
+from companion.engine.state.changes import Done, Event, Note
 from companion.engine.state.paths import pair_key
 from companion.engine.state.results import Result
 from companion.rules.speedies import RULESET
@@ -18,8 +17,14 @@ from companion.testing import Scripted, side_of
 from companion.testing.playing import harmless_answer, take_scripted
 from tests.rules.scene import now
 
+Fields = dict[str, Any]
+
 MISS = 1
 """A natural die that always fails."""
+FIRST: Fields = {"engaged_this_turn": True}
+STUNNED: Fields = {"status": "stunned"}
+DAZED: Fields = {"status": "dazed"}
+BARE: Fields = {"defence": None}
 
 
 def plain(of: str, side: str, **fields: Any) -> SpeediesUnit:
@@ -55,6 +60,29 @@ def battle(
     return Session(table)
 
 
+def skirmish(units: str, touching: str = "", *, until: str = "", **given: Any) -> Session:
+    """A battle of units with names of one letter: `skirmish("ab xy", "ax bx", a={"attacks": 2}, y=8, phase="move")`.
+
+    Those of R stand before the space, those of K after it. A letter gives the fields of its unit, or its Agility alone;
+    any other word is for `battle`. With `until` the Melee phase is begun, and answered harmlessly up to this request.
+    """
+    mine, theirs = units.split()
+    made = []
+    for of in mine + theirs:
+        fields = given.pop(of, {})
+        made.append(plain(of, "R" if of in mine else "K", **({"agility": fields} if type(fields) is int else fields)))
+    session = battle(made, [(pair[0], pair[1]) for pair in touching.split()], **given)
+    if until:
+        session.start("melee_phase")
+        advance(session, until)
+    return session
+
+
+def duel(one: Fields, two: Fields, *, until: str = "", **options: Any) -> Session:
+    """a, who Engaged and so strikes first, against x."""
+    return skirmish("a x", "ax", a=FIRST | one, x=two, options=options, until=until)
+
+
 def play(session: Session, dice: Sequence[int] = (), script: Iterable[Scripted] = ()) -> dict[str, Any]:
     """Answers until the open procedure ends: dice in order of consumption, the rest by name. All must be used."""
     left, decisions = list(dice), list(script)
@@ -86,10 +114,34 @@ def melee(session: Session, dice: Sequence[int] = (), script: Iterable[Scripted]
     return dict(done[0].outcome) if done else play(session, dice, script)
 
 
-def facts(session: Session, key: str) -> list[Mapping[str, Any]]:
-    """The facts of the notes and results that have this key, of the last entry or the open run."""
-    events = session.run.context.events if session.run is not None else session.entries[-1].events
-    return [e.facts for e in events if isinstance(e, (Note, Result)) and key in e.facts]
+def happened(session: Session) -> Sequence[Event]:
+    """What happened in the open run, or in the last entry."""
+    return session.run.context.events if session.run is not None else session.entries[-1].events
+
+
+def facts(session: Session, key: str) -> list[Any]:
+    """What the notes and results say under this key."""
+    return [e.facts[key] for e in happened(session) if isinstance(e, (Note, Result)) and key in e.facts]
+
+
+def notes(session: Session) -> list[str]:
+    """What the notes say."""
+    return [e.text for e in happened(session) if isinstance(e, Note)]
+
+
+def results(session: Session) -> list[Result]:
+    """What was told of dice."""
+    return [e for e in happened(session) if isinstance(e, Result)]
+
+
+def order_of(session: Session) -> list[str]:
+    """The attack order as it was fixed first."""
+    return [place["unit"] for place in facts(session, "order")[0]]
+
+
+def struck(session: Session) -> list[Any]:
+    """Who was struck from the order, each with the reason."""
+    return [one for each in facts(session, "struck") for one in each]
 
 
 def table_of(session: Session) -> SpeediesTable:
@@ -106,16 +158,20 @@ def options_of(session: Session) -> tuple[Option[str], ...]:
     return request.options
 
 
-def dice_of(session: Session) -> tuple[Dice, ...]:
-    """The dice that are asked for now."""
-    request = now(session, Roll)
-    return request.dice
+def offered(session: Session) -> list[str]:
+    """Those of them that may be chosen."""
+    return [option.value for option in options_of(session) if option.why_not is None]
 
 
-def results(session: Session) -> list[Result]:
-    """What was told of dice in the open run, or in the last entry."""
-    events = session.run.context.events if session.run is not None else session.entries[-1].events
-    return [e for e in events if isinstance(e, Result)]
+def reasons(session: Session) -> dict[str, str | None]:
+    """Why each of them may not be, or None."""
+    return {option.value: option.why_not for option in options_of(session)}
+
+
+def reply(session: Session, *values: object) -> None:
+    """Gives these answers, one after the other, each for whoever is asked."""
+    for value in values:
+        session.answer(value, by=side_of(now(session)))
 
 
 def rows(session: Session, of: str) -> dict[str, Any]:

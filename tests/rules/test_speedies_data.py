@@ -21,7 +21,7 @@ from companion.rules.speedies.skills import effects
 from companion.rules.speedies.units import Spell, Weapon
 from companion.store import open_session
 from companion.testing import play_random
-from tests.rules.speedies_setups import battle, plain, table_of
+from tests.rules.speedies_setups import plain, skirmish, table_of
 
 
 def test_listed_gear_has_the_printed_numbers() -> None:
@@ -139,18 +139,18 @@ def test_options_are_checked_and_agility_is_asked_at_set_up() -> None:
 )
 def test_faults_of_a_unit(fields: dict[str, Any], told: str) -> None:
     assert any(told in reason for _, reason in unit_faults(plain("a", "R", **fields)))
-    session = battle([plain("a", "R", **fields), plain("x", "K")])
+    session = skirmish("a x", a=fields)
     assert any(told in reason for _, _, reason in RULESET.faults(session.table))
 
 
 def test_faults_of_a_table() -> None:
-    session = battle([plain("a", "R"), plain("x", "K")], phase="lunch", active="Q")
+    session = skirmish("a x", phase="lunch", active="Q")
     assert [field for _, field, _ in RULESET.faults(session.table)] == ["phase", "active"]
-    assert RULESET.faults(battle([plain("a", "R"), plain("x", "K")]).table) == []
+    assert RULESET.faults(skirmish("a x").table) == []
 
 
 def test_badges_and_the_next_action() -> None:
-    session = battle([plain("a", "R"), plain("x", "K"), plain("y", "K", fled=True)], [("a", "x")])
+    session = skirmish("a xy", "ax", y={"fled": True})
     session.adjust("a", "melee_advantage", -1, why="deep water")
     assert badges(table_of(session), session.table.units["a"]) == ["engaged with x", "Melee Disadvantage"]
     assert badges(table_of(session), session.table.units["y"]) == ["fled"]

@@ -2,66 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.engine.session import Session
-from companion.engine.state.changes import Note
-from companion.engine.state.results import Result
 from companion.rules.speedies.units import Warband
-from tests.rules.scene import now
+from tests.rules.scene import begun, now
 from tests.rules.speedies_setups import (
+    DAZED,
+    STUNNED,
+    Fields,
     battle,
     closed,
     do,
+    notes,
     options_of,
     plain,
     play,
+    reasons,
+    reply,
+    results,
     rows,
+    skirmish,
     table_of,
     unit,
 )
 
 EVERY_PHASE = {"pass_empty_phases": False}
+FEARED: Fields = {"causes_fear": True}
 
 # -- Engage -----------------------------------------------------------------------------------------------------------
 
 
-def field(options: Mapping[str, Any] | None = None, **fields: Any) -> Session:
-    return battle(
-        [plain("a", "R", **fields), plain("b", "R"), plain("x", "K"), plain("y", "K", status="dazed"), plain("z", "K")],
-        [("b", "z")],
-        phase="engage",
-        options=options,
-    )
-
-
 def test_a_seen_target_is_reached_at_one_and_a_half_moves() -> None:
-    session = field(move=5)
-    session.start("engage", {"unit": "a"})
-    session.answer("x")
-    session.answer(True)
+    session = begun(skirmish("ab xyz", "bz", a={"move": 5}, y=DAZED, phase="engage"), "engage", {"unit": "a"})
+    reply(session, "x", True)
     assert now(session).title == 'Measure: is x within 7½" of a, 5½" over difficult ground?'
     assert rows(session, "a")["reach"] == '7½"'
     (reach,) = now(session).tally
     assert reach.sentence() == "a's reach in whole inches 7: Move 5, half as far again +2"
     assert reach.unit == "inches and a half"
-    done = play(session)
-    assert done == {
-        "unit": "a",
-        "target": "x",
-        "reached": True,
-        "intercepted": False,
-        "contacts": ["x"],
-        "staggered": [],
-    }
+    told = {"unit": "a", "target": "x", "reached": True, "intercepted": False, "contacts": ["x"], "staggered": []}
+    assert play(session) == told
     assert session.melees() == [["a", "x"], ["b", "z"]]
     one = unit(session, "a")
-    assert one.engaged_this_turn
-    assert one.attempted_engage
+    assert (one.engaged_this_turn, one.attempted_engage) == (True, True)
     assert closed(session, "engage", "a") == "has tried already"
 
 
@@ -77,15 +61,12 @@ def test_a_seen_target_is_reached_at_one_and_a_half_moves() -> None:
     ],
 )
 def test_reach_out_of_sight(die: int, status: str, difficult: bool, reach: str, short: str) -> None:
-    session = field({"ask_difficult": True, **EVERY_PHASE}, move=5, status=status)
-    session.start("engage", {"unit": "a"})
-    session.answer("x")
-    session.answer(False)
-    session.answer([[die]])
-    session.answer(difficult)
+    options = {"ask_difficult": True, **EVERY_PHASE}
+    session = skirmish("a xy", a={"move": 5, "status": status}, phase="engage", options=options)
+    reply(begun(session, "engage", {"unit": "a"}), "x", False, [[die]], difficult)
     assert f"within {reach} of" in now(session).title
-    told = [event.text for event in session.answer(False) if isinstance(event, Note)]
-    assert any(f"move a {short} toward x" in words for words in told)
+    session.answer(False)
+    assert any(f"move a {short} toward x" in words for words in notes(session))
     assert session.entries[-1].outcome["reached"] is False
     assert not unit(session, "a").engaged_this_turn
     session.start("next_phase")
@@ -93,56 +74,28 @@ def test_reach_out_of_sight(die: int, status: str, difficult: bool, reach: str, 
 
 
 def test_interception_takes_the_place_of_the_target() -> None:
-    session = battle(
-        [
-            plain("a", "R"),
-            plain("b", "R", status="stunned"),
-            plain("c", "R"),
-            plain("x", "K"),
-            plain("y", "K", status="dazed"),
-            plain("z", "K"),
-            plain("w", "K"),
-        ],
-        [("b", "z"), ("c", "w")],
-        phase="engage",
-    )
-    session.start("engage", {"unit": "a"})
-    for answer in ("x", True, True):
-        session.answer(answer)
+    session = begun(skirmish("abc xyzw", "bz cw", b=STUNNED, y=DAZED, phase="engage"), "engage", {"unit": "a"})
+    reply(session, "x", True, True)
     assert now(session).by == "K"
-    assert {o.value: o.why_not for o in options_of(session)} == {
-        "pass": None,
-        "y": "dazed",
-        "z": None,
-        "w": "touches a standing enemy",
-    }
+    assert reasons(session) == {"pass": None, "y": "dazed", "z": None, "w": "touches a standing enemy"}
     session.answer("z")
     done = play(session, [], [("contacts", ["y"])])
-    assert done["intercepted"] is True
-    assert done["contacts"] == ["z", "y"]
+    assert (done["intercepted"], done["contacts"]) == (True, ["z", "y"])
     assert session.melees() == [["a", "y", "z"], ["c", "w"]]
-    assert unit(session, "a").engaged_this_turn
-    assert not unit(session, "z").engaged_this_turn
+    assert (unit(session, "a").engaged_this_turn, unit(session, "z").engaged_this_turn) == (True, False)
 
 
 def test_the_option_lets_an_interceptor_strike_first() -> None:
-    session = battle(
-        [plain("a", "R"), plain("x", "K"), plain("y", "K")], phase="engage", options={"interceptor_strikes_first": True}
-    )
+    session = skirmish("a xy", phase="engage", options={"interceptor_strikes_first": True})
     do(session, "engage", "a", script=[("engage_target", "x"), ("intercept", "y")])
     assert unit(session, "y").engaged_this_turn
 
 
 def test_either_of_two_opponents_may_intercept() -> None:
-    session = battle(
-        [plain("a", "A"), plain("b", "B"), plain("c", "C"), plain("d", "B")],
-        phase="engage",
-        active="A",
-        sides=[Warband(id="A"), Warband(id="B"), Warband(id="C")],
-    )
-    session.start("engage", {"unit": "a"})
-    for answer in ("b", True, True):
-        session.answer(answer)
+    units = [plain("a", "A"), plain("b", "B"), plain("c", "C"), plain("d", "B")]
+    held = battle(units, phase="engage", active="A", sides=[Warband(id=of) for of in "ABC"])
+    session = begun(held, "engage", {"unit": "a"})
+    reply(session, "b", True, True)
     assert now(session).by == ("C", "B")
     with pytest.raises(InvalidInput):
         session.answer("c", by="A")
@@ -151,17 +104,7 @@ def test_either_of_two_opponents_may_intercept() -> None:
 
 
 def test_who_may_not_engage() -> None:
-    session = battle(
-        [
-            plain("a", "R", status="dazed"),
-            plain("b", "R"),
-            plain("c", "R"),
-            plain("x", "K"),
-            plain("y", "K", status="stunned"),
-        ],
-        [("b", "x"), ("c", "y")],
-        phase="engage",
-    )
+    session = skirmish("abc xy", "bx cy", a=DAZED, y=STUNNED, phase="engage")
     assert [closed(session, "engage", u) for u in "abc"] == ["dazed", "touches a standing enemy", None]
     with pytest.raises(InvalidInput, match="touches a standing enemy"):
         session.start("engage", {"unit": "b"})
@@ -172,56 +115,37 @@ def test_who_may_not_engage() -> None:
 @pytest.mark.parametrize(
     ("engager", "target", "dice", "shaken"),
     [
-        ({}, {"causes_fear": True}, [9], ["a"]),
-        ({}, {"causes_fear": True}, [10], []),
+        ({}, FEARED, [9], ["a"]),
+        ({}, FEARED, [10], []),
         ({}, {"skills": ("Fearsome",)}, [9], ["a"]),
-        ({"causes_fear": True}, {}, [9], ["x"]),
-        ({"causes_fear": True}, {"causes_fear": True}, [], []),
-        ({"causes_fear": True}, {"status": "dazed"}, [], []),
-        ({"status": "staggered"}, {"causes_fear": True}, [], []),
-        ({"skills": ("Sturdy",)}, {"causes_fear": True}, [], []),
+        (FEARED, {}, [9], ["x"]),
+        (FEARED, FEARED, [], []),
+        (FEARED, DAZED, [], []),
+        ({"status": "staggered"}, FEARED, [], []),
+        ({"skills": ("Sturdy",)}, FEARED, [], []),
     ],
 )
-def test_fear_at_contact(engager: dict[str, Any], target: dict[str, Any], dice: list[int], shaken: list[str]) -> None:
-    session = battle([plain("a", "R", **engager), plain("x", "K", **target)], phase="engage")
-    done = do(session, "engage", "a", dice=dice)
-    assert done["staggered"] == shaken
+def test_fear_at_contact(engager: Fields, target: Fields, dice: list[int], shaken: list[str]) -> None:
+    session = skirmish("a x", a=engager, x=target, phase="engage")
+    assert do(session, "engage", "a", dice=dice)["staggered"] == shaken
     assert all(unit(session, u).status == "staggered" for u in shaken)
 
 
-def test_a_leader_near_enough_lends_its_morale() -> None:
-    for near, status in (("near", "ok"), ("none", "staggered")):
-        session = battle(
-            [
-                plain("a", "R", morale=15),
-                plain("boss", "R", morale=7, skills=("Leader",)),
-                plain("x", "K", causes_fear=True),
-            ],
-            phase="engage",
-        )
-        do(session, "engage", "a", dice=[8], script=[("leader", near)])
-        assert unit(session, "a").status == status
+@pytest.mark.parametrize(("near", "status"), [("near", "ok"), ("none", "staggered")])
+def test_a_leader_near_enough_lends_its_morale(near: str, status: str) -> None:
+    session = skirmish("al x", a={"morale": 15}, l={"morale": 7, "skills": ("Leader",)}, x=FEARED, phase="engage")
+    do(session, "engage", "a", dice=[8], script=[("leader", near)])
+    assert unit(session, "a").status == status
 
 
 # -- Move -------------------------------------------------------------------------------------------------------------
 
 
 def test_who_may_move_and_how_far() -> None:
-    session = battle(
-        [
-            plain("a", "R", move=5),
-            plain("b", "R", treasure=True),
-            plain("c", "R", status="stunned"),
-            plain("d", "R"),
-            plain("e", "R", status="staggered", move=7),
-            plain("x", "K"),
-        ],
-        [("d", "x")],
-        phase="move",
-    )
+    slow = {"status": "staggered", "move": 7}
+    session = skirmish("abcde x", "dx", a={"move": 5}, b={"treasure": True}, c=STUNNED, e=slow, phase="move")
     assert [closed(session, "move", u) for u in "abcde"] == [None, None, "stunned", "touches a standing enemy", None]
     session.start("move", {"unit": "a"})
-    assert session.request is not None
     assert [o.words for o in options_of(session)] == ['move 5"', 'run 7½": without shooting']
     assert play(session, [], [("move_how", "run")])["how"] == "run"
     assert unit(session, "a").ran
@@ -229,16 +153,11 @@ def test_who_may_move_and_how_far() -> None:
     assert closed(session, "move", "a") == "has moved already"
     assert do(session, "move", "b")["how"] == "walk"
     session.start("move", {"unit": "e"})
-    assert session.request is not None
     assert '4"' in options_of(session)[0].label
 
 
 def test_walking_away_from_the_helpless() -> None:
-    session = battle(
-        [plain("a", "R"), plain("x", "K", status="dazed"), plain("y", "K", status="stunned")],
-        [("a", "x"), ("a", "y")],
-        phase="move",
-    )
+    session = skirmish("a xy", "ax ay", x=DAZED, y=STUNNED, phase="move")
     assert do(session, "move", "a", script=[("move_how", "walk"), ("still_touches", ["y"])])["contacts"] == ["y"]
     assert session.melees() == [["a", "y"]]
 
@@ -252,16 +171,10 @@ def test_walking_away_from_the_helpless() -> None:
     ],
 )
 def test_a_dazed_unit_shuffles_only_when_covered(other: str, option: str, why: str | None, far: str) -> None:
-    session = battle(
-        [plain("a", "R", status="dazed"), plain("b", "R", status=other), plain("c", "R"), plain("x", "K")],
-        [("a", "x"), ("b", "x")],
-        phase="move",
-        options={"dazed_move": option},
-    )
+    session = skirmish("abc x", "ax bx", a=DAZED, b={"status": other}, phase="move", options={"dazed_move": option})
     assert closed(session, "move", "a") == why
     if why is None:
-        session.start("move", {"unit": "a"})
-        assert play(session)["contacts"] == []
+        assert do(session, "move", "a")["contacts"] == []
         assert f"shuffles up to {far}" in session.entries[-1].conclusion[0]
         assert session.melees() == [["b", "x"]]
 
@@ -280,45 +193,37 @@ def test_a_dazed_unit_shuffles_only_when_covered(other: str, option: str, why: s
     ],
 )
 def test_falls(inches: int, die: int, wounds: int, before: str, after: tuple[str, int]) -> None:
-    session = battle(
-        [plain("a", "R", max_wounds=wounds, status=before), plain("b", "R"), plain("x", "K")], phase="move"
-    )
-    done = do(
-        session,
-        "climb",
-        "a",
-        dice=[die],
-        script=[("climb_what", "fall"), ("fall_inches", inches)] if before == "ok" else [("fall_inches", inches)],
-    )
-    assert done["result"] == after[0]
+    session = skirmish("ab x", a={"max_wounds": wounds, "status": before}, phase="move")
+    how = [("climb_what", "fall")] if before == "ok" else []
+    assert do(session, "climb", "a", dice=[die], script=[*how, ("fall_inches", inches)])["result"] == after[0]
     assert (unit(session, "a").status, unit(session, "a").wounds) == after
     assert session.table.sides["R"].units_lost == (1 if after[0] == "incapacitated" else 0)
 
 
 def test_a_fall_says_what_it_adds_up() -> None:
-    session = battle([plain("a", "R"), plain("b", "R"), plain("x", "K")], phase="move")
+    session = skirmish("ab x", phase="move")
     do(session, "climb", "a", dice=[10], script=[("climb_what", "fall"), ("fall_inches", 5)])
-    (made,) = [event for event in session.entries[-1].events if isinstance(event, Result)]
+    (made,) = results(session)
     assert made.text.endswith('a fall of 5", 10 on the die and 6 for the height are 16')
     # The reason of the change has no number of its own: `fell 5", 16` told nobody what 16 is.
     assert [c.why for c in session.entries[-1].changes() if c.field == "status"] == ['a fall of 5"']
 
 
 def test_climbing_is_an_agility_check() -> None:
-    session = battle([plain("a", "R", agility=12, status="staggered"), plain("x", "K")], phase="engage")
+    session = skirmish("a x", a={"agility": 12, "status": "staggered"}, phase="engage")
     assert do(session, "climb", "a", dice=[12, 19], script=[("climb_what", "jump")])["passed"] is True
     assert closed(session, "climb") == "no unit can"
-    session = battle([plain("a", "R", agility=12), plain("x", "K")], phase="engage")
+    session = skirmish("a x", a=12, phase="engage")
     assert do(session, "climb", "a", dice=[11], script=[("climb_what", "climb")])["result"] == "ok"
 
 
 def test_the_fall_of_the_last_unit_ends_the_battle() -> None:
-    session = battle([plain("a", "R"), plain("x", "K")], phase="move")
+    session = skirmish("a x", phase="move")
     do(session, "climb", "a", dice=[20], script=[("climb_what", "fall"), ("fall_inches", 3)])
     assert (session.table.over_winner, session.table.phase) == ("K", "over")
 
 
-def test_a_living_friend_and_a_fallen_enemy_are_no_opponents() -> None:
-    for status, wounds, there in (("incapacitated", 0, False), ("stunned", 1, True)):
-        held = battle([plain("A", "R"), plain("B", "R"), plain("X", "K", status=status, wounds=wounds)])
-        assert bool(table_of(held).foes(unit(held, "A"))) is there
+@pytest.mark.parametrize(("status", "wounds", "there"), [("incapacitated", 0, False), ("stunned", 1, True)])
+def test_a_living_friend_and_a_fallen_enemy_are_no_opponents(status: str, wounds: int, there: bool) -> None:
+    held = skirmish("ab x", x={"status": status, "wounds": wounds})
+    assert bool(table_of(held).foes(unit(held, "a"))) is there

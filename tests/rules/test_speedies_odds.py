@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -11,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.requests import Choose, Request, Roll
+from companion.engine.requests import Choose, Roll
 from companion.engine.session import Session
 from companion.frontend.saying.odds import told
 from companion.rules.speedies import RULESET
@@ -20,129 +19,105 @@ from companion.rules.speedies.melee.order import by_roll, must_roll
 from companion.rules.speedies.odds.roll_off import places
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
-from tests.odds.stepping import Column, after_the_roll, answer, columns, odds_of, only
+from tests.odds.stepping import Column, after_the_roll, columns, odds_of, only
 from tests.rules.scene import begun, now
-from tests.rules.speedies_setups import battle, facts, plain, unit
+from tests.rules.speedies_setups import BARE, DAZED, FIRST, STUNNED, Fields, battle, facts, plain, reply, skirmish, unit
+from tests.rules.speedies_setups import duel as resting
 
 FATE = ("unsaved", "dealt", "staggered", "dazed", "stunned", "falls")
 ONE = Fraction(1)
 
 
-def duel(one: Mapping[str, Any], two: Mapping[str, Any], **options: Any) -> Session:
+def duel(one: Fields, two: Fields, **options: Any) -> Session:
     """Two units in contact, at the first request of the Melee phase."""
-    units = [plain("a", "R", engaged_this_turn=True, **one), plain("x", "K", **two)]
-    return begun(battle(units, [("a", "x")], options={"improvement_by": "card", **options}), "melee_phase")
+    return begun(resting(one, two, improvement_by="card", **options), "melee_phase")
 
 
-def to(session: Session, name: str, *values: Any) -> Session:
+def to(session: Session, name: str, *values: object) -> Session:
     """Gives these answers; this request must stand then."""
-    for value in values:
-        answer(session, value)
+    reply(session, *values)
     assert now(session).name == name
     return session
 
 
 def fate(session: Session, wounds: int = 1) -> dict[Column, Fraction] | None:
     """What became of the target, once the volley is over: as columns."""
-    volleys = facts(session, "volley")
-    out = unit(session, "x").status == "incapacitated"
-    if not volleys and not out:
-        return None
-    found: dict[Column, Fraction] = {}
     status, after = unit(session, "x").status, unit(session, "x").wounds
-    if wounds > 1:
-        found["dealt", "x", wounds - after] = ONE
-    if status in ("staggered", "dazed", "stunned"):
-        found[status, "x", None] = ONE
-    if status == "incapacitated":
-        found["falls", "x", None] = ONE
+    if not facts(session, "volley") and status != "incapacitated":
+        return None
+    found: dict[Column, Fraction] = {("dealt", "x", wounds - after): ONE} if wounds > 1 else {}
+    if status != "ok":
+        found["falls" if status == "incapacitated" else status, "x", None] = ONE
     return found
 
 
-BARE: dict[str, Any] = {"defence": None}
-CASES: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = [
+GREAT: Fields = {"weapons": ("Dagger", "Great Sword")}
+PAIR: Fields = {"weapons": ("Dagger", "Hammer")}
+SPECIALIST = "Great Weapon Specialist"
+CASES: list[tuple[Fields, Fields, Fields]] = [
     ({}, {}, {}),
     ({"weapons": ("Hammer",)}, {"defence": 12, "defence_bonus": 4}, {}),
     ({"injury": 2, "pierce": 3}, {"defence": 14, "injury_resist": 2}, {}),
     ({"melee_advantage": 1}, BARE, {}),
     ({"weapons": ()}, BARE, {}),
-    ({}, {"status": "dazed"}, {}),
-    ({}, {"status": "dazed", "max_wounds": 2}, {"injured_multiwound_buffer": True}),
+    ({}, DAZED, {}),
+    ({}, DAZED | {"max_wounds": 2}, {"injured_multiwound_buffer": True}),
     ({"skills": ("Deadly",)}, BARE, {}),
     ({"skills": ("Hero Killer",)}, {"defence": 10}, {}),
-    ({"skills": ("Great Weapon Specialist",), "weapons": ("Great Sword",)}, {"defence": 10}, {}),
+    ({"skills": (SPECIALIST,), "weapons": ("Great Sword",)}, {"defence": 10}, {}),
     ({}, {"no_stun": True, "defence": 19}, {}),
     ({}, {"skills": ("Pit Fighter",), "defence": 19}, {"auto_fail_max": 1}),
-    ({"attacks": 2}, {"max_wounds": 2, **BARE}, {}),
+    ({"attacks": 2}, BARE | {"max_wounds": 2}, {}),
     ({"weapons": ("Hammer", "Hammer")}, {"defence": 15}, {}),
-    ({"weapons": ("Dagger", "Hammer"), "skills": ("Deadly",), "melee": 10}, {"max_wounds": 2, **BARE}, {}),
-    (
-        {"weapons": ("Dagger", "Great Sword"), "skills": ("Great Weapon Specialist", "Hero Killer")},
-        {"defence": 12, "max_wounds": 2},
-        {},
-    ),
+    (PAIR | {"skills": ("Deadly",), "melee": 10}, BARE | {"max_wounds": 2}, {}),
+    (GREAT | {"skills": (SPECIALIST, "Hero Killer")}, {"defence": 12, "max_wounds": 2}, {}),
 ]
 
 
 @pytest.mark.parametrize(("one", "two", "options"), CASES)
-def test_each_roll_of_a_volley_is_the_average_of_what_follows(
-    one: dict[str, Any], two: dict[str, Any], options: dict[str, Any]
-) -> None:
+def test_each_roll_of_a_volley_is_the_average_of_what_follows(one: Fields, two: Fields, options: Fields) -> None:
     session = duel(one, two, **options)
     wounds = unit(session, "x").wounds
-
-    def check() -> None:
-        expected = after_the_roll(session, lambda s: fate(s, wounds))
-        found = columns(odds_of(session))
-        kinds = tuple(kind for kind in FATE if kind != "unsaved")
-        assert only(found, *kinds) == only(expected, *kinds)
-
     for weapon in unit(session, "a").weapons:
         if isinstance(session.request, Choose):
-            answer(session, weapon.name)
+            reply(session, weapon.name)
     names = set()
     while isinstance(session.request, Roll) and fate(session, wounds) is None:
         request = session.request
         number = sum(group.count for group in request.dice)
         names.add(request.name)
         if number <= 2:
-            check()
+            expected = after_the_roll(session, lambda s: fate(s, wounds))
+            assert only(columns(odds_of(session)), *FATE[1:]) == only(expected, *FATE[1:])
         # Hits and failed Defences, so that the volley goes on: 20 for the first, the next ones one less each.
-        faces = range(20, 20 - number, -1) if request.name == "melee_check" else [2] * number
-        left = list(faces)
-        answer(session, [[left.pop(0) for _ in range(group.count)] for group in request.dice])
+        left = list(range(20, 20 - number, -1) if request.name == "melee_check" else [2] * number)
+        reply(session, [[left.pop(0) for _ in range(group.count)] for group in request.dice])
     assert "melee_check" in names
 
 
 def test_of_equal_hits_the_first_rolled_injures_though_nothing_stops_it_and_the_other_may_be_stopped() -> None:
-    one = {"weapons": ("Dagger", "Great Sword"), "skills": ("Deadly", "Hero Killer"), "injury": -3}
-    session = duel(one, {"defence": 12})
-    to(session, "melee_check", "Dagger")
-    answer(session, [[18], [15]])
-    assert now(session).name == "defence_check"
+    session = duel(GREAT | {"skills": ("Deadly", "Hero Killer"), "injury": -3}, {"defence": 12})
+    to(to(session, "melee_check", "Dagger"), "defence_check", [[18], [15]])
     kinds = ("dazed", "stunned", "falls")
     assert only(columns(odds_of(session)), *kinds) == only(after_the_roll(session, fate), *kinds)
 
 
-def test_two_weapons_with_a_die_to_come_on_two_wounds_are_exact_until_they_are_very_many() -> None:
+@pytest.mark.parametrize(("attacks", "wounds", "exact"), [(1, 2, True), (3, 3, False)])
+def test_two_weapons_with_a_die_to_come_are_exact_until_they_are_very_many(
+    attacks: int, wounds: int, exact: bool
+) -> None:
     one = {"weapons": ("Great Sword", "Fighting Claws"), "skills": ("Deadly",), "melee": 12}
-    for attacks, wounds, exact in ((1, 2, True), (3, 3, False)):
-        session = duel({**one, "attacks": attacks, "bonus_attacks": attacks}, {"defence": 16, "max_wounds": wounds})
-        found = to(session, "declare_weapon").odds()
-        assert found is not None
-        assert found.exact == exact
+    session = duel({**one, "attacks": attacks, "bonus_attacks": attacks}, {"defence": 16, "max_wounds": wounds})
+    found = to(session, "declare_weapon").odds()
+    assert found is not None
+    assert found.exact == exact
 
 
 def test_a_whole_volley_is_what_playing_every_fall_of_its_dice_gives() -> None:
     session = duel({"weapons": ("Hammer",)}, {"defence": 15})
-
-    def done(s: Session) -> bool:
-        return fate(s) is not None
-
-    played = explore(session, harmless_answer, lambda s: unit(s, "x").status, stop=done)
+    played = explore(session, harmless_answer, lambda s: unit(s, "x").status, stop=lambda s: fate(s) is not None)
     found = columns(odds_of(session))
-    for status in ("dazed", "stunned", "incapacitated"):
-        measure = "falls" if status == "incapacitated" else status
+    for status, measure in (("dazed", "dazed"), ("stunned", "stunned"), ("incapacitated", "falls")):
         assert found.get((measure, "x", None), 0) == played.p(status)
 
 
@@ -156,40 +131,29 @@ def test_checks_are_what_icepool_counts() -> None:
         assert only(columns(odds_of(session)), "hits") == expected
 
 
-def test_more_attacks_never_hurt() -> None:
+def test_more_attacks_never_hurt_and_against_the_stunned_no_hits_are_counted() -> None:
     calculator = RULESET.calculator
     assert calculator is not None
-    for wounds in (1, 2, 3):
-        for status in ("ok", "dazed"):
-            falls = [
-                columns(calculator.odds({"attacks": n, "wounds": wounds, "status": status}))["falls", "target", None]
-                for n in range(1, 8)
-                if n >= wounds or status == "dazed"
-            ]
-            assert falls == sorted(falls)
-
-
-def test_against_the_stunned_no_hits_are_counted() -> None:
-    calculator = RULESET.calculator
-    assert calculator is not None
+    for wounds, status in product((1, 2, 3), ("ok", "dazed")):
+        falls = [
+            columns(calculator.odds({"attacks": n, "wounds": wounds, "status": status}))["falls", "target", None]
+            for n in range(1, 8)
+            if n >= wounds or status == "dazed"
+        ]
+        assert falls == sorted(falls)
     found = calculator.odds({"attacks": 2, "status": "stunned"})
     assert [heading.measure for heading in found.headings] == ["unsaved", "falls"]
 
 
-def asked(session: Session) -> Request[object]:
-    assert session.request is not None
-    return session.request
-
-
 def test_the_order_of_two_weapons_on_one_enemy_is_worth_the_same_and_nothing_is_claimed_of_other_targets() -> None:
-    session = duel({"weapons": ("Dagger", "Hammer")}, {"defence": 15})
+    session = duel(PAIR, {"defence": 15})
     found = odds_of(to(session, "declare_weapon"))
     assert found.options() == ["Dagger", "Hammer"]
     assert found.alike
     assert found.beside == ("the attacks left go where they do most",)
     assert "the same whatever the answer" not in (*found.beside, *found.assumes)
-    more = duel({"weapons": ("Dagger", "Hammer"), "attacks": 2}, {"defence": 15})
-    answer(to(more, "declare_weapon"), "Dagger")
+    more = duel(PAIR | {"attacks": 2}, {"defence": 15})
+    reply(to(more, "declare_weapon"), "Dagger")
     other = odds_of(more)
     assert not other.alike
     assert other.value is not None
@@ -199,45 +163,32 @@ def test_the_order_of_two_weapons_on_one_enemy_is_worth_the_same_and_nothing_is_
 @pytest.mark.parametrize(("agility", "same"), [(13, True), (10, False)])
 def test_the_next_dice_are_called_the_same_only_if_the_other_order_has_them(agility: int, same: bool) -> None:
     """a strikes x first either way; if y is not before b by the other reading, a and b are in a row and may change."""
-    units = [
-        plain("a", "R", agility=8, engaged_this_turn=True),
-        plain("b", "R", agility=12),
-        plain("x", "K", agility=9),
-        plain("y", "K", agility=agility),
-    ]
-    session = battle(units, [("a", "x"), ("b", "x"), ("b", "y")], options={"improvement_by": "card"})
-    session.start("melee_phase")
-    found = odds_of(to(session, "attack_order"))
+    first = FIRST | {"agility": 8}
+    session = skirmish("ab xy", "ax bx by", a=first, b=12, x=9, y=agility, options={"improvement_by": "card"})
+    found = odds_of(to(begun(session, "melee_phase"), "attack_order"))
     assert found.options() == ([None] if same else ["keep", "switch"])
     assert ("the next dice are the same whatever the answer" in found.beside) == same
 
 
 def test_the_odds_of_another_order_are_those_of_the_other_order() -> None:
-    units = [plain("a", "R", agility=8, melee=5), plain("x", "K", agility=9, melee=16)]
-    session = begun(battle(units, [("a", "x")]), "melee_phase")
-    found = odds_of(to(session, "attack_order"))
+    session = skirmish("a x", "ax", a={"agility": 8, "melee": 5}, x={"agility": 9, "melee": 16}, until="attack_order")
+    found = odds_of(session)
     assert found.options() == ["keep", "switch"]
     assert not found.alike
     assert "the same" not in " ".join((*found.beside, *found.assumes))
-    for option, target in (("keep", "x"), ("switch", "a")):
-        answer(session, option)
-        if option == "switch":
-            answer(session, True)
+    for target, *answers in (("x", "keep"), ("a", "switch", True)):
+        reply(session, *answers)
         expected = only(columns(odds_of(session)), *FATE)
-        assert only(columns(found, option), *FATE) == {k: p for k, p in expected.items() if k[1] == target}
-        session.undo(2 if option == "switch" else 1)
+        assert only(columns(found, answers[0]), *FATE) == {k: p for k, p in expected.items() if k[1] == target}
+        session.undo(len(answers))
 
 
 def test_what_was_declared_counts_and_shows() -> None:
     """The third attack on an enemy that is certain to fall is worth nothing."""
-    units = [plain("a", "R", engaged_this_turn=True, attacks=3), plain("x", "K", status="stunned")]
-    session = battle([*units, plain("y", "K", status="dazed", defence=None)], [("a", "x"), ("a", "y")])
-    session.start("melee_phase")
-    to(session, "declare")
-    assert "declared" not in [tally.key for tally in asked(session).tally]
-    answer(session, "x")
-    answer(session, "y")
-    (shown,) = [tally for tally in asked(session).tally if tally.key == "declared"]
+    session = skirmish("a xy", "ax ay", a=FIRST | {"attacks": 3}, x=STUNNED, y=DAZED | BARE, until="declare")
+    assert "declared" not in [tally.key for tally in now(session).tally]
+    reply(session, "x", "y")
+    (shown,) = [tally for tally in now(session).tally if tally.key == "declared"]
     assert [line.label for line in shown.lines] == ["x, Weapon", "y, Weapon"]
     found = odds_of(session)
     falls = {o: {c.of: c.p for c in found.rows if (c.option, c.measure) == (o, "falls")} for o in ("x", "y")}
@@ -249,28 +200,23 @@ def test_what_was_declared_counts_and_shows() -> None:
 
 def test_a_split_of_attacks_is_found_where_it_does_most() -> None:
     """Two attacks on either are worth less than one on each: no option is worth more than what best goes on from it."""
-    units = [plain("a", "R", engaged_this_turn=True, attacks=2)]
-    units += [plain(of, "K", status="dazed", defence=None) for of in "xy"]
-    session = begun(battle(units, [("a", "x"), ("a", "y")]), "melee_phase")
-    found = odds_of(to(session, "declare"))
+    easy = DAZED | BARE
+    found = odds_of(skirmish("a xy", "ax ay", a=FIRST | {"attacks": 2}, x=easy, y=easy, until="declare"))
     once = 1 - Fraction(13, 20) ** 2
     assert found.guarantees == (("x", 2 * once), ("y", 2 * once))
     assert found.beside == ("the attacks left go where they do most",)
 
 
 def test_a_combat_is_one_row_named_by_any_of_ones_units_in_it_with_the_dice_that_come_first_there() -> None:
-    units = [plain("a", "R", melee=12), plain("b", "R", melee=4), plain("x", "K"), plain("c", "R"), plain("y", "K")]
-    session = begun(battle(units, [("a", "x"), ("b", "x"), ("c", "y")]), "melee_phase")
-    found = odds_of(to(session, "choose_combat"))
-    assert [(o.value, o.label) for o in now(session).options if o.why_not is None] == [
-        ("a", "a, b against x"),
-        ("c", "c against y"),
-    ]
+    session = skirmish("abc xy", "ax bx cy", a={"melee": 12}, b={"melee": 4}, until="choose_combat")
+    found = odds_of(session)
+    offered = [(o.value, o.label) for o in now(session).options if o.why_not is None]
+    assert offered == [("a", "a, b against x"), ("c", "c against y")]
     assert found.options() == ["a", "c"]
     assert (found.of, found.safest, found.guarantees) == ("Which combat next", None, ())
-    rolls = {option: [row for row in found.rows if row.option == option] for option in ("a", "c")}
-    answer(session, "b")
-    assert [replace(row, option="a") for row in odds_of(session).rows] == rolls["a"]
+    rolls = [row for row in found.rows if row.option == "a"]
+    reply(session, "b")
+    assert [replace(row, option="a") for row in odds_of(session).rows] == rolls
 
 
 @pytest.mark.parametrize("sides", ["RK", "RKK", "RKR", "KKR"])
@@ -311,26 +257,21 @@ def test_units_of_one_player_that_roll_off_too_are_even() -> None:
 
 
 def test_single_checks_and_tables_have_their_chances() -> None:
-    session = battle([plain("a", "R", type="hero", agility=12), plain("x", "K")], phase="move")
-    session.start("climb", {"unit": "a"})
-    before = odds_of(session)
-    assert columns(before, "climb") == {("passes", "a", None): Fraction(9, 20)}
-    answer(session, "climb")
+    session = begun(skirmish("a x", a={"type": "hero", "agility": 12}, phase="move"), "climb", {"unit": "a"})
+    assert columns(odds_of(session), "climb") == {("passes", "a", None): Fraction(9, 20)}
+    reply(session, "climb")
     assert [heading.text for heading in odds_of(session).headings] == ["passes the Agility Check to climb"]
     assert columns(odds_of(session)) == {("passes", "a", None): Fraction(9, 20)}
-    answer(session, [[1]])
-    answer(session, 4)
+    reply(session, [[1]], 4)
+    measure = {"incapacitated": "falls"}
     assert columns(odds_of(session)) == after_the_roll(
-        session,
-        lambda s: {({"incapacitated": "falls"}.get(unit(s, "a").status, unit(s, "a").status), "a", None): ONE},
+        session, lambda s: {(measure.get(unit(s, "a").status, unit(s, "a").status), "a", None): ONE}
     )
 
 
 def test_a_fall_that_is_survived_by_a_wound_has_a_column_of_its_own() -> None:
-    session = battle([plain("a", "R", agility=12, max_wounds=2), plain("x", "K")], phase="move")
-    session.start("climb", {"unit": "a"})
-    for value in ("climb", [[1]], 6):
-        answer(session, value)
+    session = begun(skirmish("a x", a={"agility": 12, "max_wounds": 2}, phase="move"), "climb", {"unit": "a"})
+    reply(session, "climb", [[1]], 6)
     found = odds_of(session)
     ends = Counter((landing(unit(session, "a"), face + height_of(6))) for face in range(1, 21))
     texts = {end: end.status + " and a Wound less" * end.buffered for end in ends}
@@ -339,37 +280,32 @@ def test_a_fall_that_is_survived_by_a_wound_has_a_column_of_its_own() -> None:
 
 
 def test_a_shot_is_the_average_of_what_follows_and_cover_is_a_fact() -> None:
-    session = battle([plain("a", "R", ranged=14), plain("x", "K", defence=12), plain("y", "K")], phase="ranged")
-    session.start("shoot", {"unit": "a"})
+    session = begun(skirmish("a xy", a={"ranged": 14}, x={"defence": 12}, phase="ranged"), "shoot", {"unit": "a"})
     target = odds_of(session)
-    answer(session, "x")
-    assert now(session).name == "cover"
+    to(session, "cover", "x")
     assert session.odds() is None
-    answer(session, False)
+    reply(session, False)
     assert only(columns(odds_of(session)), *FATE) == only(columns(target, "x"), *FATE)
     session.undo()
-    answer(session, True)
+    reply(session, True)
     kinds = ("dazed", "stunned", "falls")
     assert only(columns(odds_of(session)), *kinds) == only(after_the_roll(session, fate), *kinds)
 
 
 def test_an_engage_says_who_may_be_staggered_by_fear() -> None:
-    units = [plain("a", "R", morale=12), plain("x", "K", causes_fear=True), plain("y", "K")]
-    session = begun(battle(units, phase="engage"), "engage", {"unit": "a"})
-    found = odds_of(session)
+    session = skirmish("a xy", a={"morale": 12}, x={"causes_fear": True}, phase="engage")
+    found = odds_of(begun(session, "engage", {"unit": "a"}))
     assert columns(found, "x") == {("staggered", "a", None): Fraction(11, 20)}
     assert found.options() == ["x"]
 
 
 def test_a_card_that_is_drawn_is_worth_the_check_that_follows_it() -> None:
-    hero = plain("a", "R", type="hero", morale=5, melee=14, ranged=9, defence=11)
-    session = battle([hero, plain("x", "K", status="stunned"), plain("y", "K")], [("a", "x")])
-    session.table.options = {**session.table.options, "improvement_by": "card"}
-    session.start("melee_phase")
-    found = to(session, "improvement_card").odds()
+    hero: Fields = {"type": "hero", "morale": 5, "melee": 14, "ranged": 9, "defence": 11}
+    session = skirmish("a xy", "ax", a=hero, x=STUNNED, options={"improvement_by": "card"}, until="improvement_card")
+    found = session.odds()
     assert found is not None
     assert "morale" not in found.options()
     assert columns(found, "attacks") == {("gains", "a", None): ONE}
     assert columns(found, "melee_or_ranged") == {("gains", "a", None): Fraction(14, 20)}
-    answer(session, "defence")
+    reply(session, "defence")
     assert columns(odds_of(session)) == columns(found, "defence") == {("gains", "a", None): Fraction(11, 20)}

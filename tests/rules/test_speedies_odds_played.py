@@ -21,17 +21,15 @@ from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore, tried
 from tests.odds.stepping import Column, columns, odds_of
 from tests.rules.scene import now
-from tests.rules.speedies_setups import battle, facts, plain, unit
+from tests.rules.speedies_setups import BARE, Fields, battle, facts, plain, unit
 from tests.searching import one_in
 
-Fields = Mapping[str, Any]
 Fates = tuple[tuple[str, tuple[int, int, str]], ...]
 """By target: hits that were not stopped, Wounds left, and what it is then."""
 
 OUT = "incapacitated"
 MOST = 3_000
 """Answers in one exploration: more than these would be too slow a test."""
-BARE: Fields = {"defence": None}
 
 
 class Case(NamedTuple):
@@ -83,7 +81,7 @@ def decide(request: Request[object]) -> object:
 
 def volleys(session: Session, striker: str) -> list[Mapping[str, Any]]:
     """What was told of the volleys of this unit so far."""
-    return [volley for fact in facts(session, "volley") if (volley := fact["volley"])["attacker"] == striker]
+    return [volley for volley in facts(session, "volley") if volley["attacker"] == striker]
 
 
 def played(session: Session, striker: str, many: int) -> Chances[Fates]:

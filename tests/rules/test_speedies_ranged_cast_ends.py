@@ -11,32 +11,35 @@ from companion.engine.errors import InvalidInput
 from companion.engine.log import lines
 from companion.engine.requests import Choose
 from companion.engine.session import Session
-from companion.engine.state.changes import Note
 from companion.rules.speedies.story import story
 from companion.rules.speedies.units import Spell, Warband
-from tests.rules.scene import now
-from tests.rules.speedies_setups import battle, closed, do, facts, melee, plain, statuses, table_of, unit
+from tests.rules.scene import begun, now
+from tests.rules.speedies_setups import (
+    BARE,
+    DAZED,
+    STUNNED,
+    Fields,
+    closed,
+    do,
+    facts,
+    melee,
+    notes,
+    plain,
+    skirmish,
+    statuses,
+    table_of,
+    unit,
+)
 from tools.scenes import first_answer
 
 # -- Ranged ----------------------------------------------------------------------------------------------------------
 
 
 def test_who_may_not_shoot_and_at_whom() -> None:
-    session = battle(
-        [
-            plain("a", "R", ranged=10),
-            plain("b", "R", ranged=10, ran=True),
-            plain("c", "R", ranged=10, cast=True),
-            plain("d", "R", ranged=10, attempted_engage=True),
-            plain("e", "R", ranged=10, status="dazed"),
-            plain("f", "R"),
-            plain("g", "R", ranged=10),
-            plain("x", "K"),
-            plain("y", "K"),
-        ],
-        [("g", "y")],
-        phase="ranged",
-    )
+    kept_from = {"b": "ran", "c": "cast", "d": "attempted_engage"}
+    shooters: dict[str, Any] = {of: {"ranged": 10, flag: True} for of, flag in kept_from.items()}
+    shooters |= {"a": {"ranged": 10}, "e": {"ranged": 10, "status": "dazed"}, "g": {"ranged": 10}}
+    session = skirmish("abcdefg xy", "gy", **shooters, phase="ranged")
     assert [closed(session, "shoot", u) for u in "abcdefg"] == [
         None,
         "ran this turn",
@@ -52,30 +55,27 @@ def test_who_may_not_shoot_and_at_whom() -> None:
 
 
 def test_a_critical_shot_hits_twice_and_may_end_the_battle() -> None:
-    session = battle(
-        [plain("a", "R", ranged=10, ranged_injury=1, type="hero"), plain("x", "K", treasure=True)], phase="ranged"
-    )
+    shooter: Fields = {"ranged": 10, "ranged_injury": 1, "type": "hero"}
+    session = skirmish("a x", a=shooter, x={"treasure": True}, phase="ranged")
     done = do(session, "shoot", "a", dice=[20, 18, 2, 15])
     assert (done["hits"], done["crits"], done["unsaved"], done["injury_value"]) == (2, 1, 1, 21)
     assert (session.table.over_winner, table_of(session).tokens) == ("R", 1)
+
+
+@pytest.mark.parametrize(("injury", "left"), [(0, ("incapacitated", 0)), (-5, ("stunned", 1))])
+def test_a_milder_injury_of_a_shot_still_costs_the_wounds(injury: int, left: tuple[str, int]) -> None:
+    target = BARE | STUNNED | {"max_wounds": 2}
+    session = skirmish("a xy", a={"ranged": 10, "ranged_injury": injury}, x=target, phase="ranged")
+    assert do(session, "shoot", "a", dice=[20, 3], script=[("shoot_target", "x")])["unsaved"] == 2
+    assert (unit(session, "x").status, unit(session, "x").wounds) == left
 
 
 # -- Cast ------------------------------------------------------------------------------------------------------------
 
 
 def test_casting() -> None:
-    spells = (Spell("Ward", 12, ongoing=True), Spell("Hex", 15, harmful=True))
-    session = battle(
-        [
-            plain("a", "R", spells=spells),
-            plain("b", "R", spells=spells, ran=True),
-            plain("c", "R"),
-            plain("d", "R", spells=spells, status="stunned"),
-            plain("x", "K"),
-        ],
-        [("a", "x")],
-        phase="cast",
-    )
+    mage: Fields = {"spells": (Spell("Ward", 12, ongoing=True), Spell("Hex", 15, harmful=True))}
+    session = skirmish("abcd x", "ax", a=mage, b=mage | {"ran": True}, d=mage | STUNNED, phase="cast")
     assert [closed(session, "cast", u) for u in "abcd"] == [None, None, "knows no spell", "stunned"]
     assert do(session, "cast", "a", dice=[13], script=[("spell", "Ward")])["passed"] is False
     assert do(session, "cast", "b", dice=[14], script=[("spell", "Ward")])["passed"] is True
@@ -83,18 +83,20 @@ def test_casting() -> None:
     assert closed(session, "cast") == "no unit can"
 
 
-def test_cast_may_come_before_ranged() -> None:
-    for early, row in ((False, ["ranged", "cast", "melee"]), (True, ["cast", "ranged", "melee"])):
-        session = battle(
-            [plain("a", "R"), plain("x", "K")],
-            phase="move",
-            options={"cast_before_ranged": early, "pass_empty_phases": False},
-        )
-        seen = []
-        for _ in range(3):
-            session.start("next_phase")
-            seen.append(session.table.phase)
-        assert seen == row
+@pytest.mark.parametrize(("early", "row"), [(False, ["ranged", "cast", "melee"]), (True, ["cast", "ranged", "melee"])])
+def test_cast_may_come_before_ranged(early: bool, row: list[str]) -> None:
+    session = skirmish("a x", phase="move", options={"cast_before_ranged": early, "pass_empty_phases": False})
+    seen = []
+    for _ in row:
+        session.start("next_phase")
+        seen.append(session.table.phase)
+    assert seen == row
+
+
+def test_a_spell_is_offered_with_what_it_needs_now() -> None:
+    session = skirmish("a x", "ax", a={"spells": (Spell("Ward", 12), Spell("Hex", 15))}, phase="cast")
+    asked = now(begun(session, "cast", {"unit": "a"}), Choose)
+    assert [option.label for option in asked.options] == ["Ward (14+)", "Hex (17+)"], "2 more because it is engaged"
 
 
 # -- improvements ----------------------------------------------------------------------------------------------------
@@ -103,11 +105,7 @@ def test_cast_may_come_before_ranged() -> None:
 def drawing(
     dice: Sequence[int], script: Sequence[Any] = (), options: Mapping[str, Any] | None = None, **fields: Any
 ) -> Session:
-    session = battle(
-        [plain("a", "R", type="hero", **fields), plain("x", "K", status="stunned"), plain("y", "K")],
-        [("a", "x")],
-        options=options,
-    )
+    session = skirmish("a xy", "ax", a={"type": "hero", **fields}, x=STUNNED, options=options)
     melee(session, dice, script)
     return session
 
@@ -132,146 +130,31 @@ def drawing(
         ([8, 9, 17], [], {"melee": 5}, "injury", 1),
     ],
 )
-def test_what_a_hero_improves(
-    dice: list[int], script: list[Any], fields: dict[str, Any], stat: str, value: int
-) -> None:
+def test_what_a_hero_improves(dice: list[int], script: list[Any], fields: Fields, stat: str, value: int) -> None:
     session = drawing(dice, script, **fields)
     assert getattr(unit(session, "a"), stat) == value
-    assert unit(session, "a").improvements == (() if value == getattr(plain("a", "R", **fields), stat) else (stat,))
+    gained = value != getattr(plain("a", "R", **fields), stat)
+    assert unit(session, "a").improvements == ((stat,) if gained else ())
+    if script:
+        assert [text for text in notes(session) if "improves" in text] == [f"a improves: {stat.title()}."]
 
 
 def test_wounds_rise_with_their_maximum_and_skills_wait() -> None:
-    session = drawing([20])
-    assert (unit(session, "a").max_wounds, unit(session, "a").wounds) == (2, 2)
+    assert unit(drawing([20]), "a").wounds == 2
     assert unit(drawing([15]), "a").improvements == ("skill",)
 
 
 def test_an_improvement_by_card() -> None:
-    session = drawing([5], [("improvement_card", "agility")], {"improvement_by": "card"})
-    assert unit(session, "a").agility == 9
-    session = battle(
-        [plain("a", "R", type="hero", morale=5), plain("x", "K", status="stunned"), plain("y", "K")],
-        [("a", "x")],
-        options={"improvement_by": "card"},
-    )
-    session.start("melee_phase")
+    card = {"improvement_by": "card"}
+    assert unit(drawing([5], [("improvement_card", "agility")], card), "a").agility == 9
+    session = begun(skirmish("a xy", "ax", a={"type": "hero", "morale": 5}, x=STUNNED, options=card), "melee_phase")
     with pytest.raises(InvalidInput, match="at its limit"):
         session.answer("morale")
 
 
 def test_a_henchman_with_a_promotion_draws_no_more() -> None:
-    session = battle(
-        [plain("a", "R", promote_pending=True), plain("x", "K", status="stunned"), plain("y", "K")], [("a", "x")]
-    )
+    session = skirmish("a xy", "ax", a={"promote_pending": True}, x=STUNNED)
     assert melee(session)["improvement_draws"] == []
-
-
-# -- ends ------------------------------------------------------------------------------------------------------------
-
-
-def test_the_end_of_a_turn_clears_what_lasts_a_turn() -> None:
-    session = battle(
-        [
-            plain("a", "R", status="staggered", engaged_this_turn=True, ran=True, cast=True),
-            plain("x", "K", status="staggered", moved=True, shot=True),
-            plain("y", "K", status="dazed"),
-        ]
-    )
-    melee(session)
-    assert statuses(session) == {"a": "ok", "x": "ok", "y": "dazed"}
-    flags = ("engaged_this_turn", "ran", "cast", "moved", "shot")
-    assert not any(getattr(u, f) for u in session.table.units.values() for f in flags)
-    assert (session.table.round, session.table.active, session.table.phase) == (4, "K", "upkeep")
-
-
-@pytest.mark.parametrize(("lost", "treasure", "winner"), [(2, False, "R"), (0, True, "R"), (0, False, None)])
-def test_the_agreed_turns_end_the_battle(lost: int, treasure: bool, winner: str | None) -> None:
-    session = battle(
-        [plain("a", "R", treasure=treasure), plain("x", "K")],
-        turn=20,
-        sides=[Warband(id="R"), Warband(id="K", units_lost=lost)],
-    )
-    melee(session)
-    assert session.table.over is not None
-    assert session.table.over_winner == winner
-    assert all(not a.open for a in session.actions())
-
-
-def test_the_last_unit_ends_the_battle_with_reminders() -> None:
-    session = battle(
-        [plain("a", "R", status="stunned"), plain("x", "K"), plain("y", "R", status="stunned", type="hero")],
-        [("a", "x"), ("x", "y")],
-    )
-    melee(session, [], [("declare", "a"), ("promotes", False)])
-    assert session.table.over is None
-    session = battle([plain("a", "R", status="stunned", type="hero"), plain("x", "K")], [("a", "x")])
-    melee(session, [], [("promotes", True)])
-    assert session.table.over_winner == "K"
-    assert facts(session, "scars")[0]["scars"] == [{"unit": "a", "table": "hero"}]
-    assert len(facts(session, "promoted")) == 6
-    assert facts(session, "promoted")[0]["promoted"] == ["x"]
-
-
-def test_a_milder_injury_of_a_shot_still_costs_the_wounds() -> None:
-    session = battle(
-        [plain("a", "R", ranged=10), plain("x", "K", status="stunned", defence=None, max_wounds=2), plain("y", "K")],
-        phase="ranged",
-    )
-    done = do(
-        session,
-        "shoot",
-        "a",
-        dice=[20, 3],
-        script=[("shoot_target", "x")],
-    )
-    assert (done["unsaved"], done["result"]) == (2, "incapacitated")
-    session = battle(
-        [
-            plain("a", "R", ranged=10, ranged_injury=-5),
-            plain("x", "K", status="stunned", defence=None, max_wounds=2),
-            plain("y", "K"),
-        ],
-        phase="ranged",
-    )
-    do(session, "shoot", "a", dice=[20, 3], script=[("shoot_target", "x")])
-    assert (unit(session, "x").status, unit(session, "x").wounds) == ("stunned", 1)
-
-
-def test_what_is_improved_is_named() -> None:
-    session = drawing([7, 14], [("improve", "melee")], ranged=12)
-    told = [e.text for e in session.entries[-1].events if isinstance(e, Note) and "improves" in e.text]
-    assert told == ["a improves: Melee."]
-
-
-def test_a_spell_is_offered_with_what_it_needs_now() -> None:
-    session = battle(
-        [plain("a", "R", spells=(Spell("Ward", 12), Spell("Hex", 15))), plain("x", "K")], [("a", "x")], phase="cast"
-    )
-    session.start("cast", {"unit": "a"})
-    asked = now(session, Choose)
-    assert [option.label for option in asked.options] == ["Ward (14+)", "Hex (17+)"], "2 more because it is engaged"
-
-
-def test_an_improvement_is_told_once_with_the_combat_it_came_from() -> None:
-    session = drawing([3, 10])
-    log = [line.text for line in lines(session)]
-    assert sum("improves: Morale" in text for text in log) == 1
-    (scene,) = story(table_of(session), session.entries[-1])
-    assert sum("improves: Morale" in sentence for sentence in scene.sentences) == 1
-    assert scene.units[0] == "a", "told with the combat in which it was earned"
-
-
-def test_whoever_engages_is_told_even_where_nothing_is_rolled() -> None:
-    session = battle([plain("a", "R"), plain("x", "K")], phase="engage")
-    do(session, "engage", "a")
-    assert [scene.sentences for scene in story(table_of(session), session.entries[-1])] == [("a goes for x.",)]
-
-
-def test_a_spell_is_told_by_its_name() -> None:
-    session = battle([plain("a", "R", spells=(Spell("Ward", 12),)), plain("x", "K")], phase="cast")
-    do(session, "cast", "a", dice=[12])
-    (scene,) = story(table_of(session), session.entries[-1])
-    assert scene.sentences == ("a casts Ward.", "Ward works: 12 against 12+.")
 
 
 @pytest.mark.parametrize(
@@ -282,9 +165,69 @@ def test_a_spell_is_told_by_its_name() -> None:
     ],
 )
 def test_who_draws_agrees_with_its_name(name: str, title: str) -> None:
-    session = battle([plain("a", "R"), plain("x", "K", status="stunned"), plain("y", "K")], [("a", "x")])
+    session = skirmish("a xy", "ax", x=STUNNED)
     unit(session, "a").name = name
     session.start("melee_phase")
     while session.request is not None and session.request.name != "promotes":
         session.answer(first_answer(session.request))
     assert now(session).title == title
+
+
+# -- ends ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_end_of_a_turn_clears_what_lasts_a_turn() -> None:
+    mine = {"status": "staggered", "engaged_this_turn": True, "ran": True, "cast": True}
+    session = skirmish("a xy", a=mine, x={"status": "staggered", "moved": True, "shot": True}, y=DAZED)
+    melee(session)
+    assert statuses(session) == {"a": "ok", "x": "ok", "y": "dazed"}
+    flags = ("engaged_this_turn", "ran", "cast", "moved", "shot")
+    assert not any(getattr(u, f) for u in session.table.units.values() for f in flags)
+    assert (session.table.round, session.table.active, session.table.phase) == (4, "K", "upkeep")
+
+
+@pytest.mark.parametrize(("lost", "treasure", "winner"), [(2, False, "R"), (0, True, "R"), (0, False, None)])
+def test_the_agreed_turns_end_the_battle(lost: int, treasure: bool, winner: str | None) -> None:
+    sides = [Warband(id="R"), Warband(id="K", units_lost=lost)]
+    session = skirmish("a x", a={"treasure": treasure}, turn=20, sides=sides)
+    melee(session)
+    assert session.table.over is not None
+    assert session.table.over_winner == winner
+    assert all(not a.open for a in session.actions())
+
+
+def test_the_last_unit_ends_the_battle_with_reminders() -> None:
+    session = skirmish("ay x", "ax xy", a=STUNNED, y=STUNNED | {"type": "hero"})
+    melee(session, [], [("declare", "a"), ("promotes", False)])
+    assert session.table.over is None
+    session = skirmish("a x", "ax", a=STUNNED | {"type": "hero"})
+    melee(session, [], [("promotes", True)])
+    assert session.table.over_winner == "K"
+    assert facts(session, "scars")[0] == [{"unit": "a", "table": "hero"}]
+    assert len(facts(session, "promoted")) == 6
+    assert facts(session, "promoted")[0] == ["x"]
+
+
+# -- the story -------------------------------------------------------------------------------------------------------
+
+
+def told(session: Session) -> list[tuple[str, ...]]:
+    """The sentences of each scene of what was played last."""
+    return [scene.sentences for scene in story(table_of(session), session.entries[-1])]
+
+
+def test_an_improvement_is_told_once_with_the_combat_it_came_from() -> None:
+    session = drawing([3, 10])
+    assert sum("improves: Morale" in line.text for line in lines(session)) == 1
+    (scene,) = story(table_of(session), session.entries[-1])
+    assert sum("improves: Morale" in sentence for sentence in scene.sentences) == 1
+    assert scene.units[0] == "a", "told with the combat in which it was earned"
+
+
+def test_whoever_engages_is_told_even_where_nothing_is_rolled_and_a_spell_by_its_name() -> None:
+    session = skirmish("a x", phase="engage")
+    do(session, "engage", "a")
+    assert told(session) == [("a goes for x.",)]
+    session = skirmish("a x", a={"spells": (Spell("Ward", 12),)}, phase="cast")
+    do(session, "cast", "a", dice=[12])
+    assert told(session) == [("a casts Ward.", "Ward works: 12 against 12+.")]

@@ -9,8 +9,9 @@ from companion.engine.session import Session
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.example import mill
 from companion.store import open_session, ready_dir
+from companion.testing import Scripted
 from tests.rules.scene import now
-from tests.rules.speedies_setups import MISS, closed, do, facts, melee, play, statuses, table_of, unit
+from tests.rules.speedies_setups import MISS, closed, do, facts, melee, play, statuses, struck, table_of, unit
 
 RED, BLUE = "red", "blue"
 
@@ -41,26 +42,15 @@ def reds_turn(session: Session) -> None:
     # Engage: the captain is intercepted by the troll and fears it not; axe does; spear sees no rat and falls short.
     assert closed(session, "engage", "hexer") == "touches a standing enemy"
     assert closed(session, "engage", "old") == "dazed"
-    done = do(
-        session,
-        "engage",
-        "captain",
-        dice=[7],
-        script=[("engage_target", "lord"), ("sees", True), ("reached", True), ("intercept", BLUE, "troll")],
-    )
+    script: list[Scripted] = [("engage_target", "lord"), ("sees", True), ("reached", True)]
+    done = do(session, "engage", "captain", dice=[7], script=[*script, ("intercept", BLUE, "troll")])
     assert (done["intercepted"], done["contacts"], done["staggered"]) == (True, ["troll"], [])
-    done = do(
-        session,
-        "engage",
-        "axe",
-        dice=[9],
-        script=[("engage_target", "troll"), ("intercept", BLUE, "pass"), ("contacts", ["rat"])],
-    )
+    script = [("engage_target", "troll"), ("intercept", BLUE, "pass"), ("contacts", ["rat"])]
+    done = do(session, "engage", "axe", dice=[9], script=script)
     assert (done["contacts"], done["staggered"]) == (["troll", "rat"], ["axe"])
     assert unit(session, "axe").status == "staggered"
-    done = do(
-        session, "engage", "spear", dice=[4], script=[("engage_target", "rat"), ("sees", False), ("reached", False)]
-    )
+    script = [("engage_target", "rat"), ("sees", False), ("reached", False)]
+    done = do(session, "engage", "spear", dice=[4], script=script)
     assert (done["reached"], unit(session, "spear").engaged_this_turn) == (False, False)
     session.start("next_phase")
 
@@ -95,19 +85,9 @@ def reds_melee(session: Session) -> None:
     # The rat then strikes axe (15); axe is staggered and defends with two dice, the lower: 17 fails at 18, 15 stuns.
     # Combat of hexer and ghoul, both Agility 10: 6 and 6, rolled again 3 and 11, so the ghoul is first; it misses, and
     # so does the hexer.
-    done = melee(
-        session,
-        [
-            *(17, 9, 13, 20, 14, 12, 3, 15),
-            *(15, 17, 18, 6, 6, 3, 11, MISS, MISS),
-        ],
-        [
-            ("choose_combat", RED, "captain"),
-            ("activate", RED, "axe"),
-            ("declare", RED, "rat"),
-            ("declare_weapon", RED, "Sword"),
-        ],
-    )
+    dice = [17, 9, 13, 20, 14, 12, 3, 15, 15, 17, 18, 6, 6, 3, 11, MISS, MISS]
+    script = [("choose_combat", "captain"), ("activate", "axe"), ("declare", "rat"), ("declare_weapon", "Sword")]
+    done = melee(session, dice, [(name, RED, value) for name, value in script])
     assert done["orders"] == [["captain", "axe", "rat", "troll"], ["ghoul", "hexer"]]
     assert done["acted"] == ["axe", "captain", "rat", "ghoul", "hexer"]
     swing, blows, bite = done["volleys"][:3]
@@ -116,9 +96,8 @@ def reds_melee(session: Session) -> None:
     assert (blows["unsaved"], blows["injury_value"]) == (2, 13)
     assert (unit(session, "troll").status, unit(session, "troll").wounds) == ("dazed", 1)
     assert (bite["target"], bite["injury_value"], bite["result"]) == ("axe", 15, "stunned")
-    struck = [s for f in facts(session, "struck") for s in f["struck"]]
-    assert struck == [{"unit": "troll", "reason": "dazed"}]
-    reasons = {p["unit"]: p["reason"] for f in facts(session, "order") for p in f["order"]}
+    assert struck(session) == [{"unit": "troll", "reason": "dazed"}]
+    reasons = {p["unit"]: p["reason"] for order in facts(session, "order") for p in order}
     assert reasons["captain"] == "Engaged this turn, Agility 8"
     assert reasons["ghoul"] == "Agility 10, rolled 6, then 11"
     assert (table.round, table.active, table.phase) == (3, BLUE, "upkeep")
@@ -131,12 +110,8 @@ def blues_turn(session: Session) -> None:
     # Upkeep: blue has lost nobody and red holds one Treasure; troll and thief recover, axe (red) does not.
     done = do(session, "upkeep")
     assert done["recovered"] == ["troll", "thief"]
-    assert {u: statuses(session)[u] for u in ("troll", "thief", "axe", "old")} == {
-        "troll": "staggered",
-        "thief": "staggered",
-        "axe": "stunned",
-        "old": "dazed",
-    }
+    found = [statuses(session)[of] for of in ("troll", "thief", "axe", "old")]
+    assert found == ["staggered", "staggered", "stunned", "dazed"]
 
     # Engage: the lord charges the captain, the bat reaches old, who lies dazed.
     for engager, target in (("lord", "captain"), ("bat", "old")):
@@ -159,10 +134,7 @@ def blues_melee(session: Session) -> None:
     # incapacitated. The captain draws: 19 is one Attack more. Then the Sword, 15: the lord's 15 fails at 18: stunned.
     done = melee(
         session,
-        [
-            *(5, 16, 17, 9, 12, MISS, MISS, 11),
-            *(18, 14, 13, 8, 19, 15, 15),
-        ],
+        [5, 16, 17, 9, 12, MISS, MISS, 11, 18, 14, 13, 8, 19, 15, 15],
         [
             ("choose_combat", BLUE, "bat"),
             ("choose_combat", BLUE, "ghoul"),
@@ -178,12 +150,8 @@ def blues_melee(session: Session) -> None:
     assert done["combats"] == [["captain", "axe", "troll", "rat", "lord"], ["hexer", "ghoul"], ["old", "bat"]]
     assert done["orders"] == [["bat"], ["ghoul", "hexer"], ["lord", "rat", "captain", "troll"]]
     assert done["acted"] == ["bat", "ghoul", "hexer", "lord", "rat", "captain"]
-    kills = [(v["target"], v["mode"], v["result"]) for v in done["volleys"] if v["result"] == "incapacitated"]
-    assert kills == [
-        ("old", "dazed", "incapacitated"),
-        ("axe", "stunned", "incapacitated"),
-        ("troll", "normal", "incapacitated"),
-    ]
+    kills = [(v["target"], v["mode"]) for v in done["volleys"] if v["result"] == "incapacitated"]
+    assert kills == [("old", "dazed"), ("axe", "stunned"), ("troll", "normal")]
     assert done["volleys"][-1]["result"] == unit(session, "lord").status == "stunned"
     assert done["improvement_draws"] == ["bat", "rat", "captain"]
     assert done["units_lost"] == {RED: 7, BLUE: 1}
