@@ -264,6 +264,14 @@ def _rests_inside(session: Session, part: int, undo: int, first: int) -> Iterato
             yield WaitingPoint(back, first + told, twin.request)
 
 
+def table_at_start(session: Session) -> AnyTable:
+    """A copy of the table as it was before everything that is recorded."""
+    table = table_copy(session.table)
+    for change in reversed([event for events, _ in _played(session) for event in events if isinstance(event, Change)]):
+        revert(table, change)
+    return table
+
+
 def _played(session: Session) -> list[tuple[Sequence[Recorded], Sequence[AnswerRecord]]]:
     run = session.run
     open_ = [(run.context.events, run.answers)] if run is not None else []

@@ -15,23 +15,17 @@ from companion.frontend.by_hand import Scored
 
 @frozen
 class Blow:
-    """Harm that a unit took at one time. `by` is who did it, empty if nobody is named; `felled` put it out."""
+    """Harm that a unit took at one time. `by` is who did it, empty if nobody is named.
+
+    `felled` put it out of action, for the recorded reason `why`.
+    """
 
     round: int
     by: str
     of: str
     wounds: int
     felled: bool
-
-
-@frozen
-class Fall:
-    """A unit that went out of action. `why` is the recorded reason."""
-
-    round: int
-    by: str
-    of: str
-    why: str
+    why: str = ""
 
 
 @dataclass(slots=True)
@@ -84,7 +78,7 @@ class UnitRecord:
     name: str
     began: int
     left: int
-    fall: Fall | None
+    fall: Blow | None
     gone: bool = False
 
 

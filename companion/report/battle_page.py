@@ -8,7 +8,7 @@ from itertools import chain, groupby
 from companion.engine.wording import count, listed, signed
 from companion.frontend.palette import PAGE
 from companion.frontend.saying.sentences import titled
-from companion.report.battle import Battle, Fall, RoundRecord, SideRecord, UnitRecord
+from companion.report.battle import Battle, Blow, RoundRecord, SideRecord, UnitRecord
 from companion.report.blocks import Block, Bullets, Cards, Grid, Heading, Paragraph, Picture, UnitCard
 from companion.report.card import card
 from companion.report.in_short import dealt_words, in_short
@@ -180,7 +180,7 @@ def _side_losses(side: SideRecord) -> str:
     return f"{fallen} of {count(len(side.units), 'unit')} out of action."
 
 
-def _fall_words(battle: Battle, fall: Fall) -> str:
+def _fall_words(battle: Battle, fall: Blow) -> str:
     """`out of action in turn 2 by Oda`"""
     by = f" by {battle.unit(fall.by).name}" if fall.by else ""
     why = f" ({fall.why})" if fall.why and not by else ""

@@ -8,24 +8,24 @@ from dataclasses import replace
 from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
-from companion.engine.past import strength
+from companion.engine.past import strength, table_at_start
 from companion.engine.session import Session
-from companion.engine.state.adjustments import apply, revert
+from companion.engine.state.adjustments import apply
 from companion.engine.state.changes import Change
 from companion.engine.state.health import left, vital
 from companion.engine.state.paths import joins, unit_of
 from companion.engine.state.phrases import phrase, unstopped
-from companion.engine.state.table import AnyTable, Unit, table_copy
+from companion.engine.state.table import AnyTable, Unit
 from companion.engine.story import Scene, begun_with, plain_story
 from companion.frontend.saying.sentences import sentence as full_stop
-from companion.report.battle import Blow, Fall, RoundRecord
+from companion.report.battle import Blow, RoundRecord
 
 
 class Playback:
     """What a session shows when it is gone through once, in order, on a table of its own.
 
     `rounds` leaves out the aftermath, and a last round in which nothing was played yet; `began_in` has the round in
-    which each entry began, `came` what each unit came with, `falls` the last fall of every unit that is out of action.
+    which each entry began, `came` what each unit came with.
     """
 
     def __init__(self, session: Session) -> None:
@@ -34,14 +34,13 @@ class Playback:
         self.began_in: list[int] = []
         self.came: dict[str, int] = {}
         self.blows: list[Blow] = []
-        self.falls: dict[str, Fall] = {}
         self._session = session
-        self._table: AnyTable = table_copy(session.table)
+        self._table: AnyTable = table_at_start(session)
         self._left: dict[str, int] = {}
         self._alive: dict[str, bool] = {}
+        self._before: dict[str, Blow] = {}
+        """The falls that are no part of this record."""
         entries = entries_of(session)
-        for change in reversed([change for entry in entries for change in entry.changes()]):
-            revert(self._table, change)
         self._begin()
         for entry in entries:
             self._play(entry)
@@ -49,6 +48,11 @@ class Playback:
         if len(self.rounds) > 1 and self._only_begun():
             # There is nothing to tell of it.
             self.rounds.pop()
+
+    def fall(self, of: str) -> Blow | None:
+        """What put a unit out of action last; None if it stands."""
+        felled = (blow for blow in reversed(self.blows) if blow.of == of and blow.felled)
+        return None if self._alive[of] else next(felled, self._before.get(of))
 
     def _only_begun(self) -> bool:
         """Whether nothing was played in the last round yet, but perhaps the beginning of what is open."""
@@ -62,7 +66,8 @@ class Playback:
         self.start = strength(self._table)
         for unit in self._table.units.values():
             if not unit.alive:
-                self.falls[unit.id] = Fall(self._table.round, "", unit.id, "before this record begins")
+                before = Blow(self._table.round, "", unit.id, 0, True, "before this record begins")
+                self._before[unit.id] = before
         self.rounds.append(RoundRecord(self._table.round))
 
     def _see_newcomers(self) -> None:
@@ -96,7 +101,7 @@ class Playback:
             if place is not None:
                 if change.after is not None:
                     # It may come back, and is another then.
-                    _ = self.came.pop(place.of, None), self.falls.pop(place.of, None)
+                    _ = self.came.pop(place.of, None), self._before.pop(place.of, None)
                 self._see_newcomers()
             unit = self._table.owner_of(change.of)
             if unit is not None and joins(change.of, change.field):
@@ -117,14 +122,12 @@ class Playback:
         by, felled = change.by, was and not alive
         if felled:
             by = by or (self._last_by(round_, unit.id) if now == before else "")
-            self.falls[unit.id] = Fall(round_, by, unit.id, change.why)
-        elif alive:
-            self.falls.pop(unit.id, None)
         if now < before or felled:
             # What falls without a wound, as a unit that flees, takes along what was left of it.
             trackers = {spec.name for spec in vital(self._table.find(change.of))}
             whole = felled and bool(trackers) and change.field not in trackers
-            self.blows.append(Blow(round_, by, unit.id, 0 if whole else max(0, before - now), felled))
+            wounds = 0 if whole else max(0, before - now)
+            self.blows.append(Blow(round_, by, unit.id, wounds, felled, change.why if felled else ""))
 
     def _share(self, entry: JournalEntry, first: int) -> None:
         """Gives harm whose change names nobody to those who did it, as far as the game knows them from its record."""
@@ -144,10 +147,9 @@ class Playback:
                     break
         for place, blow in enumerate(self.blows[first:], first):
             if blow.felled:
-                by = blow.by or ("" if blow.wounds else self._last_by(blow.round, blow.of))
-                self.blows[place] = replace(blow, by=by)
-                if blow.of in self.falls:
-                    self.falls[blow.of] = replace(self.falls[blow.of], by=by)
+                self.blows[place] = replace(
+                    blow, by=blow.by or ("" if blow.wounds else self._last_by(blow.round, blow.of))
+                )
 
     def _last_by(self, round_: int, of: str) -> str:
         """Who hurt it last in this round; empty if the last blow has no name."""

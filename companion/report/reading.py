@@ -79,7 +79,7 @@ def _units(table: AnyTable, played: Playback, side: str) -> Iterator[UnitRecord]
 
 
 def _record(table: AnyTable, unit: Unit, played: Playback) -> UnitRecord:
-    fall, gone = played.falls.get(unit.id), unit.id not in table.units
+    fall, gone = played.fall(unit.id), unit.id not in table.units
     return UnitRecord(unit.id, unit.side, table.title(unit.id), played.came[unit.id], left(unit), fall, gone)
 
 

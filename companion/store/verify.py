@@ -11,13 +11,14 @@ from typing import Any, Literal
 from companion.engine.answers import plain_answer
 from companion.engine.errors import InvalidInput
 from companion.engine.journal import JournalEntry
+from companion.engine.past import table_at_start
 from companion.engine.registry import find
 from companion.engine.run import Run
 from companion.engine.session import Session
-from companion.engine.state.adjustments import apply, revert
+from companion.engine.state.adjustments import apply
 from companion.engine.state.changes import Change, Note, Recorded, plain
 from companion.engine.state.results import Result
-from companion.engine.state.table import AnyTable, table_copy
+from companion.engine.state.table import AnyTable
 from companion.store.battles import session_of
 from companion.store.campaigns import read_campaign
 from companion.store.closing import is_what_is_left
@@ -252,7 +253,7 @@ def _verify_session(made: Verified, file: Path, text: str, tables: Mapping[str, 
     edited = "state_checksum" not in tables["session"] or bool(SESSION.changed(text, tables) & set(SESSION.parts))
     session, lines = restored.session, SourceMap(text)
     made.inputs = session.undo_count
-    table = _at_the_start(session)
+    table = table_at_start(session)
     for place, entry in enumerate(session.entries):
         made.procedures += bool(entry.procedure)
         try:
@@ -272,15 +273,6 @@ def _verify_session(made: Verified, file: Path, text: str, tables: Mapping[str, 
 def _revisions(session: Session, header: Mapping[str, Any]) -> str:
     then, now = header.get("revision", 1), session.ruleset.revision
     return f" (played by revision {then} of the rules, these are {now})" if then != now else ""
-
-
-def _at_the_start(session: Session) -> AnyTable:
-    """The table as it was before everything that is recorded."""
-    table = table_copy(session.table)
-    changes = [change for entry in session.entries for change in entry.changes()]
-    for change in reversed([*changes, *(session.run.changes() if session.run is not None else [])]):
-        revert(table, change)
-    return table
 
 
 def _difference(session: Session, table: AnyTable, entry: JournalEntry) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine import registry
 from companion.engine.state.health import Measure
-from companion.report.battle import Battle, Blow, Fall, RoundRecord, SideRecord, UnitRecord
+from companion.report.battle import Battle, Blow, RoundRecord, SideRecord, UnitRecord
 from companion.report.battle_page import battle_page
 from companion.report.in_short import dice_words, in_short
 from companion.report.markdown import markdown
@@ -17,7 +17,7 @@ from tests.report.reading import battle
 def fought(*blows: Blow) -> Battle:
     units = {
         of: UnitRecord(
-            of, side, name, 5, 5, Fall(2, "oda", of, "") if any(b.felled and b.of == of for b in blows) else None
+            of, side, name, 5, 5, next((blow for blow in reversed(blows) if blow.felled and blow.of == of), None)
         )
         for of, side, name in (("oda", "red", "Oda"), ("ann", "blue", "Ann"), ("troops", "blue", "Troopers"))
     }

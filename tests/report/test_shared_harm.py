@@ -12,7 +12,7 @@ def shared(blows: list[Blow]) -> list[tuple[str, int]]:
     played = object.__new__(Playback)
     loss = SimpleNamespace(by="wall", of="ravagers", wounds=1)
     inside = cast(Any, played)
-    inside.blows, inside.falls, inside._table = blows, {}, None
+    inside.blows, inside._table = blows, None
     inside._session = SimpleNamespace(ruleset=SimpleNamespace(losses=lambda _: [loss]))
     inside._share(None, 0)
     return [(blow.by, blow.wounds) for blow in played.blows]
