@@ -18,7 +18,7 @@ from companion.tui.board.notes import last
 from companion.tui.controller import SessionController
 from tests.examples import run_of
 from tests.rules import better_wargame, gloom, legion, speedies_setups
-from tests.rules.bushido_kit import DEFEND, model, pair, session, split
+from tests.rules.bushido_kit import DEFEND, model, pair, session, split, steps
 
 CAME_TO = (
     "A hits B, 8 to 7, and does no harm",
@@ -121,7 +121,7 @@ def test_the_contacts_of_the_fallen_are_bookkeeping_and_those_of_others_are_not(
 def test_bushido_an_exchange_and_a_tactical_test() -> None:
     held = pair()
     held.start("melee", {"pair": "a+b"})
-    drive(held, DEFEND)
+    drive(held, steps(DEFEND))
     assert held.entries[-1].conclusion == ("A and B: nobody strikes",)
     held = session(model("a", "red"), model("b", "blue"), phase="starting")
     held.start("starting_phase")

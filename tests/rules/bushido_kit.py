@@ -19,6 +19,7 @@ from companion.rules.bushido.records import Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit
 from companion.testing import Scripted, drive
 from tests.rules.scene import begun, now, run_of
+from tests.rules.script import groups, step
 
 
 def model(
@@ -80,17 +81,35 @@ def split(attack: int, defence: int, plan: str = "plain") -> Allotment:
     return Allotment(plan, {"attack": attack, "defence": defence})
 
 
-def course(red: Allotment, blue: Allotment, dice: list[list[int]]) -> list[Scripted]:
-    """Both splits, and the joint roll: the activating model's attack and defence, then the opponent's."""
-    return [("5", "red", red), ("5", "blue", blue), ("7", dice)]
+def steps(text: str) -> list[Scripted]:
+    """Those of a scene, in which a whole exchange is `3/0 Sweep Attack v 0/3: 6 5 5 / / / 2 1 1`.
+
+    That are both splits, red's first, and the joint roll: attack and defence of the activating model, then the
+    enemy's. `5 red 3/0` is one split.
+    """
+    script: list[Scripted] = []
+    for one in text.split("; "):
+        splits, _, dice = one.rpartition(": ")
+        red, both, blue = splits.partition(" v ")
+        if both:
+            script += [("5", "red", named(red)), ("5", "blue", named(blue)), ("7", groups(dice))]
+        else:
+            made = step(one)
+            script.append((*made[:-1], named(made[-1])) if made[0] == "5" else made)
+    return script
 
 
-def fight(
-    of: Session, pair: str, red: Allotment, blue: Allotment, dice: list[list[int]], *script: Scripted
-) -> dict[str, Any]:
-    """One exchange: its course, and the rest."""
+def named(words: str) -> Allotment:
+    """`1/0 Combo Attack` as the answer of a split: attack and defence dice, and what is declared."""
+    dice, _, plan = words.partition(" ")
+    attack, defence = dice.split("/")
+    return split(int(attack), int(defence), plan or "plain")
+
+
+def fight(of: Session, script: str, pair: str = "a+b") -> dict[str, Any]:
+    """One exchange."""
     of.start("melee", {"pair": pair})
-    return drive(of, [*course(red, blue, dice), *script])
+    return drive(of, steps(script))
 
 
 def notes(of: Session) -> list[str]:
@@ -111,16 +130,16 @@ def at_the_split(a: dict[str, Any], b: dict[str, Any], **options: Any) -> Sessio
     return begun(pair(a, b, **options), "melee", {"pair": "a+b"}, until="5")
 
 
-CALM = ("7", [[], [2, 2, 2], [], [2, 2, 2]])
-HARD = [[6, 5, 5], [], [], [2, 1, 1]]
+HARD = "6 5 5 / / / 2 1 1"
 """An attack of all three dice that wins by six."""
-DEFEND: list[Scripted] = [("5", "red", split(0, 3)), ("5", "blue", split(0, 3)), CALM]
+DEFEND = "0/3 v 0/3: / 2 2 2 / / 2 2 2"
+"""Both put all three dice into defence."""
 
 
-def act(s: Session, of: str, *script: Scripted) -> dict[str, Any]:
+def act(s: Session, of: str, script: str = "") -> dict[str, Any]:
     """One activation."""
     s.start("activate", {"model": of})
-    return drive(s, script)
+    return drive(s, steps(script) if script else [])
 
 
 def both(s: Session) -> list[BushidoUnit]:

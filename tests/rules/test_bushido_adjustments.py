@@ -9,33 +9,30 @@ from companion.engine.session import Session
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import drive
-from tests.rules.bushido_kit import AB, CALM, DEFEND, act, course, fight, model, notes, pair, session, split
+from tests.rules.bushido_kit import AB, act, fight, model, notes, pair, session, split, steps
 from tests.rules.scene import begun, not_started, refused, run_of
 
 
-def at(s: Session, name: str, *script: tuple[str, object]) -> Session:
+def at(s: Session, name: str, script: str = "") -> Session:
     """Drives on until the request of this name stands."""
-    drive(s, script, stop=lambda r: r.name == name)
+    drive(s, steps(script) if script else [], stop=lambda r: r.name == name)
     assert s.request is not None
     return s
 
 
-def opened(s: Session, name: str, *script: tuple[str, object]) -> Session:
+def opened(s: Session, name: str, script: str = "") -> Session:
     """The exchange of a and b, up to the request of this name."""
     s.start("melee", {"pair": "a+b"})
-    return at(s, name, *script)
+    return at(s, name, script)
 
 
 def test_a_model_without_weapons_fights_with_bare_hands() -> None:
     s = session(model("a", "red"), model("b", "blue"))
     s.adjust("b", "weapons", ())
     s.start("activate", {"model": "a"})
-    at(s, "5", ("action", "melee"), ("surprised", False))
+    at(s, "5", "action melee; surprised no")
     assert s.odds() is not None
-    out = drive(
-        s,
-        [*course(split(0, 3), split(3, 0), [[], [2, 1, 1], [6, 5, 5], []]), ("12", [[3, 4]])],
-    )
+    out = drive(s, steps("0/3 v 3/0: / 2 1 1 / 6 5 5 /; 12 [3 4]"))
     assert out["exchanges"][0]["comparisons"][1]["damage"][0]["strength"] == 0
 
 
@@ -53,13 +50,13 @@ def test_a_ruling_below_nothing_leaves_no_dice_to_split() -> None:
     s = opened(pair(), "5")
     s.overrule(next(k for k in run_of(s).context.tallies if k.endswith("pool[a]")), -5, "a curse")
     assert s.sealed == ["red"], "there is nothing to decide"
-    out = drive(s, [("5", "blue", split(0, 3)), ("7", [[], [], [], [2, 2, 2]])])
+    out = drive(s, steps("5 blue 0/3; 7 [/ / / 2 2 2]"))
     assert out["ended"] == "both_attacked"
 
 
 @pytest.mark.parametrize("name", ["1", "5", "7"])
 def test_contact_adjusted_away_before_the_roll_breaks_the_exchange(name: str) -> None:
-    s = opened(pair(confirm_steps=True), name, *([("5", split(1, 2))] * 2 if name == "7" else []))
+    s = opened(pair(confirm_steps=True), name, "5 1/2; 5 1/2" if name == "7" else "")
     s.disconnect("a", "b")
     out = drive(s)
     assert (out["ended"], out["counters_removed"]) == ("broken_before_roll", {"a": 1, "b": 0})
@@ -77,7 +74,7 @@ def test_a_model_given_to_the_other_side_after_the_split_keeps_what_it_sealed() 
     s = session(
         model("a", "red"), model("b", "blue", specials=(Special("Sweep Attack", 1),)), model("c", "blue"), contacts=AB
     )
-    opened(s, "7", ("5", split(1, 2)), ("5", split(2, 0, "Sweep Attack")))
+    opened(s, "7", "5 1/2; 5 2/0 Sweep Attack")
     s.adjust("b", "side", "red")
     assert s.run is None
     assert s.entries[-1].outcome["ended"] == "broken_before_roll"
@@ -86,7 +83,7 @@ def test_a_model_given_to_the_other_side_after_the_split_keeps_what_it_sealed() 
 
 def test_a_model_taken_off_after_the_roll_does_not_strike() -> None:
     s = session(model("a", "red", traits=(Trait("Feint", x=1),)), model("b", "blue"), model("c", "red"), contacts=AB)
-    opened(s, "7b3", ("5", split(3, 0)), ("5", split(0, 3)), ("7", [[6, 6, 6], [], [], [2, 2, 2]]))
+    opened(s, "7b3", "3/0 v 0/3: 6 6 6 / / / 2 2 2")
     s.adjust("a", "in_play", False)
     out = drive(s)
     assert (out["ended"], out["comparisons"]) == ("attacker_removed", [])
@@ -97,11 +94,11 @@ def test_ground_taken_from_under_a_choice_ends_the_action_and_costs_it() -> None
         model("a", "red"), model("d", "red"), model("b", "blue"), model("c", "blue"), contacts=(*AB, ("a", "c"))
     )
     s.start("activate", {"model": "a"})
-    at(s, "opponent", ("action", "disengage"))
+    at(s, "opponent", "action disengage")
     s.adjust("a", "side", "blue")
     assert s.entries[-1].outcome["counters_removed"] == 1
     s = begun(session(model("a", "red"), model("b", "blue"), model("c", "blue")), "activate", {"model": "a"})
-    at(s, "target", ("action", "charge"))
+    at(s, "target", "action charge")
     s.adjust("a", "move", 0)
     assert s.entries[-1].outcome["counters_removed"] == 2
 
@@ -123,7 +120,7 @@ def test_a_hold_does_not_outlast_the_contact_that_an_adjustment_ends() -> None:
 
 def test_a_controlled_model_that_comes_home_leaves_the_turn_to_the_other_player() -> None:
     s = session(model("a", "red", states={"controlled": 1}), model("c", "red"), model("b", "blue"), contacts=AB)
-    act(s, "a", ("action", "melee"), *DEFEND)
+    act(s, "a", "action melee; 0/3 v 0/3: / 2 2 2 / / 2 2 2")
     assert (s.table.unit("a").side, s.table.active) == ("blue", "blue")
 
 
@@ -131,7 +128,7 @@ def test_allied_sides_do_not_stop_the_turn() -> None:
     s = session(model("a", "red"), model("b", "blue"))
     for side in ("red", "blue"):
         s.adjust(side, "alliance", "one")
-    act(s, "a", ("action", "walk"))
+    act(s, "a", "action walk")
     assert s.table.active == "blue"
 
 
@@ -171,12 +168,12 @@ def test_a_card_can_take_specials_away_after_the_split_was_sealed() -> None:
     s.answer(split(2, 0, "Sweep Attack"), by="red")
     s.adjust("a", "states.immobilised", 1)
     assert s.sealed == []
-    out = drive(s, [("5", "red", split(0, 3)), ("5", "blue", split(0, 3)), CALM])
+    out = drive(s, steps("5 red 0/3; 5 blue 0/3; 7 [/ 2 2 2 / / 2 2 2]"))
     assert out["ended"] == "both_attacked"
 
 
 def test_exhausted_models_fight_a_granted_exchange() -> None:
-    out = fight(pair(a={"activation_counters": 0}), "a+b", split(0, 2), split(0, 3), [[], [2, 2], [], [2, 2, 2]])
+    out = fight(pair(a={"activation_counters": 0}), "0/2 v 0/3: / 2 2 / / 2 2 2")
     assert (out["action"], out["counters_removed"]) == ("granted", {"a": 0, "b": 1})
 
 

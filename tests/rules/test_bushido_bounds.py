@@ -33,7 +33,7 @@ from companion.rules.bushido.melee.wounds import tough_lines
 from companion.rules.bushido.powers import number
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import NotScripted, Scripted, drive
-from tests.rules.bushido_kit import act, both, course, model, pair, session, slot, split, table_of
+from tests.rules.bushido_kit import act, both, model, pair, session, slot, split, steps, table_of
 from tests.rules.scene import begun, now
 
 BIG: dict[str, Any] = {"wounds_max": 40}
@@ -122,16 +122,14 @@ def offers_feat(ki: int, tokens: int) -> bool:
 def most_again(x: int) -> int:
     """How many dice one Dodge re-rolls at most."""
     s = begun(pair({"melee_pool": 3}, {"melee_pool": 1, **trait("Dodge", x)}), "melee", {"pair": "a+b"})
-    script: list[Scripted] = course(split(3, 0), split(0, 1), [[6, 5, 4], [], [], [3]])
-    drive(s, script, stop=lambda r: r.name == "7b1", strict=False)
+    drive(s, steps("3/0 v 0/1: 6 5 4 / / / 3"), stop=lambda r: r.name == "7b1", strict=False)
     return now(s, Pick).at_most
 
 
 def defence_left(x: int) -> list[int]:
     """What Unblockable leaves of two defence dice."""
     s = begun(pair({"melee_pool": 1, **trait("Unblockable", x)}, {"melee_pool": 2}), "melee", {"pair": "a+b"})
-    script: list[Scripted] = course(split(1, 0), split(0, 2), [[2], [], [], [6, 5]])
-    outcome = drive(s, [*script, ("12", [1, 1])], strict=False)
+    outcome = drive(s, steps("1/0 v 0/2: 2 / / / 6 5; 12 [1 1]"), strict=False)
     return list(outcome["dice"]["b"]["defence"])
 
 
@@ -146,10 +144,8 @@ def counterstruck(defence: int) -> bool:
     """Whether a Counterstrike Defence against an attack of 2 rolls damage."""
     s = pair({"melee_pool": 1, **BIG}, {"melee_pool": 1, **BIG, "specials": (Special("Counterstrike Defence", 0),)})
     s.start("melee", {"pair": "a+b"})
-    plan = split(0, 1, "Counterstrike Defence")
-    script: list[Scripted] = course(split(1, 0), plan, [[2], [], [], [defence]])
     try:
-        drive(s, script, strict=False)
+        drive(s, steps(f"1/0 v 0/1 Counterstrike Defence: 2 / / / {defence}"), strict=False)
     except NotScripted:
         return True
     return False
@@ -228,14 +224,14 @@ def armoured(armour: int, pierce: int) -> int:
 def focused(tokens: int, stat: int) -> int:
     """The Ki of a model that may hold 4, after Focus."""
     s = session(model("a", "red", ki_max=4, ki_tokens=tokens, ki_stat=stat), model("b", "blue"))
-    _ = act(s, "a", ("action", "focus"))
+    act(s, "a", "action focus")
     return table_of(s).unit("a").ki_tokens
 
 
 def fires_after_wait(fires: int) -> int:
     """The On Fire markers that are left."""
     s = session(model("a", "red", states={"on_fire": (1,) * fires}), model("b", "blue"))
-    _ = act(s, "a", ("action", "wait"), ("wait", "on_fire"))
+    act(s, "a", "action wait; wait on_fire")
     return len(table_of(s).unit("a").states.get("on_fire") or ())
 
 

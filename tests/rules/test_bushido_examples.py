@@ -13,7 +13,7 @@ from companion.rules.bushido.catalog import WOUNDS
 from companion.rules.bushido.engagement import assisting
 from companion.rules.bushido.records import Special, Trait
 from companion.testing import drive
-from tests.rules.bushido_kit import course, fight, kagu, model, session, slot, split, table_of
+from tests.rules.bushido_kit import fight, kagu, model, session, slot, split, steps, table_of
 from tests.rules.scene import begun
 
 
@@ -32,7 +32,7 @@ def legal_splits(s: Session, side: str, plan: str) -> list[tuple[int, int]]:
 def test_e1_hiros_split() -> None:
     hiro = model("hiro", "red", melee_pool=4, melee_boost_cost=3, ki_tokens=3, specials=(Special("Sweep Attack", 1),))
     s = begun(session(hiro, model("foe", "blue"), contacts=(("hiro", "foe"),)), "melee", {"pair": "hiro+foe"})
-    drive(s, [("4", "red", 1)], stop=lambda r: r.name == "5")
+    drive(s, steps("4 red 1"), stop=lambda r: r.name == "5")
     assert hiro.ki_tokens == 0
     assert legal_splits(s, "red", "plain") == [(5, 0), (4, 1), (3, 2), (2, 3), (1, 4), (0, 5)]
     with_special = legal_splits(s, "red", "Sweep Attack")
@@ -43,15 +43,7 @@ def test_e1_hiros_split() -> None:
 def test_e2_aya_and_chiyo_from_the_ready_table() -> None:
     s = Session(kagu())
     aya, chiyo = s.table.unit("aya"), s.table.unit("chiyo")
-    out = fight(
-        s,
-        "aya+chiyo",
-        split(2, 1),
-        split(2, 1, "Sidestep Defence"),
-        [[4, 2], [5], [5, 3], [4]],
-        ("12", "red", [[4, 5]]),
-        ("12", "blue", [[5, 2]]),
-    )
+    out = fight(s, "2/1 v 2/1 Sidestep Defence: 4 2 / 5 / 5 3 / 4; 12 red [4 5]; 12 blue [5 2]", pair="aya+chiyo")
     assert out["pools"]["aya"]["pool"] == 3
     assert out["pools"]["chiyo"]["pool"] == 4
     assert out["results"] == {"aya": {"attack": 5, "defence": 5}, "chiyo": {"attack": 6, "defence": 4}}
@@ -68,7 +60,7 @@ def test_e2_aya_and_chiyo_from_the_ready_table() -> None:
 def test_e3_table_look_up() -> None:
     a = model("a", "red", strength=1, melee_pool=1)
     s = session(a, model("b", "blue", melee_pool=1), contacts=(("a", "b"),))
-    out = fight(s, "a+b", split(1, 0), split(0, 1), [[6], [], [], [3]], ("12", [[3, 5]]))
+    out = fight(s, "1/0 v 0/1: 6 / / / 3; 12 [3 5]")
     roll = out["comparisons"][0]["damage"][0]
     assert (roll["sl"], roll["row"], roll["column"], roll["wounds"]) == (3, 9, 3, 4)
     assert WOUNDS[9][3] == 4
@@ -79,7 +71,7 @@ def test_e4_minimum_dice() -> None:
     s = begun(session(wu, model("jin", "blue", melee_pool=3), contacts=(("wu", "jin"),)), "melee", {"pair": "wu+jin"})
     drive(s, stop=lambda r: r.name == "5")
     assert legal_splits(s, "red", "plain") == [(1, 0), (0, 1)]
-    out = drive(s, course(split(1, 0), split(0, 5), [[1], [], [], [2, 2, 2, 2, 2]]))
+    out = drive(s, steps("1/0 v 0/5: 1 / / / 2*5"))
     assert out["pools"]["wu"]["net"] == -1
     assert out["pools"]["wu"]["pool"] == 1
     assert out["pools"]["jin"]["net"] == 3
@@ -103,22 +95,20 @@ def test_e5_assists(friend_touches: str, weak: bool, lost_a: int, lost_b: int) -
     s = session(model("a", "red"), model("f", "red"), model("b", "blue"), x, contacts=tuple(contacts))
     a, b = s.table.unit("a"), s.table.unit("b")
     assert (len(assisting(table_of(s), a, b)), len(assisting(table_of(s), b, a))) == (lost_a, lost_b)
-    out = fight(s, "a+b", split(0, 3 - lost_a), split(0, 3 - lost_b), [[], [2] * (3 - lost_a), [], [2] * (3 - lost_b)])
-    assert out["pools"]["a"]["pool"] == 3 - lost_a
-    assert out["pools"]["b"]["pool"] == 3 - lost_b
+    pools = 3 - lost_a, 3 - lost_b
+    out = fight(s, "0/{0} v 0/{1}: / 2*{0} / / 2*{1}".format(*pools))
+    assert (out["pools"]["a"]["pool"], out["pools"]["b"]["pool"]) == pools
 
 
-def ties(red_defence: list[int]) -> dict[str, Any]:
+def ties(red_defence: str) -> dict[str, Any]:
     blue = model("blue", "blue", traits=(Trait("Lightning Reflexes"),))
     s = session(model("red", "red"), blue, contacts=(("red", "blue"),))
-    rolls = [("12", "blue", [[5, 4]])] if red_defence == [5, 1] else []
-    return fight(
-        s, "red+blue", split(1, 2), split(2, 1), [[4], red_defence, [4, 2], [3]], *rolls, ("12", "red", [[3, 3]])
-    )
+    blow = "12 blue [5 4]; " if red_defence == "5 1" else ""
+    return fight(s, f"1/2 v 2/1: 4 / {red_defence} / 4 2 / 3; {blow}12 red [3 3]", pair="red+blue")
 
 
 def test_e6_a_tie_goes_to_more_scoring_dice() -> None:
-    out = ties([5, 1])
+    out = ties("5 1")
     assert out["initiative"] == "blue"
     assert out["initiative_why"] == "Lightning Reflexes"
     assert out["results"]["blue"]["attack"] == out["results"]["red"]["defence"] == 5
@@ -131,7 +121,7 @@ def test_e6_a_tie_goes_to_more_scoring_dice() -> None:
 
 
 def test_e6_variant_goes_to_the_active_player() -> None:
-    out = ties([4, 2])
+    out = ties("4 2")
     assert out["tie_dice"] == {"red": 3, "blue": 3}
     assert (out["comparisons"][0]["winner"], out["comparisons"][0]["by"]) == ("red", "active")
     assert out["wounds"] == {"red": 0, "blue": 1}
@@ -144,7 +134,7 @@ def test_e7_death_before_the_reply() -> None:
         model("mate", "red"),
         contacts=(("red", "blue"),),
     )
-    out = fight(s, "red+blue", split(3, 0), split(3, 0), [[5, 5, 2], [], [6, 4, 1], []], ("12", "blue", [[1, 1]]))
+    out = fight(s, "3/0 v 3/0: 5 5 2 / / 6 4 1 /; 12 blue [1 1]", pair="red+blue")
     (only,) = out["comparisons"]
     assert (only["attack"], only["defence"], only["sl"]) == (7, 0, 7)
     assert (only["damage"][0]["row"], only["damage"][0]["column"], only["damage"][0]["wounds"]) == (2, 7, 4)
@@ -162,16 +152,7 @@ def test_e8_combo_attack() -> None:
         model("b", "blue", melee_pool=1, wounds_max=10),
         contacts=(("a", "b"),),
     )
-    out = fight(
-        s,
-        "a+b",
-        split(3, 0, "Combo Attack"),
-        split(0, 1),
-        [[6, 5, 3], [], [], [3]],
-        ("12", [[2, 2]]),
-        ("12", [[6, 1]]),
-        ("12", [[5, 5]]),
-    )
+    out = fight(s, "3/0 Combo Attack v 0/1: 6 5 3 / / / 3; 12 [2 2]; 12 [6 1]; 12 [5 5]")
     assert out["results"]["a"]["attack"] == 8
     rolls = [(d["sl"], d["total"], d["wounds"]) for d in out["comparisons"][0]["damage"]]
     assert rolls == [(5, 4, 4), (3, 7, 3), (1, 10, 2)]
@@ -180,7 +161,7 @@ def test_e8_combo_attack() -> None:
 
 def test_e9_sweep_attack() -> None:
     s = session(model("a", "red", specials=(Special("Sweep Attack", 1),)), model("b", "blue"), contacts=(("a", "b"),))
-    out = fight(s, "a+b", split(2, 0, "Sweep Attack"), split(1, 2), [[5, 4], [], [6], [2, 1]], ("12", [[6, 5]]))
+    out = fight(s, "2/0 Sweep Attack v 1/2: 5 4 / / 6 / 2 1; 12 [6 5]")
     (only,) = out["comparisons"]
     assert (only["attack"], only["defence"], only["sl"]) == (6, 2, 4)
     assert (only["damage"][0]["total"], only["damage"][0]["wounds"]) == (11, 3)
@@ -193,7 +174,7 @@ def test_e9_sweep_attack() -> None:
 def test_e10_sidestep_defence() -> None:
     b = model("b", "blue", melee_pool=4, specials=(Special("Sidestep Defence"),))
     s = session(model("a", "red", melee_pool=2), b, contacts=(("a", "b"),))
-    out = fight(s, "a+b", split(2, 0), split(1, 2, "Sidestep Defence"), [[4, 3], [], [6], [5, 2]])
+    out = fight(s, "2/0 v 1/2 Sidestep Defence: 4 3 / / 6 / 5 2")
     (only,) = out["comparisons"]
     assert (only["attack"], only["defence"], only["winner"], only["sl"]) == (5, 6, "b", 1)
     assert only["special"] == "Sidestep Defence"
@@ -209,9 +190,7 @@ def test_e11_counterstrike_defence() -> None:
         model("b", "blue", strength=1, melee_pool=4, specials=(Special("Counterstrike Defence"),)),
         contacts=(("a", "b"),),
     )
-    out = fight(
-        s, "a+b", split(1, 1), split(0, 3, "Counterstrike Defence"), [[3], [5], [], [6, 4, 2]], ("10", "blue", [[2, 4]])
-    )
+    out = fight(s, "1/1 v 0/3 Counterstrike Defence: 3 / 5 / / 6 4 2; 10 blue [2 4]")
     one, two = out["comparisons"]
     assert (one["attack"], one["defence"], one["sl"], one["winner"]) == (3, 8, 5, "b")
     assert [(d["sl"], d["total"], d["wounds"]) for d in one["damage"]] == [(3, 7, 3)]
@@ -224,16 +203,8 @@ def test_e12_rerolls_discards_and_ties() -> None:
     s = session(a, model("b", "blue", melee_pool=4, traits=(Trait("Dodge", x=1),)), contacts=(("a", "b"),))
     out = fight(
         s,
-        "a+b",
-        split(2, 2),
-        split(1, 3),
-        [[5, 3], [2, 2], [4], [6, 5, 1]],
-        ("7b1", "blue", ["attack 1"]),
-        ("7b1", "red", [[2]]),
-        ("7b4", "red", ["attack 1"]),
-        ("7b4", "red", [[6]]),
-        ("12", "red", [[4, 4]]),
-        ("12", "blue", [[1, 3]]),
+        "2/2 v 1/3: 5 3 / 2 2 / 4 / 6 5 1; 7b1 blue ['attack 1']; 7b1 red [2]; "
+        "7b4 red ['attack 1']; 7b4 red [6]; 12 red [4 4]; 12 blue [1 3]",
     )
     assert out["dice"]["b"]["defence"] == [5, 1]
     assert out["results"] == {"a": {"attack": 7, "defence": 3}, "b": {"attack": 4, "defence": 5}}
@@ -246,10 +217,7 @@ def test_e12_rerolls_discards_and_ties() -> None:
 
 def test_e13_charge() -> None:
     s = begun(session(model("a", "red", melee_pool=2), model("b", "blue", melee_pool=2)), "activate", {"model": "a"})
-    out = drive(
-        s,
-        [("action", "charge"), *course(split(1, 1), split(1, 1), [[6], [3], [2], [4]]), ("12", "red", [[2, 3]])],
-    )
+    out = drive(s, steps("action charge; 1/1 v 1/1: 6 / 3 / 2 / 4; 12 red [2 3]"))
     one, two = out["exchanges"][0]["comparisons"]
     assert (one["attack"], one["defence"], one["sl"]) == (6, 4, 2)
     assert (one["damage"][0]["total"], one["damage"][0]["wounds"]) == (7, 2)
@@ -262,7 +230,7 @@ def test_e14_no_attack_dice(special: str) -> None:
     s = session(
         model("a", "red"), model("b", "blue", melee_pool=4, specials=(Special(special),)), contacts=(("a", "b"),)
     )
-    out = fight(s, "a+b", split(0, 3), split(1, 2, special), [[], [6, 6, 6], [2], [3, 2]])
+    out = fight(s, f"0/3 v 1/2 {special}: / 6 6 6 / 2 / 3 2")
     one = out["comparisons"][0]
     assert (one["attack"], one["defence"], one["sl"], one["winner"], one["special"]) == (0, 4, 4, "b", special)
     assert out["ended"] == ("not_in_btb" if special == "Sidestep Defence" else "both_attacked")

@@ -21,7 +21,20 @@ from companion.rules.bushido.records import Effect, Feat, Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoUnit
 from companion.testing import Scripted, drive
 from tests.odds.stepping import odds_of
-from tests.rules.bushido_kit import AB, DEFEND, HARD, act, course, fight, kagu, model, notes, pair, session, slot, split
+from tests.rules.bushido_kit import (
+    AB,
+    DEFEND,
+    HARD,
+    act,
+    fight,
+    kagu,
+    model,
+    notes,
+    pair,
+    session,
+    slot,
+    steps,
+)
 from tests.rules.scene import begun, now, run_of
 
 
@@ -42,7 +55,7 @@ def rows(of: Session, unit: str) -> dict[str, Any]:
     return {row.label: row.value for row in found.rows}
 
 
-def titles(of: Session, start: str, args: dict[str, Any], *script: Scripted) -> list[str]:
+def titles(of: Session, start: str, args: dict[str, Any], script: str) -> list[str]:
     """The names of all requests of a procedure."""
     asked: list[str] = []
     of.start(start, args)
@@ -51,7 +64,7 @@ def titles(of: Session, start: str, args: dict[str, Any], *script: Scripted) -> 
         asked.append(request.name)
         return False
 
-    drive(of, script, stop=noted)
+    drive(of, steps(script), stop=noted)
     return asked
 
 
@@ -59,12 +72,12 @@ def titles(of: Session, start: str, args: dict[str, Any], *script: Scripted) -> 
 
 
 def test_an_exchange_without_feats_asks_for_splits_and_dice_alone() -> None:
-    asked = titles(pair(), "melee", {"pair": "a+b"}, *course(split(3, 0), split(0, 3), HARD), ("12", [[1, 1]]))
+    asked = titles(pair(), "melee", {"pair": "a+b"}, f"3/0 v 0/3: {HARD}; 12 [1 1]")
     assert asked == ["5", "5", "7", "12"]
 
 
 def test_steps_are_confirmed_where_the_table_wants_it() -> None:
-    asked = titles(pair(confirm_steps=True), "melee", {"pair": "a+b"}, *DEFEND)
+    asked = titles(pair(confirm_steps=True), "melee", {"pair": "a+b"}, DEFEND)
     assert (asked[0], asked[-1]) == ("1", "14")
 
 
@@ -90,7 +103,7 @@ def test_a_feat_that_dies_with_the_activation_is_not_sold_at_its_end() -> None:
 def test_no_feat_is_asked_for_when_the_last_enemy_is_gone() -> None:
     card = (Feat("Stance", ki=1, timing="active", lasts="turn", effects=(Effect("pool", x=1),)),)
     s = session(model("a", "red", ki_tokens=2, ki_feats=card), model("b", "blue", wounds_max=1), contacts=AB)
-    act(s, "a", ("action", "melee"), *course(split(3, 0), split(0, 3), HARD), ("12", [[6, 6]]))
+    act(s, "a", "action melee; 3/0 v 0/3: 6 5 5 / / / 2 1 1; 12 [6 6]")
     assert s.table.over is not None
     assert not any("M6.feat" in given.key for given in s.entries[-1].answers)
 
@@ -99,7 +112,7 @@ def test_no_feat_is_asked_for_on_a_model_that_has_left_play() -> None:
     curse = Feat("Curse", ki=1, windows=("11",), target="enemy", effects=(Effect("pool", x=-1),))
     a = model("a", "red", ki_tokens=2, ki_feats=(curse,), specials=(Special("Ivory Prison Attack", 0),))
     s = session(a, model("b", "blue"), model("c", "blue"), contacts=AB)
-    out = fight(s, "a+b", split(3, 0, "Ivory Prison Attack"), split(0, 3), HARD)
+    out = fight(s, "3/0 Ivory Prison Attack v 0/3: 6 5 5 / / / 2 1 1")
     assert out["ended"] == "defender_removed"
     assert not any(given.name == "11" for given in s.entries[-1].answers)
 
@@ -120,7 +133,7 @@ def test_a_feat_that_brings_a_special_no_cheaper_than_the_weapons_own_is_offered
     offered = {plan.plan: [cost.spend for cost in plan.cost] for plan in slot(s, "red").plans}
     assert offered["Choke Hold: Grapple Attack"] == [2]
     assert offered["Chain Attack: Combo Attack"] == [2]
-    drive(s, course(split(3, 0, "Choke Hold: Grapple Attack"), split(0, 3), HARD))
+    drive(s, steps("3/0 Choke Hold: Grapple Attack v 0/3: 6 5 5 / / / 2 1 1"))
     assert s.table.unit("b").wounds_marked == 1
 
 
@@ -134,7 +147,7 @@ def test_a_feat_in_force_is_not_offered_again_with_the_split() -> None:
 def test_a_feat_for_friends_names_each_of_them() -> None:
     bless = Feat("Bless", ki=1, timing="active", lasts="turn", target="friend", effects=(Effect("pool", x=1),))
     s = session(model("a", "red", ki_tokens=2, ki_feats=(bless,)), model("c", "red"), model("b", "blue"))
-    act(s, "a", ("M2.feat", "a: Bless: c"), ("action", "walk"))
+    act(s, "a", "M2.feat a: Bless: c; action walk")
     assert [g.feat for g in s.table.unit("c").granted] == ["Bless"]
     assert s.table.unit("a").granted == ()
 
@@ -146,12 +159,8 @@ def test_a_feat_for_friends_names_each_of_them() -> None:
 def test_move_is_boosted_for_every_action_that_moves(action: str, contacts: tuple[Any, ...], far: str) -> None:
     s = session(model("a", "red", move_boost_cost=1, ki_tokens=2), model("b", "blue"), contacts=contacts)
     s.start("activate", {"model": "a"})
-    script: list[Scripted] = (
-        [("action", action), ("target", "b"), *DEFEND]
-        if not contacts
-        else [("action", action), *course(split(0, 3), split(1, 2), [[], [6, 6, 6], [2], [2, 2]])]
-    )
-    drive(s, script, stop=lambda r: r.name == "boost.move", strict=False)
+    then = "0/3 v 1/2: / 6 6 6 / 2 / 2 2" if contacts else f"target b; {DEFEND}"
+    drive(s, steps(f"action {action}; {then}"), stop=lambda r: r.name == "boost.move", strict=False)
     assert (now(s, Number).hi, now(s, Number).why_hi) == (2, "2 Ki at 1 each")
     happened = s.answer(2)
     told = [event.text for event in happened if isinstance(event, Note)]
@@ -171,7 +180,7 @@ def test_the_weapon_choice_shows_strength_traits_and_specials() -> None:
 def test_reminders_come_once_and_not_for_the_weapon_left_aside() -> None:
     arms = (Weapon("Yari", 1, (Trait("Whirling"),)), Weapon("Tanto", 0, (Trait("Thin"),)))
     s = begun(pair(a={"weapons": arms, "traits": (Trait("Odd"),)}), "melee", {"pair": "a+b"})
-    drive(s, [("2", "Tanto"), *DEFEND])
+    drive(s, steps("2 Tanto; 0/3 v 0/3: / 2 2 2 / / 2 2 2"))
     reminders = [text for text in notes(s) if text.startswith("Remember")]
     assert reminders == [
         "Remember A's Odd: the app does not know it",
@@ -189,14 +198,14 @@ def assassin(**fields: Any) -> BushidoUnit:
 @pytest.mark.parametrize(("unseen", "dice"), [(True, 3), (False, 2)])
 def test_an_assassin_that_approaches_unseen_keeps_any_two_even_against_sixth_sense(unseen: bool, dice: int) -> None:
     s = begun(session(assassin(), model("b", "blue", traits=(Trait("Sixth Sense"),))), "activate", {"model": "a"})
-    until(s, "12", ("action", "melee"), ("target", "b"), ("surprised", unseen), *course(split(3, 0), split(0, 3), HARD))
+    until(s, "12", ("action", "melee"), ("target", "b"), ("surprised", unseen), *steps("3/0 v 0/3: 6 5 5 / / / 2 1 1"))
     assert f"Roll {dice} damage dice" in now(s).title
     assert not s.table.unit("b").surprised
 
 
 def test_out_of_turn_an_assassin_is_asked_how_it_came() -> None:
     s = begun(session(assassin(), model("b", "blue"), contacts=AB), "melee", {"pair": "a+b"})
-    until(s, "12", *course(split(3, 0), split(0, 3), HARD), ("12.unseen", True))
+    until(s, "12", *steps("3/0 v 0/3: 6 5 5 / / / 2 1 1"), ("12.unseen", True))
     assert "Roll 3 damage dice and keep any two" in now(s).title
 
 
@@ -206,15 +215,14 @@ def test_out_of_turn_an_assassin_is_asked_how_it_came() -> None:
 def test_a_model_thrown_into_another_may_touch_it_now() -> None:
     thrower = model("a", "red", specials=(Special("Throw Attack", 0),))
     s = session(thrower, model("b", "blue"), model("c", "red"), contacts=AB)
-    script: list[Scripted] = [("10", False), ("10.hit", "c"), ("10.touch", True), ("12", [[1, 1]])]
-    fight(s, "a+b", split(3, 0, "Throw Attack"), split(0, 3), HARD, *script)
+    fight(s, f"3/0 Throw Attack v 0/3: {HARD}; 10 no; 10.hit c; 10.touch yes; 12 [1 1]")
     assert s.table.contacts == {("b", "c"): {}}
 
 
 def test_drag_claims_no_step_that_an_immovable_model_cannot_make() -> None:
     s = pair(a={"specials": (Special("Drag Attack", 0),)}, b={"traits": (Trait("Immovable"),)})
     s.start("melee", {"pair": "a+b"})
-    until(s, "10", *course(split(3, 0, "Drag Attack"), split(0, 3), HARD))
+    until(s, "10", *steps("3/0 Drag Attack v 0/3: 6 5 5 / / / 2 1 1"))
     assert now(s).title == "Drag Attack: A steps 1″ away; B cannot be moved. Do the two still touch?"
 
 
@@ -238,7 +246,7 @@ def test_the_exchange_out_of_turn_is_a_tool_and_never_suggested() -> None:
 def test_the_header_names_who_acts_when_a_side_has_nobody_left() -> None:
     s = session(model("a", "red", activation_counters=1), model("b", "blue"), contacts=AB)
     s.start("melee", {"pair": "a+b"})
-    drive(s, DEFEND)
+    drive(s, steps(DEFEND))
     assert s.table.active == "blue"
     assert "Ito can activate nobody: Sora carries on alone" in notes(s)
 
@@ -248,7 +256,7 @@ def test_the_header_names_who_acts_when_a_side_has_nobody_left() -> None:
 
 def test_the_damage_roll_stands_with_level_modifiers_and_what_the_dice_must_reach() -> None:
     s = begun(pair(a={"strength": 2}, b={"traits": (Trait("Armour", x=1),)}), "melee", {"pair": "a+b"})
-    until(s, "12", *course(split(3, 0), split(0, 3), HARD))
+    until(s, "12", *steps("3/0 v 0/3: 6 5 5 / / / 2 1 1"))
     assert now(s).title == "Roll 2 damage dice: A on B, Success Level 6, +1"
     sentences = [tally.sentence() for tally in now(s).tally]
     assert "A's damage modifiers 1: Strength 2, Armour −1" in sentences
@@ -259,7 +267,7 @@ def test_the_damage_roll_stands_with_level_modifiers_and_what_the_dice_must_reac
 
 def test_each_roll_of_a_combo_says_which_it_is() -> None:
     s = begun(pair(a={"specials": (Special("Combo Attack", 0),)}, b={"wounds_max": 20}), "melee", {"pair": "a+b"})
-    until(s, "12", *course(split(3, 0, "Combo Attack"), split(0, 3), HARD))
+    until(s, "12", *steps("3/0 Combo Attack v 0/3: 6 5 5 / / / 2 1 1"))
     asked = []
     for _ in range(4):
         asked.append(now(s).title.partition("on ")[2])
@@ -274,7 +282,7 @@ def test_each_roll_of_a_combo_says_which_it_is() -> None:
 
 def test_results_name_faces_scores_and_a_fall_first() -> None:
     s = pair(b={"wounds_max": 2})
-    fight(s, "a+b", split(3, 0), split(1, 2), [[6, 5, 5], [], [2], [2, 1]], ("12", [[6, 6]]))
+    fight(s, "3/0 v 1/2: 6 5 5 / / 2 / 2 1; 12 [6 6]")
     rolled, struck = results(s)
     assert rolled.text == "A's attack 8, B's defence 2: a hit, Success Level 6. B's attack 2, A's defence 0: a hit, " \
         "Success Level 2."  # fmt: skip
@@ -289,8 +297,7 @@ def test_results_name_faces_scores_and_a_fall_first() -> None:
 
 def test_a_reroll_shows_the_dice_that_stayed() -> None:
     s = pair(a={"traits": (Trait("Prowess", x=1, of="Attack"),)})
-    script: list[Scripted] = [("7b4", ["attack 2"]), ("7b4", [[6]]), ("12", [[1, 1]])]
-    fight(s, "a+b", split(3, 0), split(0, 3), [[3, 1, 2], [], [], [2, 2, 2]], *script)
+    fight(s, "3/0 v 0/3: 3 1 2 / / / 2 2 2; 7b4 ['attack 2']; 7b4 [6]; 12 [1 1]")
     again = results(s)[1]
     assert [(g.name, g.faces, g.marks, g.before) for g in again.groups] == [
         ("A attack", (3, 6, 2), ("support", "highest", "support"), (None, 1, None)),
@@ -301,7 +308,7 @@ def test_a_reroll_shows_the_dice_that_stayed() -> None:
 
 def test_discarded_dice_and_a_ruling_make_a_new_result() -> None:
     s = pair(b={"traits": (Trait("Impenetrable Defence"),)})
-    fight(s, "a+b", split(3, 0), split(0, 3), [[6, 2, 2], [], [], [5, 2, 2]])
+    fight(s, "3/0 v 0/3: 6 2 2 / / / 5 2 2")
     before, after = results(s)
     assert before.text.startswith("So far: A's attack 8, B's defence 7: a hit")
     assert not after.text.startswith("So far")
@@ -354,7 +361,7 @@ def test_a_ruling_on_the_pool_before_boosts_counts() -> None:
 
 def test_numbers_of_the_first_strike_do_not_stand_at_the_second() -> None:
     s = begun(pair(a={"strength": 2}), "melee", {"pair": "a+b"})
-    until(s, "12", *course(split(2, 1), split(2, 1), [[6, 5], [2], [5, 5], [2]]))
+    until(s, "12", *steps("2/1 v 2/1: 6 5 / 2 / 5 5 / 2"))
     s.answer([[1, 1]])
     assert "B on A" in now(s).title
     assert "Dice to wound" not in rows(s, "a")
@@ -368,7 +375,7 @@ def test_numbers_of_the_first_strike_do_not_stand_at_the_second() -> None:
 
 def test_deaths_stand_in_the_summary() -> None:
     s = pair(b={"wounds_max": 2})
-    fight(s, "a+b", split(3, 0), split(1, 2), [[6, 5, 5], [], [2], [2, 1]], ("12", [[6, 6]]))
+    fight(s, "3/0 v 1/2: 6 5 5 / / 2 / 2 1; 12 [6 6]")
     said = summary(s, s.entries[-1])
     assert "B is out of play" in said[0]
     assert not [text for text in said[1:] if text.startswith("B: ") or "touch" in text]
@@ -378,7 +385,7 @@ def test_deaths_stand_in_the_summary() -> None:
 
 
 NUKI_DO = (Feat("Nuki Do"),)
-COURSE: list[Scripted] = [("5", "red", split(1, 2)), ("5", "blue", split(2, 1))]
+COURSE: list[Scripted] = steps("5 red 1/2; 5 blue 2/1")
 
 
 def test_a_feat_for_the_pool_is_in_the_pool_that_stands_there() -> None:
@@ -400,7 +407,7 @@ def test_a_re_roll_is_told_once() -> None:
     s = begun(pair(a={"traits": (Trait("Prowess", x=1, of="Attack"),)}), "melee", {"pair": "a+b"})
     drive(s, [*COURSE, ("7", [[2], [2, 2], [3, 3], [6]])], stop=lambda r: r.name == "7b4")
     assert now(s, Pick).title == "Which of its own dice does A re-roll, by Prowess (1)?"
-    drive(s, [("7b4", ["attack 1"]), ("7b4", [[5]]), ("12", [[1, 1]])])
+    drive(s, steps("7b4 ['attack 1']; 7b4 [5]; 12 [1 1]"))
     told = [line.text for line in lines(s) if not line.small]
     assert not [text for text in told if "is rolled again" in text or text.startswith("Re-roll for")]
     assert [text for text in told if "Rolled again: A attack 2→5" in text]
@@ -408,9 +415,9 @@ def test_a_re_roll_is_told_once() -> None:
 
 def test_a_fear_test_says_where_its_dice_come_from_and_what_was_not_dared() -> None:
     s = session(model("a", "red", ki_stat=3), model("b", "blue", traits=(Trait("Fear", x=4), Trait("Dread", x=1))))
-    begun(s, "activate", {"model": "a"}, [("action", "melee")], until="fear")
+    begun(s, "activate", {"model": "a"}, steps("action melee"), until="fear")
     assert [t.sentence() for t in now(s).tally] == ["Dice of A for the Fear test 2: Ki statistic 3, Dread of B −1"]
-    drive(s, [("fear", [[3, 1]])])
+    drive(s, steps("fear [3 1]"))
     told = [text for scene in Playback(s).rounds[0].scenes for text in scene.sentences]
     assert told == [
         "A fails the Fear test against B: 3, 4 needed (dice 3, 1).",
@@ -449,7 +456,7 @@ def test_best_play_ends_with_one_full_stop() -> None:
 
 def test_the_end_of_an_exchange_and_what_a_special_did_have_names() -> None:
     s = pair(b={"specials": (Special("Sweep Attack"),)})
-    fight(s, "a+b", split(1, 2), split(1, 1, "Sweep Attack"), [[2], [2, 2], [6], [6]], ("12", [[6, 6]]))
+    fight(s, "1/2 v 1/1 Sweep Attack: 2 / 2 2 / 6 / 6; 12 [6 6]")
     assert "The exchange of A and B is over: A is Prone" in [line.text for line in lines(s)]
     told = [text for scene in Playback(s).rounds[0].scenes for text in scene.sentences]
     assert "B's Sweep Attack triggers: A is Prone." in told
@@ -457,10 +464,10 @@ def test_the_end_of_an_exchange_and_what_a_special_did_have_names() -> None:
 
 def test_a_charge_is_told_as_one_and_feats_of_one_model_together() -> None:
     s = session(model("a", "red"), model("b", "blue", ki_tokens=4, ki_feats=(Feat("Nuki Do"), Feat("Stagger"))))
-    script: list[Scripted] = [("action", "charge"), ("reach", True), ("surprised", False)]
+    script: list[Scripted] = steps("action charge; reach yes; surprised no")
     begun(s, "activate", {"model": "a"}, script, until="4.feat")
     s.answer(next(o.value for o in now(s, Choose).options if o.value != "pass"))
-    drive(s, course(split(0, 3), split(2, 2), [[], [2, 2, 2], [2, 2], [2, 2]]))
+    drive(s, steps("0/3 v 2/2: / 2 2 2 / 2 2 / 2 2"))
     told = [text for scene in Playback(s).rounds[0].scenes for text in scene.sentences]
     assert told[0] == "A charges B."
     assert "B uses Nuki Do." in told

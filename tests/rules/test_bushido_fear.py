@@ -8,40 +8,32 @@ import pytest
 
 from companion.rules.bushido.records import Trait
 from companion.rules.bushido.units import BushidoUnit
-from companion.testing import Scripted, drive
-from tests.rules.bushido_kit import DEFEND, act, course, model, session, split
+from companion.testing import drive
+from tests.rules.bushido_kit import DEFEND, act, model, session
 
 FEAR = (Trait("Fear", x=4),)
 
 
-def fear(a: dict[str, Any], b: dict[str, Any], *script: Scripted) -> tuple[BushidoUnit, BushidoUnit]:
+def fear(a: dict[str, Any], b: dict[str, Any], script: str) -> tuple[BushidoUnit, BushidoUnit]:
     s = session(model("a", "red", **a), model("b", "blue", **b))
-    act(s, "a", ("action", "melee"), *script)
+    act(s, "a", f"action melee; {script}")
     return s.table.unit("a"), s.table.unit("b")
 
 
 def test_failing_fear_of_the_target_costs_a_counter_and_the_activation() -> None:
-    a, _ = fear({"ki_stat": 2}, {"traits": FEAR}, ("fear", [[3, 1]]))
+    a, _ = fear({"ki_stat": 2}, {"traits": FEAR}, "fear [3 1]")
     assert (a.activation_counters, a.states) == (1, {})
 
 
 def test_a_steadfast_model_goes_on_frightened_and_splits_freely() -> None:
     a, _ = fear(
-        {"ki_stat": 2, "traits": (Trait("Steadfast"),)},
-        {"traits": FEAR},
-        ("fear", [[2, 1]]),
-        *course(split(2, 0), split(0, 3), [[2, 2], [], [], [6, 2, 2]]),
+        {"ki_stat": 2, "traits": (Trait("Steadfast"),)}, {"traits": FEAR}, "fear [2 1]; 2/0 v 0/3: 2 2 / / / 6 2 2"
     )
     assert a.states == {"frightened": 1}
 
 
 def test_an_enemy_that_fails_against_the_activating_model_is_frightened_before_the_exchange() -> None:
-    _, b = fear(
-        {"traits": FEAR},
-        {"ki_stat": 1},
-        ("fear", [[3]]),
-        *course(split(0, 3), split(0, 2), [[], [2, 2, 2], [], [2, 2]]),
-    )
+    _, b = fear({"traits": FEAR}, {"ki_stat": 1}, "fear [3]; 0/3 v 0/2: / 2 2 2 / / 2 2")
     assert b.states == {"frightened": 1}
     assert (b.fear_value, b.fear_source) == (4, "a")
 
@@ -77,9 +69,7 @@ def test_ki_boosts_add_dice_to_a_fear_test() -> None:
     a, _ = fear(
         {"ki_stat": 1, "ki_boost_cost": 2, "ki_tokens": 2},
         {"traits": FEAR},
-        ("fear.boost", 1),
-        ("fear", [[3, 2]]),
-        *DEFEND,
+        f"fear.boost 1; fear [3 2]; {DEFEND}",
     )
     assert a.ki_tokens == 0
     assert a.activation_counters == 1

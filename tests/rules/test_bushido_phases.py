@@ -10,7 +10,7 @@ from companion.engine.session import Session
 from companion.engine.state.results import Result
 from companion.rules.bushido.records import Trait
 from companion.testing import Scripted, drive
-from tests.rules.bushido_kit import model, notes, pair, session
+from tests.rules.bushido_kit import model, notes, pair, session, steps
 
 FEAR = (Trait("Fear", x=4),)
 
@@ -57,7 +57,7 @@ def test_tactical_test_ties_by_dice_then_again_and_tacticians() -> None:
         model("a", "red"), model("b", "blue", traits=(Trait("Tactician", x=1),)), model("c", "blue"), phase="starting"
     )
     s.start("starting_phase")
-    out = drive(s, [("4", [[1], [1, 1]]), ("4", [[5], [4, 3]]), ("4.first", "blue", "red")])
+    out = drive(s, steps("4 [1 / 1 1]; 4 [5 / 4 3]; 4.first blue red"))
     assert out["first"] == "red"
     assert "B makes the tactical test for Sora: +1 die" in notes(s)
     assert any("Sora wins" in n for n in notes(s))
@@ -75,7 +75,7 @@ def test_players_may_name_who_makes_the_tactical_test() -> None:
         confirm_steps=True,
     )
     s.start("starting_phase")
-    drive(s, [("4.model", "c"), ("4", [[5], [4]]), ("4.first", "red")])
+    drive(s, steps("4.model c; 4 [5 / 4]; 4.first red"))
     assert "C makes the tactical test for Sora: +0 dice" in notes(s)
 
 
@@ -90,7 +90,7 @@ def test_length_roll_may_end_the_game() -> None:
     for face, over in ((3, False), (4, True)):
         s = pair(phase="starting", turns=1, length_roll=4)
         s.table.round = 2
-        script: list[Scripted] = [("1", [[face]]), *([("winner", "blue")] if over else [])]
+        script: list[Scripted] = [("1", [[face]]), *(steps("winner blue") if over else [])]
         s.start("starting_phase")
         drive(s, [*script, ("4", [[6], [1]]), ("4.first", "red")] if not over else script)
         assert (s.table.over is not None) is over

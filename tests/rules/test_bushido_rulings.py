@@ -8,14 +8,25 @@ from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Answer
 from companion.rules.bushido.melee.opening import read_trait
 from companion.rules.bushido.records import Effect, Feat, Special, Trait, Weapon
-from companion.testing import Scripted, drive
-from tests.rules.bushido_kit import AB, CALM, DEFEND, HARD, act, course, fight, model, notes, pair, session, slot, split
+from companion.testing import drive
+from tests.rules.bushido_kit import (
+    AB,
+    DEFEND,
+    act,
+    fight,
+    model,
+    notes,
+    pair,
+    session,
+    slot,
+    steps,
+)
 from tests.rules.scene import begun, now, run_of
 
 
 def test_dice_that_all_show_one_still_trigger_a_special() -> None:
     s = pair(a={"specials": (Special("Sweep Attack", 0),)})
-    out = fight(s, "a+b", split(3, 0, "Sweep Attack"), split(3, 0), [[1, 1, 1], [], [1, 1, 1], []], ("12", [[1, 1]]))
+    out = fight(s, "3/0 Sweep Attack v 3/0: 1 1 1 / / 1 1 1 /; 12 [1 1]")
     assert out["comparisons"][0]["special"] == "Sweep Attack"
     assert out["ended"] == "defender_prone"
 
@@ -24,8 +35,7 @@ def test_a_held_model_is_not_pushed_and_not_thrown_but_falls() -> None:
     held = {"held": ("a",)}
     for special, states, count in (("Push Attack", held, 2), ("Throw Attack", {**held, "prone": 1}, 1)):
         s = pair(a={"specials": (Special(special, 0),)}, b={"states": held})
-        rolls: list[Scripted] = [("12", [[1, 1]])] if count == 1 else []
-        out = fight(s, "a+b", split(3, 0, special), split(0, 2), [[6, 5, 5], [], [], [2, 1]], *rolls)
+        out = fight(s, f"3/0 {special} v 0/2: 6 5 5 / / / 2 1" + ("; 12 [1 1]" if count == 1 else ""))
         assert s.table.unit("b").states == states
         assert (out["contacts"], len(out["comparisons"])) == ([["a", "b"]], count)
 
@@ -36,7 +46,7 @@ def test_any_friend_in_contact_stops_an_assist_whatever_its_condition() -> None:
         model("a", "red"), wreck, model("b", "blue"), model("x", "blue"), contacts=(*AB, ("a", "x"), ("f", "x"))
     )
     s.start("melee", {"pair": "a+b"})
-    out = drive(s, DEFEND)
+    out = drive(s, steps(DEFEND))
     assert out["assists"] == {"a": [], "b": []}
 
 
@@ -46,55 +56,39 @@ def test_a_critical_of_three_dice_looks_at_the_two_that_are_kept() -> None:
             a={"specials": (Special("Critical Attack", 0),), "traits": tuple(Trait(t) for t in traits)},
             b={"wounds_max": 19},
         )
-        out = fight(s, "a+b", split(3, 0, "Critical Attack"), split(0, 3), HARD, ("12", [[2, 6, 2]]))
+        out = fight(s, "3/0 Critical Attack v 0/3: 6 5 5 / / / 2 1 1; 12 [2 6 2]")
         assert out["in_play"]["b"] is alive
 
 
 def test_a_critical_removes_a_model_in_its_last_stand_and_one_that_would_rise() -> None:
     for b in ({"last_stand": True, "wounds_marked": 5}, {"traits": (Trait("Rise", x=2),)}):
         s = pair(a={"specials": (Special("Critical Attack", 0),)}, b=b)
-        out = fight(s, "a+b", split(3, 0, "Critical Attack"), split(0, 3), HARD, ("12", [[3, 3]]))
+        out = fight(s, "3/0 Critical Attack v 0/3: 6 5 5 / / / 2 1 1; 12 [3 3]")
         assert out["ended"] == "defender_removed"
 
 
 def test_counterstrike_without_sharp_and_with_a_chargers_bonus() -> None:
     counter = (Special("Counterstrike Defence", 0),)
     s = pair(a={"traits": (Trait("Tough", x=1),)}, b={"specials": counter, "arms": (Trait("Sharp", x=1),)})
-    out = fight(
-        s,
-        "a+b",
-        split(2, 1),
-        split(0, 3, "Counterstrike Defence"),
-        [[2, 1], [6], [], [6, 5, 5]],
-        ("10", "blue", [[4, 4]]),
-    )
+    out = fight(s, "2/1 v 0/3 Counterstrike Defence: 2 1 / 6 / / 6 5 5; 10 blue [4 4]")
     assert out["comparisons"][0]["damage"][0]["wounds"] == 3
     quick = model("b", "blue", traits=(Trait("Lightning Reflexes"),), wounds_max=19)
     s = session(model("a", "red", specials=counter), quick)
-    out = act(
-        s,
-        "a",
-        ("action", "charge"),
-        *course(split(1, 2, "Counterstrike Defence"), split(3, 0), [[6], [6, 5], [2, 1, 1], []]),
-        ("10", "red", [[2, 3]]),
-        ("12", "red", [[2, 3]]),
-    )
+    out = act(s, "a", "action charge; 1/2 Counterstrike Defence v 3/0: 6 / 6 5 / 2 1 1 /; 10 red [2 3]; 12 red [2 3]")
     one, two = out["exchanges"][0]["comparisons"]
     assert (one["damage"][0]["total"], two["damage"][0]["total"]) == (7, 5)
 
 
 def test_a_negative_brutal_is_not_clamped() -> None:
     s = pair(a={"traits": (Trait("Brutal", x=-4),)}, b={"specials": (Special("Counterstrike Defence", 0),)})
-    out = fight(
-        s, "a+b", split(3, 0), split(0, 3, "Counterstrike Defence"), [[2, 1, 1], [], [], [2, 1, 1]], ("10", [[1, 1]])
-    )
+    out = fight(s, "3/0 v 0/3 Counterstrike Defence: 2 1 1 / / / 2 1 1; 10 [1 1]")
     assert (out["results"]["a"]["attack"], out["comparisons"][0]["sl"]) == (-2, 4)
 
 
 @pytest.mark.parametrize(("x", "left"), [(None, [5, 4]), (2, [4])])
 def test_impenetrable_defence_takes_one_die_or_the_number_printed(x: int | None, left: list[int]) -> None:
     s = pair(b={"traits": (Trait("Impenetrable Defence", x=x),)})
-    out = fight(s, "a+b", split(3, 0), split(0, 3), [[6, 5, 4], [], [], [6, 6, 6]])
+    out = fight(s, "3/0 v 0/3: 6 5 4 / / / 6 6 6")
     assert out["dice"]["a"]["attack"] == left
 
 
@@ -113,28 +107,17 @@ def test_a_disengager_whose_enemy_never_struck_stays_where_they_touch() -> None:
         model("b", "blue", wounds_max=9),
         contacts=AB,
     )
-    act(
-        s,
-        "a",
-        ("action", "disengage"),
-        *course(split(2, 2, "Sweep Attack"), split(0, 3), [[6, 6], [2, 2], [], [2, 1, 1]]),
-        ("12", [[1, 1]]),
-    )
+    act(s, "a", "action disengage; 2/2 Sweep Attack v 0/3: 6 6 / 2 2 / / 2 1 1; 12 [1 1]")
     assert s.table.contacts == {("a", "b"): {}}
     s = session(model("a", "red", melee_pool=4, specials=(Special("Push Attack", 0),)), model("b", "blue"), contacts=AB)
-    act(
-        s,
-        "a",
-        ("action", "disengage"),
-        *course(split(2, 2, "Push Attack"), split(0, 3), [[6, 6], [2, 2], [], [2, 1, 1]]),
-    )
+    act(s, "a", "action disengage; 2/2 Push Attack v 0/3: 6 6 / 2 2 / / 2 1 1")
     assert s.table.contacts == {}
 
 
 def test_a_charge_that_breaks_at_7a_pays_its_second_counter_afterwards() -> None:
     step = Feat("Willow Step", ki=1, windows=("4",), effects=(Effect("moves"),))
     s = session(model("a", "red"), model("b", "blue", ki_feats=(step,), ki_tokens=1))
-    out = act(s, "a", ("action", "charge"), ("4.feat", "Willow Step"), *DEFEND[:2], ("7a", False))
+    out = act(s, "a", "action charge; 4.feat Willow Step; 5 red 0/3; 5 blue 0/3; 7a no")
     assert out["exchanges"][0]["counters_removed"] == {"a": 1, "b": 0}
     assert [s.table.unit(u).activation_counters for u in "ab"] == [0, 2]
 
@@ -142,13 +125,13 @@ def test_a_charge_that_breaks_at_7a_pays_its_second_counter_afterwards() -> None
 def test_a_feat_that_moves_after_the_roll_asks_whether_they_still_touch() -> None:
     step = Feat("Willow Step", ki=1, windows=("7b",), effects=(Effect("moves"),))
     s = pair(b={"ki_feats": (step,), "ki_tokens": 1})
-    out = fight(s, "a+b", split(3, 0), split(0, 3), HARD, ("7b.feat", "Willow Step"), ("7a", False))
+    out = fight(s, "3/0 v 0/3: 6 5 5 / / / 2 1 1; 7b.feat Willow Step; 7a no")
     assert (out["ended"], out["counters_removed"]) == ("not_in_btb", {"a": 1, "b": 1})
 
 
 def test_a_feat_in_force_is_not_offered_again() -> None:
     s = pair(b={"ki_feats": (Feat("Flow Like Water"),), "ki_tokens": 4})
-    out = fight(s, "a+b", split(0, 3), split(0, 3, "Flow Like Water: Counterstrike Defence"), CALM[1])
+    out = fight(s, "0/3 v 0/3 Flow Like Water: Counterstrike Defence: / 2 2 2 / / 2 2 2")
     assert s.table.unit("b").ki_tokens == 2
     assert out["ended"] == "both_attacked"
 
@@ -156,7 +139,7 @@ def test_a_feat_in_force_is_not_offered_again() -> None:
 def test_a_feat_on_the_enemy_counts_though_it_declared_first() -> None:
     curse = Feat("Curse", ki=1, windows=("4",), target="enemy", effects=(Effect("pool", x=-1),))
     s = pair(a={"ki_feats": (curse,), "ki_tokens": 1})
-    out = fight(s, "a+b", split(0, 3), split(0, 2), [[], [2, 2, 2], [], [2, 2]], ("4.feat", "a: Curse"))
+    out = fight(s, "0/3 v 0/2: / 2 2 2 / / 2 2; 4.feat a: Curse")
     assert out["pools"]["b"]["pool"] == 2
 
 
@@ -166,10 +149,10 @@ def test_weapons_that_do_no_damage_do_their_own_thing_once() -> None:
     s = session(
         model("a", "red", specials=combo, arms=(Trait("Entangling"),)), guarded, model("g", "blue"), contacts=AB
     )
-    fight(s, "a+b", split(3, 0, "Combo Attack"), split(0, 3), HARD)
+    fight(s, "3/0 Combo Attack v 0/3: 6 5 5 / / / 2 1 1")
     assert s.table.unit("b").states == {"immobilised": 1}
     s = pair(a={"specials": combo, "strength": None})
-    fight(s, "a+b", split(3, 0, "Combo Attack"), split(0, 3), HARD)
+    fight(s, "3/0 Combo Attack v 0/3: 6 5 5 / / / 2 1 1")
     assert [
         i.input.key.rpartition("/")[2]
         for i in s.entries[-1].inputs
@@ -178,24 +161,22 @@ def test_weapons_that_do_no_damage_do_their_own_thing_once() -> None:
 
 
 def test_a_split_attack_on_another_enemy_takes_all_that_moving_into_contact_takes() -> None:
-    for roll, fights in (([5, 2], 2), ([2, 1], 0)):
+    for roll, fights in (("5 2", 2), ("2 1", 0)):
         s = session(
             model("a", "red", ki_stat=2, traits=(Trait("Split Attack"),)),
             model("b", "blue"),
             model("c", "blue", traits=(Trait("Fear", x=4),)),
             contacts=AB,
         )
-        one: list[Scripted] = course(split(0, 1), split(0, 3), [[], [2], [], [2, 2, 2]])
-        out = act(
-            s, "a", ("action", "melee"), ("target", "b"), ("split_attack", ["c"]), ("fear", [roll]), *one * fights
-        )
+        exchanges = "; 0/1 v 0/3: / 2 / / 2 2 2" * fights
+        out = act(s, "a", f"action melee; target b; split_attack [c]; fear [{roll}]{exchanges}")
         assert len(out["exchanges"]) == fights
         assert s.table.unit("a").activation_counters == 1
         assert (("a", "c") in s.table.contacts) is bool(fights)
 
 
 def test_a_bodyguard_steps_in_for_a_friend_in_contact_but_not_for_a_held_one() -> None:
-    for states, opponent in (({}, "g"), ({"held": ("a",)}, "b")):
+    for states, opponent, dice in (({}, "g", 3), ({"held": ("a",)}, "b", 2)):
         s = session(
             model("a", "red"),
             model("b", "blue", states=states),
@@ -205,16 +186,7 @@ def test_a_bodyguard_steps_in_for_a_friend_in_contact_but_not_for_a_held_one() -
         s.start("activate", {"model": "a"})
         out = drive(
             s,
-            [
-                ("action", "melee"),
-                ("target", "b"),
-                ("bodyguard", True),
-                *course(
-                    split(0, 3),
-                    split(0, 3 if opponent == "g" else 2),
-                    [[], [2, 2, 2], [], [2] * (3 if opponent == "g" else 2)],
-                ),
-            ],
+            steps(f"action melee; target b; bodyguard yes; 0/3 v 0/{dice}: / 2 2 2 / / 2*{dice}"),
             strict=False,
         )
         assert out["exchanges"][0]["opponent"] == opponent
@@ -222,19 +194,13 @@ def test_a_bodyguard_steps_in_for_a_friend_in_contact_but_not_for_a_held_one() -
 
 def test_a_holder_that_walks_away_lets_go() -> None:
     s = session(model("a", "red", melee_pool=4), model("b", "blue", states={"held": ("a",)}), contacts=AB)
-    act(
-        s,
-        "a",
-        ("action", "disengage"),
-        *course(split(2, 2), split(0, 2), [[2, 2], [6, 6], [], [6, 6]]),
-        ("contacts", []),
-    )
+    act(s, "a", "action disengage; 2/2 v 0/2: 2 2 / 6 6 / / 6 6; contacts []")
     assert s.table.unit("b").states == {}
 
 
 def test_a_tireless_model_works_off_control_in_an_exchange() -> None:
     s = begun(pair(b={"traits": (Trait("Tireless"),), "states": {"controlled": 2}}), "melee", {"pair": "a+b"})
-    drive(s, DEFEND)
+    drive(s, steps(DEFEND))
     assert s.table.unit("b").states == {"controlled": 1}
 
 
@@ -256,14 +222,7 @@ def test_a_charging_bonus_is_read_as_cards_print_traits(text: str, effect: Effec
 
 def test_a_chargers_prowess_is_for_the_dice_it_names() -> None:
     s = session(model("a", "red", traits=(Trait("Charging Bonus", of="Prowess [Attack] (1)"),)), model("b", "blue"))
-    out = act(
-        s,
-        "a",
-        ("action", "charge"),
-        *course(split(1, 2), split(0, 3), [[2], [2, 2], [], [6, 2, 2]]),
-        ("7b4", ["attack 1"]),
-        ("7b4", [[5]]),
-    )
+    out = act(s, "a", "action charge; 1/2 v 0/3: 2 / 2 2 / / 6 2 2; 7b4 ['attack 1']; 7b4 [5]")
     assert out["exchanges"][0]["dice"]["a"]["attack"] == [5]
 
 
@@ -272,7 +231,7 @@ def test_a_chargers_prowess_is_for_the_dice_it_names() -> None:
 
 def test_winning_with_no_attack_dice_does_nothing() -> None:
     s = pair(a={"specials": (Special("Powerful Attack", 0),)})
-    out = fight(s, "a+b", split(0, 3, "Powerful Attack"), split(3, 0), [[], [2, 2, 2], [1, 1, 1], []])
+    out = fight(s, "0/3 Powerful Attack v 3/0: / 2 2 2 / 1 1 1 /")
     one = out["comparisons"][0]
     assert (one["winner"], one["special"], one["damage"]) == ("a", "", [])
     assert any("cannot trigger" in n for n in notes(s))
@@ -280,14 +239,14 @@ def test_winning_with_no_attack_dice_does_nothing() -> None:
 
 def test_exhausted_target_fights_at_one_less_and_loses_nothing() -> None:
     s = pair(b={"activation_counters": 0})
-    out = fight(s, "a+b", split(1, 2), split(0, 2), [[2], [2, 2], [], [3, 3]])
+    out = fight(s, "1/2 v 0/2: 2 / 2 2 / / 3 3")
     assert out["pools"]["b"]["pool"] == 2
     assert out["counters_removed"] == {"a": 1, "b": 0}
 
 
 def test_last_counter_is_not_exhausted_in_its_own_action() -> None:
     s = pair(a={"activation_counters": 1})
-    out = fight(s, "a+b", split(0, 3), split(0, 3), [[], [2, 2, 2], [], [3, 3, 3]])
+    out = fight(s, "0/3 v 0/3: / 2 2 2 / / 3 3 3")
     assert out["pools"]["a"]["pool"] == 3
     assert s.table.unit("a").exhausted
 
@@ -306,19 +265,14 @@ def test_last_counter_is_not_exhausted_in_its_own_action() -> None:
 )
 def test_initiative(a: tuple[str, ...], b: tuple[str, ...], leads: str) -> None:
     s = pair(a={"traits": tuple(Trait(t) for t in a)}, b={"traits": tuple(Trait(t) for t in b)})
-    out = fight(s, "a+b", split(0, 3), split(0, 3), [[], [2, 2, 2], [], [2, 2, 2]])
+    out = fight(s, "0/3 v 0/3: / 2 2 2 / / 2 2 2")
     assert out["initiative"] == leads
-
-
-BOTH_DEFEND: list[Scripted] = [("action", "melee"), *course(split(0, 3), split(0, 3), [[], [2, 2, 2], [], [2, 2, 2]])]
-"""A melee action in which both put all three dice into defence, and every die fails."""
 
 
 def test_reach_needs_to_have_been_free_when_the_activation_began() -> None:
     for contacts, leads in (((), "b"), (AB, "a")):
         s = session(model("a", "red"), model("b", "blue", arms=(Trait("Reach"),)), contacts=contacts)
-        s.start("activate", {"model": "a"})
-        out = drive(s, BOTH_DEFEND)
+        out = act(s, "a", f"action melee; {DEFEND}")
         assert out["exchanges"][0]["initiative"] == leads
 
 
@@ -326,16 +280,15 @@ def test_lightning_reflexes_beats_reach_and_two_of_them_leave_reach_to_decide() 
     quick = (Trait("Lightning Reflexes"),)
     for a_traits, leads in (((), "b"), (quick, "a")):
         s = session(model("a", "red", traits=a_traits, arms=(Trait("Reach"),)), model("b", "blue", traits=quick))
-        s.start("activate", {"model": "a"})
-        out = drive(s, BOTH_DEFEND)
+        out = act(s, "a", f"action melee; {DEFEND}")
         assert out["exchanges"][0]["initiative"] == leads
 
 
 def test_prone_strikes_second_and_two_prone_leave_it_to_the_activating_model() -> None:
     prone = {"states": {"prone": 1}}
-    assert fight(pair(prone), "a+b", split(0, 2), split(0, 3), [[], [2, 2], [], [2, 2, 2]])["initiative"] == "b"
+    assert fight(pair(prone), "0/2 v 0/3: / 2 2 / / 2 2 2")["initiative"] == "b"
     quick = {**prone, "traits": (Trait("Lightning Reflexes"),)}
-    assert fight(pair(prone, quick), "a+b", split(0, 2), split(0, 2), [[], [2, 2], [], [2, 2]])["initiative"] == "a"
+    assert fight(pair(prone, quick), "0/2 v 0/2: / 2 2 / / 2 2")["initiative"] == "a"
 
 
 def test_brutal_and_parry_need_a_scoring_die() -> None:
@@ -345,7 +298,7 @@ def test_brutal_and_parry_need_a_scoring_die() -> None:
             b={"traits": (Trait("Parry", x=1),)},
             flat_mods_need_scoring_die=needed,
         )
-        out = fight(s, "a+b", split(3, 0), split(0, 3), [[1, 1, 1], [], [], [4, 4, 3]])
+        out = fight(s, "3/0 v 0/3: 1 1 1 / / / 4 4 3")
         assert out["results"]["a"] == {"attack": attack, "defence": 0}
         assert out["results"]["b"]["defence"] == 7
 
@@ -353,7 +306,7 @@ def test_brutal_and_parry_need_a_scoring_die() -> None:
 def test_discarded_dice_count_for_ties_only_by_ruling() -> None:
     for counted, dice in ((False, 2), (True, 3)):
         s = pair(a={"traits": (Trait("Impenetrable Defence"),)}, tie_counts_discarded=counted)
-        out = fight(s, "a+b", split(0, 3), split(3, 0), [[], [6, 6, 6], [6, 5, 4], []])
+        out = fight(s, "0/3 v 3/0: / 6 6 6 / 6 5 4 /")
         assert out["dice"]["b"]["attack"] == [5, 4]
         assert out["tie_dice"]["b"] == dice
 
@@ -363,7 +316,7 @@ def test_kata_keeps_ones_and_adept_supports_more() -> None:
         a={"traits": (Trait("Kata"),), "melee_pool": 4},
         b={"traits": (Trait("Adept", x=1, of="Defence"),), "melee_pool": 4},
     )
-    out = fight(s, "a+b", split(4, 0), split(0, 4), [[1, 1, 1, 1], [], [], [6, 2, 2, 2]])
+    out = fight(s, "4/0 v 0/4: 1*4 / / / 6 2 2 2")
     assert out["results"]["a"]["attack"] == 3
     assert out["tie_dice"]["a"] == 4
     assert out["results"]["b"]["defence"] == 9
@@ -371,31 +324,20 @@ def test_kata_keeps_ones_and_adept_supports_more() -> None:
 
 def test_different_traits_may_reroll_the_same_die() -> None:
     s = pair(a={"traits": (Trait("Prowess", x=1, of="Attack"), Trait("Prowess", x=1, of="Melee"))})
-    out = fight(
-        s,
-        "a+b",
-        split(1, 2),
-        split(0, 3),
-        [[2], [3, 3], [], [2, 1, 1]],
-        ("7b4", ["attack 1"]),
-        ("7b4", [[3]]),
-        ("7b4", ["attack 1"]),
-        ("7b4", [[5]]),
-        ("12", [[1, 1]]),
-    )
+    out = fight(s, "1/2 v 0/3: 2 / 3 3 / / 2 1 1; 7b4 ['attack 1']; 7b4 [3]; 7b4 ['attack 1']; 7b4 [5]; 12 [1 1]")
     assert out["dice"]["a"]["attack"] == [5]
 
 
 def test_tireless_loses_nothing_to_an_enemys_exchange_and_a_disguise_falls() -> None:
     s = pair(b={"traits": (Trait("Tireless"),), "states": {"disguised": (1,)}})
-    out = fight(s, "a+b", split(0, 3), split(0, 3), [[], [2, 2, 2], [], [2, 2, 2]])
+    out = fight(s, "0/3 v 0/3: / 2 2 2 / / 2 2 2")
     assert out["counters_removed"] == {"a": 1, "b": 0}
     assert s.table.unit("b").states == {}
 
 
 def test_controlled_models_spend_no_ki_and_come_home() -> None:
     s = begun(pair(a={"states": {"controlled": 1}, "melee_boost_cost": 1, "ki_tokens": 3}), "melee", {"pair": "a+b"})
-    drive(s, course(split(0, 3), split(0, 3), [[], [2, 2, 2], [], [2, 2, 2]]))
+    drive(s, steps("0/3 v 0/3: / 2 2 2 / / 2 2 2"))
     a = s.table.unit("a")
     assert (a.side, a.ki_tokens, a.states) == ("blue", 3, {})
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from companion.engine.requests import Allotment, Choose
+from companion.engine.requests import Choose
 from companion.engine.session import Session
 from companion.engine.state.results import Result
 from companion.frontend.saying.limits import spends_words
 from companion.report.playback import scenes_of
 from companion.rules.bushido.actions import badges
 from companion.rules.bushido.records import Feat, Special, Trait
-from companion.testing import Scripted, drive
-from tests.rules.bushido_kit import course, fight, model, pair, session, split, table_of
+from companion.testing import drive
+from tests.rules.bushido_kit import fight, model, pair, session, steps, table_of
 from tests.rules.scene import begun, now, run_of
 
 COUNTER = (Special("Counterstrike Defence"),)
@@ -26,14 +26,12 @@ def told(of: Session) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "splits", "dice", "script", "concluded", "sentences"),
+    ("a", "b", "script", "concluded", "sentences"),
     [
         pytest.param(
             {},
             {},
-            (split(0, 3), split(3, 0)),
-            [[], [3, 3, 3], [2, 2, 2], []],
-            [],
+            "0/3 v 3/0: / 3 3 3 / 2 2 2 /",
             "A holds off B, 5 to 4",
             ["A attacks B.", "A holds off B, 5 (3, 3, 3) against 4 (2, 2, 2)."],
             id="a tie of nothing with nothing is no blow, though the active player wins it",
@@ -41,9 +39,7 @@ def told(of: Session) -> list[str]:
         pytest.param(
             {},
             {"specials": COUNTER},
-            (split(3, 0), split(0, 2, "Counterstrike Defence")),
-            [[2, 2, 2], [], [], [6, 6]],
-            [("10", [[5, 5]])],
+            "3/0 v 0/2 Counterstrike Defence: 2 2 2 / / / 6 6; 10 [5 5]",
             "B holds off A, 7 to 4, and does 2 wounds",
             [
                 "A attacks B.",
@@ -55,9 +51,7 @@ def told(of: Session) -> list[str]:
         pytest.param(
             {},
             {"specials": COUNTER},
-            (split(3, 0), split(0, 2, "Counterstrike Defence")),
-            [[2, 2, 2], [], [], [6, 6]],
-            [("10", [[1, 1]])],
+            "3/0 v 0/2 Counterstrike Defence: 2 2 2 / / / 6 6; 10 [1 1]",
             "B holds off A, 7 to 4",
             [
                 "A attacks B.",
@@ -71,14 +65,12 @@ def told(of: Session) -> list[str]:
 def test_blows_are_told_by_what_came_of_them(
     a: dict[str, Any],
     b: dict[str, Any],
-    splits: tuple[Allotment, Allotment],
-    dice: list[list[int]],
-    script: list[Scripted],
+    script: str,
     concluded: str,
     sentences: list[str],
 ) -> None:
     held = pair(a, b)
-    fight(held, "a+b", *splits, dice, *script)
+    fight(held, script)
     assert held.entries[-1].conclusion == (concluded,)
     assert told(held) == sentences
 
@@ -86,10 +78,9 @@ def test_blows_are_told_by_what_came_of_them(
 def test_whoever_reaches_something_without_dice_strikes_and_of_harm_nothing_is_said() -> None:
     """A ruling may give a result to somebody who has no dice."""
     held = begun(pair(), "melee", {"pair": "a+b"})
-    script: list[Scripted] = course(split(0, 3), split(3, 0), [[], [1] * 3, [2] * 3, []])
-    drive(held, script, stop=lambda request: request.name == "12")
+    drive(held, steps("0/3 v 3/0: / 1 1 1 / 2 2 2 /"), stop=lambda request: request.name == "12")
     held.overrule(next(key for key in run_of(held).context.tallies if key.endswith("/attack[a]")), 2, "a cloud of dust")
-    drive(held, [("12", [[1, 1]])])
+    drive(held, steps("12 [1 1]"))
     assert held.entries[-1].conclusion == ("A hits B, 2 to 0; B hits A, 4 to 0, and does 1 wound",)
     assert told(held) == [
         "A attacks B.",
@@ -99,12 +90,6 @@ def test_whoever_reaches_something_without_dice_strikes_and_of_harm_nothing_is_s
 
 
 # -- results that may still change, what feats and boosts cost, who is held --------------------------------------------
-
-
-DICE = [[6], [6], [4], [2]]
-"""A hits B with 6 against 2, B does not hit A with 4 against 6."""
-
-HARMLESS: Scripted = ("12", [1, 1])
 
 
 def said(s: Session) -> list[str]:
@@ -118,7 +103,8 @@ def said(s: Session) -> list[str]:
 )
 def test_what_may_still_change_is_said_to_be_so_far(mine: dict[str, tuple[Trait, ...]], so_far: bool) -> None:
     s = pair({"melee_pool": 2, **mine}, {"melee_pool": 2})
-    fight(s, "a+b", split(1, 1), split(1, 1), DICE, HARMLESS)
+    # A hits B with 6 against 2, B does not hit A with 4 against 6.
+    fight(s, "1/1 v 1/1: 6 / 6 / 4 / 2; 12 [1 1]")
     assert said(s)[0].startswith("So far: ") == so_far
     # What nothing has changed is not told twice.
     assert len(said(s)) == 1 + ("Unblockable" in repr(mine))
@@ -128,19 +114,19 @@ def test_what_may_still_change_is_said_to_be_so_far(mine: dict[str, tuple[Trait,
 def test_the_reply_to_a_grapple_is_only_so_far() -> None:
     grapples = {"melee_pool": 2, "specials": (Special("Grapple Attack", 0),)}
     s = pair(grapples, {"melee_pool": 2})
-    fight(s, "a+b", split(1, 1, "Grapple Attack"), split(1, 1), [[6], [2], [6], [2]])
+    fight(s, "1/1 Grapple Attack v 1/1: 6 / 2 / 6 / 2")
     assert said(s)[0] == (
         "A's attack 6, B's defence 2: a hit, Success Level 4. "
         "So far: B's attack 6, A's defence 2: a hit, Success Level 4."
     )
     s = pair(grapples, {"melee_pool": 2})
-    fight(s, "a+b", split(1, 1, "Grapple Attack"), split(1, 1), [[2], [2], [6], [6]], HARMLESS)
+    fight(s, "1/1 Grapple Attack v 1/1: 2 / 2 / 6 / 6; 12 [1 1]")
     assert "So far" not in said(s)[0]
 
 
 def test_a_dead_model_is_held_by_nobody() -> None:
     s = pair({"strength": 9}, {"wounds_max": 1, "melee_pool": 3, "states": {"held": ("a",)}})
-    fight(s, "a+b", split(3, 0), split(0, 2), [[6, 6, 6], [], [], [2, 2]], HARMLESS)
+    fight(s, "3/0 v 0/2: 6 6 6 / / / 2 2; 12 [1 1]")
     dead = table_of(s).unit("b")
     assert not dead.alive
     assert not dead.has("held")

@@ -11,8 +11,8 @@ from companion.engine.session import Session
 from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.rules.bushido.turn.legality import barred
-from companion.testing import Scripted, drive
-from tests.rules.bushido_kit import AB, DEFEND, act, course, model, notes, session, slot, split, table_of
+from companion.testing import drive
+from tests.rules.bushido_kit import AB, act, model, notes, session, slot, steps, table_of
 from tests.rules.scene import begun, run_of
 
 
@@ -23,12 +23,12 @@ def closed(s: Session, of: str) -> dict[str, str | None]:
 
 def test_players_alternate_and_the_other_carries_on_alone() -> None:
     s = session(model("a", "red", activation_counters=1), model("b", "blue"))
-    act(s, "a", ("action", "walk"))
+    act(s, "a", "action walk")
     assert s.table.active == "blue"
-    act(s, "b", ("action", "walk"))
+    act(s, "b", "action walk")
     assert s.table.active == "blue"
     assert "Ito can activate nobody: Sora carries on alone" in notes(s)
-    act(s, "b", ("action", "walk"))
+    act(s, "b", "action walk")
     with pytest.raises(InvalidInput, match="Exhausted"):
         s.start("activate", {"model": "b"})
     assert s.action("end_phase").open
@@ -86,7 +86,7 @@ def test_no_legal_action_means_exhausted() -> None:
 
 def test_melee_costs_one_counter_in_all_and_counters_say_so() -> None:
     s = session(model("a", "red"), model("b", "blue"))
-    out = act(s, "a", ("action", "melee"), *DEFEND)
+    out = act(s, "a", "action melee; 0/3 v 0/3: / 2 2 2 / / 2 2 2")
     assert out["counters_removed"] == 1
     assert (s.table.unit("a").activation_counters, s.table.unit("b").activation_counters) == (1, 1)
     assert s.table.contacts == {("a", "b"): {}}
@@ -95,28 +95,20 @@ def test_melee_costs_one_counter_in_all_and_counters_say_so() -> None:
 def test_an_action_that_reaches_nobody_still_costs() -> None:
     for action, left in (("melee", 1), ("charge", 0)):
         s = session(model("a", "red"), model("b", "blue"))
-        act(s, "a", ("action", action), ("reach", False))
+        act(s, "a", f"action {action}; reach no")
         assert s.table.unit("a").activation_counters == left
 
 
 def test_who_fails_to_reach_another_fights_the_one_it_started_with() -> None:
     s = session(model("a", "red"), model("b", "blue"), model("c", "blue"), contacts=AB)
-    out = act(s, "a", ("action", "melee"), ("target", "c"), ("reach", False), *DEFEND)
+    out = act(s, "a", "action melee; target c; reach no; 0/3 v 0/3: / 2 2 2 / / 2 2 2")
     assert out["exchanges"][0]["opponent"] == "b"
 
 
 def test_moving_to_another_enemy_leaves_the_first_unless_players_say_so() -> None:
-    for kept in ([], ["b"]):
+    for kept, dice in (("", 3), ("b", 2)):
         s = session(model("a", "red"), model("b", "blue"), model("c", "blue"), contacts=AB)
-        dice = 3 - len(kept)
-        out = act(
-            s,
-            "a",
-            ("action", "melee"),
-            ("target", "c"),
-            ("contacts", kept),
-            *course(split(0, dice), split(0, 3), [[], [2] * dice, [], [2, 2, 2]]),
-        )
+        out = act(s, "a", f"action melee; target c; contacts [{kept}]; 0/{dice} v 0/3: / 2*{dice} / / 2 2 2")
         assert out["exchanges"][0]["opponent"] == "c"
         assert (("a", "b") in s.table.contacts) is bool(kept)
 
@@ -124,7 +116,7 @@ def test_moving_to_another_enemy_leaves_the_first_unless_players_say_so() -> Non
 @pytest.mark.parametrize(("total", "left"), [(2, 1), (3, 0)])
 def test_a_charge_costs_two_counters_or_three_by_ruling(total: int, left: int) -> None:
     s = session(model("a", "red", activation_counters=3), model("b", "blue"), charge_total_counters=total)
-    act(s, "a", ("action", "charge"), *DEFEND)
+    act(s, "a", "action charge; 0/3 v 0/3: / 2 2 2 / / 2 2 2")
     assert s.table.unit("a").activation_counters == left
 
 
@@ -137,8 +129,7 @@ def test_split_attack(rule: str, left: int) -> None:
         contacts=(*AB, ("a", "c")),
         split_attack_counters=rule,
     )
-    splits: list[Scripted] = course(split(0, 1), split(0, 3), [[], [2], [], [2, 2, 2]]) * 2
-    out = act(s, "a", ("action", "melee"), ("target", "b"), ("split_attack", ["c"]), *splits)
+    out = act(s, "a", "action melee; target b; split_attack [c]" + "; 0/1 v 0/3: / 2 / / 2 2 2" * 2)
     assert [x["opponent"] for x in out["exchanges"]] == ["b", "c"]
     assert out["exchanges"][0]["pools"]["a"]["pool"] == 1
     assert [s.table.unit(u).activation_counters for u in "abc"] == [left, 1, 1]
@@ -146,24 +137,17 @@ def test_split_attack(rule: str, left: int) -> None:
 
 def test_stand_up_fights_at_one_less_but_is_no_longer_prone() -> None:
     s = session(model("a", "red", states={"prone": 1}), model("b", "blue"), contacts=AB)
-    out = act(s, "a", *course(split(0, 2), split(0, 3), [[], [2, 2], [], [2, 2, 2]]))
+    out = act(s, "a", "0/2 v 0/3: / 2 2 / / 2 2 2")
     assert out["action"] == "stand_up"
     assert out["exchanges"][0]["initiative"] == "a"
     assert s.table.unit("a").states == {}
     assert s.table.unit("a").activation_counters == 1
 
 
-@pytest.mark.parametrize(("defence", "gets_away"), [([6, 5, 2], True), ([2, 1, 1], False)])
-def test_disengage(defence: list[int], gets_away: bool) -> None:
+@pytest.mark.parametrize(("defence", "gets_away"), [("6 5 2", True), ("2 1 1", False)])
+def test_disengage(defence: str, gets_away: bool) -> None:
     s = session(model("a", "red", states={"held": ("b",)}, melee_pool=4), model("b", "blue"), contacts=AB)
-    rolls: list[Scripted] = [] if gets_away else [("12", "blue", [[1, 1]])]
-    act(
-        s,
-        "a",
-        *course(split(0, 3), split(3, 0), [[], defence, [5, 3, 1], []]),
-        *rolls,
-        *([("contacts", [])] if gets_away else []),
-    )
+    act(s, "a", f"0/3 v 3/0: / {defence} / 5 3 1 /; " + ("contacts []" if gets_away else "12 blue [1 1]"))
     assert (s.table.contacts == {}) is gets_away
     assert s.table.unit("a").states == ({} if gets_away else {"held": ("b",)})
 
@@ -171,11 +155,11 @@ def test_disengage(defence: list[int], gets_away: bool) -> None:
 def test_disengage_binds_the_split_to_defence_even_for_the_slippery() -> None:
     slippery = model("a", "red", melee_pool=4, ki_tokens=1, ki_feats=(Feat("Slippery"),))
     s = begun(session(slippery, model("b", "blue"), contacts=AB), "activate", {"model": "a"})
-    drive(s, [("action", "disengage")], stop=lambda r: r.name in ("4.feat", "5"))
+    drive(s, steps("action disengage"), stop=lambda r: r.name in ("4.feat", "5"))
     s.answer("Slippery")
     assert list(s.sealed) == ["red"]
     assert s.request is slot(s, "blue")
-    drive(s, [("5", "blue", split(2, 1))], stop=lambda r: r.name == "7")
+    drive(s, steps("5 blue 2/1"), stop=lambda r: r.name == "7")
     given = next(one for one in run_of(s).answers if one.name == "5" and one.by == "red")
     assert given.how == "auto"
     assert given.value.allotments == {"attack": 0, "defence": 8}
@@ -186,7 +170,7 @@ def test_a_split_with_one_legal_way_is_not_asked() -> None:
     s = begun(session(lone, model("b", "blue"), contacts=AB), "melee", {"pair": "a+b"})
     assert s.request is slot(s, "blue")
     assert s.secret is not None
-    drive(s, [("5", "blue", split(2, 1))], stop=lambda r: r.name == "7")
+    drive(s, steps("5 blue 2/1"), stop=lambda r: r.name == "7")
     assert next(one.value.allotments for one in run_of(s).answers if one.by == "red") == {"attack": 1, "defence": 0}
 
 
@@ -197,17 +181,17 @@ def test_wait_focus_run_ranged_and_scenario() -> None:
     )
     a = s.table.unit("a")
     for script in (
-        [("action", "wait"), ("wait", "stunned")],
-        [("action", "wait"), ("wait", "on_fire")],
-        [("action", "run")],
-        [("action", "ranged"), ("reloading", True)],
+        "action wait; wait stunned",
+        "action wait; wait on_fire",
+        "action run",
+        "action ranged; reloading yes",
     ):
-        act(s, "a", *script)
-        act(s, "b", ("action", "scenario"))
+        act(s, "a", script)
+        act(s, "b", "action scenario")
     assert a.states == {"on_fire": (1,), "reloading": 1}
     assert a.ran_this_turn is True
     assert closed(s, "a")["ranged"] == "Reloading"
-    act(s, "a", ("action", "focus"))
+    act(s, "a", "action focus")
     assert a.ki_tokens == 2
     assert "A gains 2 Ki by Focus" in s.entries[-1].conclusion
     assert a.activation_counters == 2
@@ -215,26 +199,24 @@ def test_wait_focus_run_ranged_and_scenario() -> None:
 
 def test_focus_of_a_model_that_is_full_says_so() -> None:
     s = session(model("a", "red", ki_stat=2, ki_max=4, ki_tokens=4), model("b", "blue"))
-    act(s, "a", ("action", "focus"))
+    act(s, "a", "action focus")
     assert "A gains 0 Ki by Focus: 4 is the most it may hold" in s.entries[-1].conclusion
 
 
 def test_immobilised_models_test_their_size_before_they_move() -> None:
-    for size, dice, moves in (("small", [6], True), ("small", [5], False), ("large", [5, 2, 2], True)):
+    for size, dice, moves in (("small", "6", True), ("small", "5", False), ("large", "5 2 2", True)):
         s = session(model("a", "red", size=size, states={"immobilised": 1}), model("b", "blue"))
-        act(s, "a", ("action", "walk"), ("size", [dice]))
+        act(s, "a", f"action walk; size [{dice}]")
         assert (s.table.unit("a").states == {}) is moves
 
 
 def test_surprise_for_the_exchange_it_causes() -> None:
     s = session(model("a", "red"), model("b", "blue"))
-    out = act(
-        s, "a", ("action", "melee"), ("surprised", True), *course(split(0, 3), split(0, 2), [[], [2, 2, 2], [], [2, 2]])
-    )
+    out = act(s, "a", "action melee; surprised yes; 0/3 v 0/2: / 2 2 2 / / 2 2")
     assert out["exchanges"][0]["initiative_why"] == "B is Surprised"
     assert s.table.unit("b").surprised is False
     s = session(model("a", "red"), model("b", "blue", traits=(Trait("Sixth Sense"),)))
-    act(s, "a", ("action", "melee"), *DEFEND)
+    act(s, "a", "action melee; 0/3 v 0/3: / 2 2 2 / / 2 2 2")
     assert s.table.unit("b").surprised is False
 
 
@@ -246,14 +228,7 @@ def test_a_bodyguard_changes_places_before_the_action() -> None:
         model("g", "blue", traits=(Trait("Bodyguard", x=3, of="Lord"),)),
         contacts=(("b", "x"),),
     )
-    out = act(
-        s,
-        "a",
-        ("action", "melee"),
-        ("target", "b"),
-        ("bodyguard", True),
-        *course(split(0, 3), split(0, 2), [[], [2, 2, 2], [], [2, 2]]),
-    )
+    out = act(s, "a", "action melee; target b; bodyguard yes; 0/3 v 0/2: / 2 2 2 / / 2 2")
     assert out["exchanges"][0]["opponent"] == "g"
     assert set(s.table.contacts) == {("g", "x"), ("a", "g")}
 
@@ -262,19 +237,19 @@ def test_impetuous_models_go_first_and_work_it_off() -> None:
     s = session(model("a", "red", states={"impetuous": 1}), model("c", "red"), model("b", "blue"))
     with pytest.raises(InvalidInput, match="A is Impetuous"):
         s.start("activate", {"model": "c"})
-    act(s, "a", ("action", "walk"))
+    act(s, "a", "action walk")
     assert s.table.unit("a").states == {}
 
 
 def test_jump_up_at_the_start_of_the_activation() -> None:
     s = session(model("a", "red", states={"prone": 1}, traits=(Trait("Jump Up"),)), model("b", "blue"))
-    act(s, "a", ("jump_up", True), ("action", "walk"))
+    act(s, "a", "jump_up yes; action walk")
     assert s.table.unit("a").states == {}
 
 
 def test_charging_bonus_lasts_for_the_activation() -> None:
     s = session(model("a", "red", traits=(Trait("Charging Bonus", of="Brutal (2)"),)), model("b", "blue"))
-    out = act(s, "a", ("action", "charge"), *course(split(1, 2), split(0, 3), [[2], [2, 2], [], [6, 2, 2]]))
+    out = act(s, "a", "action charge; 1/2 v 0/3: 2 / 2 2 / / 6 2 2")
     assert out["exchanges"][0]["results"]["a"]["attack"] == 4
     assert s.table.unit("a").granted == ()
 
@@ -283,14 +258,14 @@ def test_an_instant_feat_at_rest_lasts_into_the_activation() -> None:
     s = session(model("a", "red"), model("b", "blue", ki_tokens=2, ki_feats=(Feat("Asp Strike"),)))
     s.start("feat", {"feat": "b: Asp Strike"})
     assert s.table.unit("b").ki_tokens == 0
-    out = act(s, "a", ("action", "melee"), *DEFEND)
+    out = act(s, "a", "action melee; 0/3 v 0/3: / 2 2 2 / / 2 2 2")
     assert out["exchanges"][0]["initiative"] == "b"
 
 
 def test_feats_before_and_after_the_action_name_their_user() -> None:
     stagger: dict[str, Any] = {"ki_tokens": 1, "ki_feats": (Feat("Stagger"),)}
     s = session(model("a", "red", **stagger), model("c", "red", **stagger), model("b", "blue"))
-    act(s, "a", ("M2.feat", "c: Stagger"), ("action", "walk"))
+    act(s, "a", "M2.feat c: Stagger; action walk")
     assert [s.table.unit(u).ki_tokens for u in "ac"] == [1, 0]
     assert [s.table.unit(u).granted for u in "ac"] == [(), ()]
 
@@ -298,26 +273,19 @@ def test_feats_before_and_after_the_action_name_their_user() -> None:
 def test_feat_limits_are_kept() -> None:
     once = Feat("Calm", timing="simple", limit="turn")
     s = session(model("a", "red", ki_tokens=4, ki_feats=(once,), activation_counters=4), model("b", "blue"))
-    act(s, "a", ("action", "simple_feat"))
-    act(s, "b", ("action", "walk"))
+    act(s, "a", "action simple_feat")
+    act(s, "b", "action walk")
     assert closed(s, "a")["simple_feat"] is not None
 
 
 def test_web_defence_keeps_the_attacker_where_it_is() -> None:
     s = session(model("a", "red", melee_pool=4), model("b", "blue", specials=(Special("Web Defence", 0),)), contacts=AB)
-    act(
-        s,
-        "a",
-        ("action", "disengage"),
-        *course(split(2, 2), split(0, 3, "Web Defence"), [[2, 2], [6, 6], [], [6, 6, 6]]),
-    )
+    act(s, "a", "action disengage; 2/2 v 0/3 Web Defence: 2 2 / 6 6 / / 6 6 6")
     assert s.table.contacts == {("a", "b"): {}}
 
 
 def test_the_last_side_standing_wins_at_once() -> None:
     s = session(model("a", "red"), model("b", "blue", wounds_marked=4), contacts=AB)
-    act(
-        s, "a", ("action", "melee"), *course(split(3, 0), split(0, 3), [[6, 6, 6], [], [], [1, 1, 1]]), ("12", [[6, 6]])
-    )
+    act(s, "a", "action melee; 3/0 v 0/3: 6 6 6 / / / 1 1 1; 12 [6 6]")
     assert s.table.over is not None
     assert s.table.over.winner == "red"

@@ -52,7 +52,7 @@ def dodging() -> Session:
 
 
 BUSHIDO: list[Scripted] = [
-    *bushido_kit.course(bushido_kit.split(3, 0), bushido_kit.split(0, 3), [[5, 3, 2], [], [], [6, 5, 1]]),
+    *bushido_kit.steps("3/0 v 0/3: 5 3 2 / / / 6 5 1"),
     ("7b1", "blue", ["attack 1"]),
     ("7b1", "red", [[2]]),
     ("7b4", "red", ["attack 1", "attack 3"]),
