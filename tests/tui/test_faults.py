@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from textual.events import Paste
+from textual.pilot import Pilot
 
 from companion import store
 from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.frontend.typed import whole
-from companion.tui.app import CompanionApp
 from companion.tui.base_screen import SessionChanged
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.guide import GuideScreen
@@ -25,18 +25,9 @@ from tests.examples import run_of
 from tests.games.duel import DUEL, example
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, app, comes_to, key_event, mode, press, sees, show, showing, typed_text, until
+from tests.tui.test_play import TO_THE_SPLIT
 
 ODD_NUMBERS = ("²", "--5", "٣", "5-", "1e3")
-TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
-
-
-async def test_a_burst_of_keys_goes_through_the_screens_it_opens() -> None:
-    """`1` asks who fights; the enter behind it answers that, though both keys came at once."""
-    async with showing() as (pilot, game):
-        await press(pilot, "1", "enter", "1", "enter", "2", "1", "enter", "1", "2", "enter")
-        await sees(pilot, "◆ Rhea  2 attack, 1 guard", "■ Boris  1 attack, 2 guard")
-        run = run_of(game.session)
-        assert run.args == {"fighter": "ann"}
 
 
 async def test_keys_typed_while_a_game_opens_arrive_on_its_screen(
@@ -80,53 +71,33 @@ async def test_the_look_around_reaches_screens_that_are_not_composed() -> None:
             screen.post_message(SessionChanged())
 
 
-@pytest.mark.parametrize("text", ODD_NUMBERS)
-async def test_a_split_field_refuses_what_is_no_number(text: str) -> None:
+@pytest.mark.parametrize("text", one_in(3, ODD_NUMBERS))
+async def test_every_field_refuses_what_is_no_number(text: str) -> None:
+    """The card and the form of a unit, a split, and a number that is overruled."""
+
+    async def pasted(pilot: Pilot[Any], text: str) -> None:
+        pilot.app.post_message(Paste(text))
+        await until(pilot, lambda: typed_text(pilot) == text)
+        await press(pilot, "enter")
+
     async with showing() as (pilot, game):
+        card = CardForm(pilot.app.controller, "ann")  # type: ignore[attr-defined]
+        for field, row in ((card, 0), (UnitForm(example().unit("ann")), 3)):
+            await pilot.app.push_screen(FormScreen(field))
+            await press(pilot, *["down"] * row, "enter", *["backspace"] * 3)
+            await pasted(pilot, text)
+            await sees(pilot, "is no whole number")
+            await press(pilot, "escape", "escape")
+        assert game.session.table.unit("ann").health == 3
         await press(pilot, *TO_THE_SPLIT)
         before = game.session.request
-        pilot.app.post_message(Paste(text))
-        await until(pilot, lambda: typed_text(pilot) != "")
-        await press(pilot, "enter")
+        await pasted(pilot, text)
         assert mode(pilot) == "ask"
         assert game.session.request is before
-
-
-@pytest.mark.parametrize("text", one_in(3, ODD_NUMBERS))
-async def test_an_overrule_refuses_what_is_no_number(text: str) -> None:
-    async with showing() as (pilot, game):
-        await press(pilot, *TO_THE_SPLIT, "w", "enter")
-        pilot.app.post_message(Paste(f"{text} because"))
-        await until(pilot, lambda: typed_text(pilot) != "")
-        await press(pilot, "enter")
+        await press(pilot, "w", "enter")
+        await pasted(pilot, f"{text} because")
         await sees(pilot, "A whole number comes first")
         assert [int(t) for t in run_of(game.session).context.tallies.values()] == [3, 3]
-
-
-@pytest.mark.parametrize("text", one_in(3, ODD_NUMBERS))
-async def test_the_unit_card_refuses_what_is_no_number(text: str) -> None:
-    async with showing() as (pilot, game):
-        assert isinstance(pilot.app, CompanionApp)
-        assert pilot.app.controller is not None
-        await pilot.app.push_screen(FormScreen(CardForm(pilot.app.controller, "ann")))
-        await press(pilot, "enter", "backspace")
-        pilot.app.post_message(Paste(text))
-        await until(pilot, lambda: typed_text(pilot) == text)
-        await press(pilot, "enter")
-        await sees(pilot, "is no whole number")
-        assert game.session.table.unit("ann").health == 3
-
-
-@pytest.mark.parametrize("text", one_in(3, ODD_NUMBERS))
-async def test_the_unit_form_refuses_what_is_no_number(text: str) -> None:
-    unit = example().unit("ann")
-    async with app().run_test(size=(80, 24)) as pilot:
-        await pilot.app.push_screen(FormScreen(UnitForm(unit)))
-        await press(pilot, *["down"] * 3, "enter", *["backspace"] * 3)
-        pilot.app.post_message(Paste(text))
-        await until(pilot, lambda: typed_text(pilot) == text)
-        await press(pilot, "enter")
-        await sees(pilot, "is no whole number")
 
 
 async def test_actions_of_a_ruleset_that_fail_are_a_sentence() -> None:

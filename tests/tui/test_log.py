@@ -1,7 +1,5 @@
 """The log: filters and search, the table as it was at the marked line, strength over time, and the way back."""
 
-import pytest
-
 from companion.tui.screens.log import LogScreen
 from tests.examples import table_of
 from tests.tui.fakes import MemoryOpened, comes_to, misses, on_top, press, screen_text, sees, showing, until
@@ -36,6 +34,25 @@ async def test_words_are_found_and_filters_add_up() -> None:
         await sees(pilot, "Bob [/: Health 3 → 2", "round 1 → 2")
 
 
+async def test_the_units_of_a_line_are_told_and_where_there_is_room_the_table_stands_beside_it() -> None:
+    opened = hurt()
+    next(iter(opened.session.table.sides.values())).name = "Maren's Guard of the Ford"
+    async with showing(opened) as (pilot, _):
+        await press(pilot, "l", "home")
+        await sees(pilot, "Line 1 of 4:  Bob [/ 2 of 3")
+        await press(pilot, "end")
+        await sees(pilot, "Line 4 of 4:  Cid out of action")
+        # Strength over time is read without colour.
+        await sees(pilot, "◆ Maren's Guard of the Ford ", "health left", "3 of 3", "1 of 4")
+        chart = pilot.app.screen.query_one("#strength")
+        await pilot.click(chart, offset=(30, 0))
+        await sees(pilot, "Line 1 of 4", "3 of 4")
+        await pilot.resize_terminal(140, 45)
+        await sees(pilot, "Line 1 of 4 · as it was", "●●·")
+        await press(pilot, "down")
+        await sees(pilot, "Line 2 of 4 · as it was", "●··")
+
+
 async def test_bookkeeping_is_folded_and_comes_with_a_key_and_a_search() -> None:
     opened = MemoryOpened(table_of("bushido"))
     opened.session.start("starting_phase", {})
@@ -50,33 +67,6 @@ async def test_bookkeeping_is_folded_and_comes_with_a_key_and_a_search() -> None
         await misses(pilot, "Ki generation")
         await press(pilot, "slash", *"generation", "enter")
         await sees(pilot, "Ki generation")
-
-
-async def test_where_there_is_room_the_table_stands_beside_the_line() -> None:
-    async with showing(hurt(), size=(140, 45)) as (pilot, _):
-        await press(pilot, "l", "home")
-        await sees(pilot, "Line 1 of 4 · as it was", "●●·")
-        await press(pilot, "down")
-        await sees(pilot, "Line 2 of 4 · as it was", "●··")
-
-
-async def test_else_the_units_of_the_line_are_told_in_a_line() -> None:
-    async with showing(hurt()) as (pilot, _):
-        await press(pilot, "l", "home")
-        await sees(pilot, "Line 1 of 4:  Bob [/ 2 of 3")
-        await press(pilot, "end")
-        await sees(pilot, "Line 4 of 4:  Cid out of action")
-
-
-async def test_strength_over_time_is_read_without_colour() -> None:
-    opened = hurt()
-    next(iter(opened.session.table.sides.values())).name = "Maren's Guard of the Ford"
-    async with showing(opened) as (pilot, _):
-        await press(pilot, "l")
-        await sees(pilot, "◆ Maren's Guard of the Ford ", "health left", "3 of 3", "1 of 4")
-        chart = pilot.app.screen.query_one("#strength")
-        await pilot.click(chart, offset=(30, 0))
-        await sees(pilot, "Line 1 of 4", "3 of 4")
 
 
 async def test_enter_shows_the_table_then_and_escape_comes_back() -> None:
@@ -94,10 +84,20 @@ async def test_enter_shows_the_table_then_and_escape_comes_back() -> None:
         assert opened.session.redo_count == 0
 
 
-async def test_play_goes_back_to_exactly_the_line() -> None:
+async def test_a_sentence_goes_on_below_where_it_began_and_play_goes_back_to_exactly_the_line() -> None:
     async with at_the_roll() as (pilot, session):
         inputs = session.undo_count
         await press(pilot, "l")
+        await sees(pilot, "The game so far")
+        for size in ((45, 50), (60, 20)):
+            await pilot.resize_terminal(*size)
+            await press(pilot, "end")
+            rows = screen_text(pilot.app).splitlines()
+            at, row = next((at, row) for at, row in enumerate(rows) if "◆" in row and "Split" in row)
+            begins = row.index("Split")
+            assert rows[at + 1][:begins].strip() == ""
+            assert rows[at + 1][begins] != " "
+        await pilot.resize_terminal(80, 24)
         await sees(pilot, "Ann and Bob [/ touch")
         await press(pilot, "slash", *"touch", "enter", "h")
         await sees(pilot, "Take play back to line 3?", "Asked again")
@@ -109,15 +109,3 @@ async def test_play_goes_back_to_exactly_the_line() -> None:
         await press(pilot, "l", "end", "h")
         await sees(pilot, "Play stands here now", "Change the answer: Whom does Ann fight?")
         await until(pilot, lambda: session.redo_count == 2)
-
-
-@pytest.mark.parametrize("size", [(45, 50), (60, 20)])
-async def test_a_sentence_goes_on_below_where_it_began(size: tuple[int, int]) -> None:
-    async with at_the_roll(size) as (pilot, _):
-        await press(pilot, "l")
-        await sees(pilot, "The game so far")
-        rows = screen_text(pilot.app).splitlines()
-        at, row = next((at, row) for at, row in enumerate(rows) if "◆" in row and "Split" in row)
-        begins = row.index("Split")
-        assert rows[at + 1][:begins].strip() == ""
-        assert rows[at + 1][begins] != " "

@@ -1,18 +1,22 @@
 """The panels over the screens: unit card, unit form, contacts, melees, sheets, small questions."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from rich.cells import cell_len
 from textual.content import Content
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from companion.engine import registry
 from companion.engine.ruleset import Sheet
+from companion.engine.session import Session
 from companion.engine.state.table import Unit
 from companion.frontend.saying.sheets import column_widths
 from companion.tui.app import CompanionApp
 from companion.tui.controller import SessionController
+from companion.tui.forms.form import Form
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.forms.record_form import RecordForm
 from companion.tui.screens.asking import PickOne
@@ -25,24 +29,26 @@ from companion.tui.widgets.lines import hung
 from tests.examples import table_of
 from tests.games.duel import DUEL, example
 from tests.searching import one_in
-from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, shows, until
+from tests.tui.fakes import MemoryOpened, app, misses, on_top, press, screen_text, sees, showing, shows, until
 
 
-async def opened(pilot: Pilot[Any], game: MemoryOpened | None = None) -> SessionController:
-    await show(pilot, game)
+async def opened(pilot: Pilot[Any], panel: Callable[[SessionController], Screen[Any] | Form[Any]]) -> Session:
+    """The session that is open, with this panel over the table."""
     assert isinstance(pilot.app, CompanionApp)
     assert pilot.app.controller is not None
-    return pilot.app.controller
+    shown = panel(pilot.app.controller)
+    await pilot.app.push_screen(FormScreen(shown) if isinstance(shown, Form) else shown)
+    return pilot.app.controller.session
 
 
-# -- unit card --------------------------------------------------------------------------------------------------------
+def card(of: str) -> Callable[[SessionController], CardForm]:
+    return lambda controller: CardForm(controller, of)
 
 
-async def test_a_card_counts_ticks_types_and_takes_back() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        controller = await opened(pilot)
-        ann = controller.session.table.unit("ann")
-        await pilot.app.push_screen(FormScreen(CardForm(controller, "ann")))
+async def test_a_card_counts_ticks_types_touches_and_takes_back() -> None:
+    async with showing() as (pilot, _):
+        session = await opened(pilot, card("ann"))
+        ann = session.table.unit("ann")
         await sees(pilot, "3 of 3", "TRACKERS", "STATS", "CONDITIONS IT IS NOT IN")
         await press(pilot, "minus", "left")
         assert ann.health == 1
@@ -59,23 +65,16 @@ async def test_a_card_counts_ticks_types_and_takes_back() -> None:
         await press(pilot, "minus")
         assert not ann.shaken
         await press(pilot, *["u"] * 6)
-        assert controller.session.undo_count == 0
+        assert session.undo_count == 0
         await misses(pilot, "u undo")
-
-
-async def test_a_card_shows_its_history_and_its_contacts() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        controller = await opened(pilot)
-        await pilot.app.push_screen(FormScreen(CardForm(controller, "ann")))
-        await press(pilot, "minus", "i", "enter", "escape")
-        assert ("ann", "bob") in controller.session.table.contacts
+        await press(pilot, "home", "minus", "i", "enter", "escape")
+        assert ("ann", "bob") in session.table.contacts
         await sees(pilot, "with Bob [/", "HISTORY, newest first", "Ann: Health 3 → 2")
 
 
 async def test_the_card_of_the_game_sets_round_phase_turn_and_options() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        controller = await opened(pilot)
-        table = controller.session.table
+    async with showing() as (pilot, game):
+        table = game.session.table
         await press(pilot, "G")
         await sees(pilot, "WHERE THE GAME STANDS", "OPTIONS")
         await press(pilot, "plus")
@@ -87,25 +86,27 @@ async def test_the_card_of_the_game_sets_round_phase_turn_and_options() -> None:
 
 
 async def test_the_card_of_a_read_only_game_changes_nothing() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        controller = await opened(pilot, MemoryOpened(read_only=True))
-        await pilot.app.push_screen(FormScreen(CardForm(controller, "ann")))
+    async with showing(MemoryOpened(read_only=True)) as (pilot, _):
+        session = await opened(pilot, card("ann"))
         await press(pilot, "minus", "enter", "u", "i")
-        assert controller.session.table.unit("ann").health == 3
+        assert session.table.unit("ann").health == 3
         assert shows(pilot.app.screen, CardForm)
 
 
-async def test_the_card_of_a_unit_of_minis_has_their_fields() -> None:
+async def test_minis_have_their_fields_on_the_card_and_touch_one_by_one_where_the_game_says_so() -> None:
     table = table_of("legion")
-    unit = next(u for u in table.units.values() if len(u.miniatures) > 1)
-    async with app().run_test(size=(100, 50)) as pilot:
-        controller = await opened(pilot, MemoryOpened(table))
-        await pilot.app.push_screen(FormScreen(CardForm(controller, unit.id)))
+    assert table.spec.contact_level != "unit"
+    unit = next(u for u in table.units.values() if len(u.miniatures) > 1 and len(ends(table, u.id)) > 1)
+    async with showing(MemoryOpened(table), size=(100, 50)) as (pilot, _):
+        await opened(pilot, card(unit.id))
         await press(pilot, "end")
         await sees(pilot, f"{table.title(unit.miniatures[-1].id)}: TRACKERS")
-
-
-# -- unit form --------------------------------------------------------------------------------------------------------
+        await opened(pilot, lambda controller: ContactForm(controller, unit.id))
+        panel = on_top(pilot, ContactForm)
+        first = panel.end
+        await press(pilot, "down", "enter")
+        assert panel.end == ends(table, unit.id)[1][0] != first
+        await sees(pilot, "✓ from", "· from")
 
 
 async def test_a_form_sets_values_in_place_and_says_what_is_allowed() -> None:
@@ -145,67 +146,33 @@ async def test_every_row_of_every_form_opens_or_says_why_not(game: str) -> None:
         assert pilot.app.screen is form.screen
 
 
-# -- contacts ---------------------------------------------------------------------------------------------------------
-
-
-async def test_contacts_are_ticked_and_unticked() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        controller = await opened(pilot)
-        await pilot.app.push_screen(FormScreen(ContactForm(controller, "ann")))
+async def test_contacts_are_ticked_and_unticked_and_a_melee_leads_to_those_of_its_units() -> None:
+    """Names of wide characters keep the columns of a melee."""
+    names = {"ann": "龍の騎士団", "bob": "Bob", "cid": "⚔️ 한국"}
+    async with showing() as (pilot, _):
+        session = await opened(pilot, lambda controller: ContactForm(controller, "ann"))
         await sees(pilot, "Whom does Ann touch?", "· ■ Bob [/", "· ■ Cid")
         await press(pilot, "enter", "down", "enter")
         await sees(pilot, "✓ ■ Bob [/", "✓ ■ Cid")
-        assert set(controller.session.table.contacts) == {("ann", "bob"), ("ann", "cid")}
-        await press(pilot, "enter")
-        assert set(controller.session.table.contacts) == {("ann", "bob")}
-
-
-async def test_minis_touch_one_by_one_where_the_game_says_so() -> None:
-    table = table_of("legion")
-    assert table.spec.contact_level != "unit"
-    unit = next(u for u in table.units.values() if len(u.miniatures) > 1 and len(ends(table, u.id)) > 1)
-    async with app().run_test(size=(80, 24)) as pilot:
-        controller = await opened(pilot, MemoryOpened(table))
-        panel = ContactForm(controller, unit.id)
-        await pilot.app.push_screen(FormScreen(panel))
-        first = panel.end
-        await press(pilot, "down", "enter")
-        assert panel.end == ends(table, unit.id)[1][0] != first
-        await sees(pilot, "✓ from", "· from")
-
-
-async def test_a_melee_leads_to_the_contacts_of_its_units() -> None:
-    game = MemoryOpened()
-    game.session.connect("ann", "bob")
-    async with app().run_test(size=(80, 24)) as pilot:
-        controller = await opened(pilot, game)
-        await pilot.app.push_screen(MeleeScreen(controller))
-        await sees(pilot, "MELEE 1", "◆ Ann     ●●●  3 of 3", "with Bob [/")
+        assert set(session.table.contacts) == {("ann", "bob"), ("ann", "cid")}
+        for of, name in names.items():
+            session.adjust(of, "name", name)
+        await opened(pilot, MeleeScreen)
+        await sees(pilot, "MELEE 1", *(f"{clean(name)} " for name in names.values()))
+        rows = [row for row in screen_text(pilot.app).splitlines() if "●" in row]
+        assert len(rows) == 3
+        assert len({cell_len(row.partition("●")[0]) for row in rows}) == 1
+        await press(pilot, "escape", "enter")
+        assert set(session.table.contacts) == {("ann", "bob")}
+        await opened(pilot, MeleeScreen)
+        await sees(pilot, "with Bob")
         await press(pilot, "enter", "enter")
-        assert controller.session.table.contacts == {}
+        assert session.table.contacts == {}
         await press(pilot, "escape")
         await sees(pilot, "No one is in contact.")
         await press(pilot, "enter")
         assert isinstance(pilot.app.screen, MeleeScreen)
 
-
-async def test_names_of_wide_characters_keep_the_columns_of_a_melee() -> None:
-    game = MemoryOpened()
-    names = {"ann": "龍の騎士団", "bob": "Bob", "cid": "⚔️ 한국"}
-    for of, name in names.items():
-        game.session.adjust(of, "name", name)
-    game.session.connect("ann", "bob")
-    game.session.connect("ann", "cid")
-    async with app().run_test(size=(80, 24)) as pilot:
-        controller = await opened(pilot, game)
-        await pilot.app.push_screen(MeleeScreen(controller))
-        await sees(pilot, *(f"{clean(name)} " for name in names.values()))
-        rows = [row for row in screen_text(pilot.app).splitlines() if "●" in row]
-        assert len(rows) == 3
-        assert len({cell_len(row.partition("●")[0]) for row in rows}) == 1
-
-
-# -- sheets -----------------------------------------------------------------------------------------------------------
 
 SHEETS = (
     Sheet("wounds", "Wounds", ("Success Level", "What happens to the one who was struck"), (("1", "a scratch"),)),

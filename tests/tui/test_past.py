@@ -3,7 +3,6 @@
 from random import Random
 from typing import Any
 
-import pytest
 from textual.pilot import Pilot
 
 from companion.engine.past import Stop
@@ -35,16 +34,16 @@ def health(session: Session, of: str) -> int:
     return int(session.table.unit(of).health)
 
 
-@pytest.mark.parametrize("size", [(60, 20), (140, 45)])
-async def test_the_keys_lead_through_the_battle(size: tuple[int, int]) -> None:
-    async with showing(battle(), size=size) as (pilot, opened):
+async def test_the_keys_lead_through_the_battle() -> None:
+    async with showing(battle(), size=(60, 20)) as (pilot, opened):
         stood = opened.session.undo_count
         await press(pilot, "p")
         past = past_of(pilot).past
         last = past.now
         await sees(pilot, f"Line {last} of {last} · as it was", "turn ")
-        await press(pilot, "left", "left", "right")
-        await sees(pilot, f"Line {last - 1} of {last}")
+        # All at once too.
+        await press(pilot, *["left"] * 60, *["right"] * 25)
+        assert past.place == last - 35
         await press(pilot, "home")
         await sees(pilot, f"Line 0 of {last} · as it was", "turn 1", "The beginning")
         stops: list[tuple[tuple[str, str], Stop]] = [
@@ -61,41 +60,7 @@ async def test_the_keys_lead_through_the_battle(size: tuple[int, int]) -> None:
                 assert past.place == place, kind
         await press(pilot, "end", "full_stop")
         await sees(pilot, "no later loss")
-        await press(pilot, "escape")
-        await misses(pilot, "as it was")
-        assert opened.session.undo_count == stood
-
-
-async def test_help_says_where_the_keys_of_the_past_lead() -> None:
-    async with showing(size=(80, 30)) as (pilot, opened):
-        opened.session.adjust("ann", "health", 2, why="a fall")
-        await press(pilot, "p")
-        await sees(pilot, "as it was")
-        await press(pilot, "question_mark")
-        await sees(pilot, "Esc  Back to the game as it is now", "Enter  Take play back to this line")
-        assert "Close this panel" not in screen_text(pilot.app)
-
-
-@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
-async def test_the_table_shows_what_was(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        opened = MemoryOpened()
-        opened.session.adjust("ann", "health", 2)
-        opened.session.adjust("bob", "health", 1)
-        await show(pilot, opened)
-        await press(pilot, "p")
-        await sees(pilot, "BORIS", "●··")
-        await press(pilot, "left")
-        await sees(pilot, "RHEA", "●●·")
-        await misses(pilot, "●··")
-        await press(pilot, "right")
-        await sees(pilot, "●··")
-
-
-async def test_go_to_a_line_a_round_or_a_unit() -> None:
-    async with showing(battle()) as (pilot, _):
-        await press(pilot, "p", "g", "7", "enter")
-        past = past_of(pilot).past
+        await press(pilot, "g", "7", "enter")
         assert past.place == 7
         await press(pilot, "g", *"turn 2", "enter")
         assert past.round_at(past.place) == 2
@@ -104,11 +69,31 @@ async def test_go_to_a_line_a_round_or_a_unit() -> None:
         assert "oda" in past.lines[past.place - 1].of
         await press(pilot, "g", *"99999", "enter")
         await sees(pilot, "There is no line 99999")
-        await press(pilot, "escape")
-        assert past_of(pilot).past is past
+        await press(pilot, "escape", "escape")
+        await misses(pilot, "as it was")
+        assert opened.session.undo_count == stood
 
 
-async def test_nothing_can_be_done_in_the_past_but_to_look() -> None:
+async def test_the_table_shows_what_was_and_help_where_the_keys_lead() -> None:
+    opened = MemoryOpened()
+    opened.session.adjust("ann", "health", 2)
+    opened.session.adjust("bob", "health", 1)
+    async with showing(opened, size=(60, 20)) as (pilot, _):
+        await press(pilot, "p")
+        for size in ((60, 20), (80, 30)):
+            await pilot.resize_terminal(*size)
+            await sees(pilot, "BORIS", "●··")
+            await press(pilot, "left")
+            await sees(pilot, "RHEA", "●●·")
+            await misses(pilot, "●··")
+            await press(pilot, "right")
+            await sees(pilot, "●··")
+        await press(pilot, "question_mark")
+        await sees(pilot, "Esc  Back to the game as it is now", "Enter  Take play back to this line")
+        assert "Close this panel" not in screen_text(pilot.app)
+
+
+async def test_nothing_can_be_done_in_the_past_but_to_look_and_the_table_keeps_its_own_arrows() -> None:
     async with showing(battle()) as (pilot, opened):
         table, count = opened.session.table, opened.session.undo_count
         await press(pilot, "p", "left", "1", "2", "u", "U", "s", "plus", "minus", "i", "l", "W", "C", "q")
@@ -117,18 +102,22 @@ async def test_nothing_can_be_done_in_the_past_but_to_look() -> None:
         past_of(pilot).query_one("#side-0").focus()
         await press(pilot, "plus", "minus", "enter")
         await sees(pilot, "TRACKERS")
-        await press(pilot, "plus", "escape")
+        await press(pilot, "plus", "escape", "escape")
         assert opened.session.undo_count == count
         assert opened.session.table is table
-
-
-async def test_the_table_itself_keeps_its_arrows() -> None:
-    async with showing(battle()) as (pilot, _):
         lines = pilot.app.screen.query_one("#side-0")
         lines.focus()
         await press(pilot, "down", "right", "left", "pagedown", "pageup", "end", "home", "n", "g")
         assert pilot.app.focused is lines
         assert not isinstance(pilot.app.screen, PastScreen)
+        # At a border of the campaign undo asks first.
+        opened.at_border = "this goes from the aftermath back into the battle"
+        await press(pilot, "u")
+        await sees(pilot, "Undo over this border?", "This goes from the aftermath back into the battle")
+        await press(pilot, "1")
+        assert opened.session.undo_count == count
+        await press(pilot, "u", "2")
+        await until(pilot, lambda: opened.session.undo_count == count - 1)
 
 
 async def test_from_here_takes_play_back_to_the_question() -> None:
@@ -152,22 +141,8 @@ async def test_from_here_takes_play_back_to_the_question() -> None:
         assert health(session, "bob") == hurt
 
 
-async def test_from_here_changes_the_answer_after_a_look_at_what_follows() -> None:
+async def test_a_sealed_answer_is_not_seen_before_its_reveal_and_from_here_another_is_changed() -> None:
     async with at_the_roll() as (pilot, session):
-        await press(pilot, "escape")
-        await comes_to(pilot, "table")
-        await press(pilot, "p", "home", "right", "right", "enter")
-        await sees(pilot, "Change the answer: Whom does Ann fight?")
-        await press(pilot, "3")
-        await press(pilot, "2")
-        await sees(pilot, "This is what the other answer changes", "Ann and Cid touch")
-        await press(pilot, "1")
-        await until(pilot, lambda: session.table.contacts.keys() == {("ann", "cid")})
-        await until(pilot, lambda: not isinstance(pilot.app.screen, PastScreen))
-
-
-async def test_a_sealed_answer_is_not_seen_before_its_reveal() -> None:
-    async with at_the_roll() as (pilot, _):
         await press(pilot, "escape")
         await comes_to(pilot, "table")
         await press(pilot, "p")
@@ -175,6 +150,14 @@ async def test_a_sealed_answer_is_not_seen_before_its_reveal() -> None:
         await press(pilot, "left")
         await sees(pilot, "Rhea has sealed an answer")
         assert "guard" not in screen_text(pilot.app)
+        await press(pilot, "home", "right", "right", "enter")
+        await sees(pilot, "Change the answer: Whom does Ann fight?")
+        await press(pilot, "3")
+        await press(pilot, "2")
+        await sees(pilot, "This is what the other answer changes", "Ann and Cid touch")
+        await press(pilot, "1")
+        await until(pilot, lambda: session.table.contacts.keys() == {("ann", "cid")})
+        await until(pilot, lambda: not isinstance(pilot.app.screen, PastScreen))
 
 
 async def test_a_reader_looks_back_and_changes_nothing() -> None:
@@ -185,13 +168,6 @@ async def test_a_reader_looks_back_and_changes_nothing() -> None:
         await press(pilot, "p", "home", "right", "enter", "h")
         await sees(pilot, "Line 1 of")
         await misses(pilot, "from here")
-
-
-async def test_a_burst_of_keys_comes_to_where_each_key_leads() -> None:
-    async with showing(battle()) as (pilot, _):
-        await press(pilot, "p", *["left"] * 60, *["right"] * 25)
-        past = past_of(pilot).past
-        assert past.place == past.now - 35
 
 
 async def test_by_mouse_alone() -> None:
@@ -215,18 +191,6 @@ async def test_by_mouse_alone() -> None:
         await sees(pilot, "Take play back")
 
 
-async def test_at_a_border_of_the_campaign_undo_asks_first() -> None:
-    async with showing(battle()) as (pilot, opened):
-        count = opened.session.undo_count
-        opened.at_border = "this goes from the aftermath back into the battle"
-        await press(pilot, "u")
-        await sees(pilot, "Undo over this border?", "This goes from the aftermath back into the battle")
-        await press(pilot, "1")
-        assert opened.session.undo_count == count
-        await press(pilot, "u", "2")
-        await until(pilot, lambda: opened.session.undo_count == count - 1)
-
-
 async def test_an_answer_of_a_closed_procedure_is_changed_after_a_look_at_what_follows() -> None:
     async with showing() as (pilot, opened):
         session = opened.session
@@ -244,33 +208,30 @@ async def test_an_answer_of_a_closed_procedure_is_changed_after_a_look_at_what_f
         await comes_to(pilot, "ask")
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (45, 50)])
-async def test_the_lines_around_are_whole_and_one_cursor_stands_on_the_screen(size: tuple[int, int]) -> None:
-    async with showing(battle("better-wargame"), size=size) as (pilot, _):
-        await press(pilot, "p")
-        screen = past_of(pilot)
-        for _ in range(12):
-            await press(pilot, "left")
-            past, shown = screen.past, screen_text(pilot.app)
-            assert "…" not in shown
-            assert shown.count("▸") == 1
-            rows = {row.value: " ".join(row.content.plain.split()) for row in screen.next.actions.rows}
-            assert {past.place - 1, past.place, past.place + 1} <= set(rows)
-            for place, words in rows.items():
-                assert words.endswith(" ".join(past.shown(place).text.split())), place
-
-
-@pytest.mark.parametrize("size", [(45, 50), (60, 20), (80, 24)])
-async def test_a_long_line_goes_on_under_its_words(size: tuple[int, int]) -> None:
-    async with showing(battle(), size=size) as (pilot, _):
-        await press(pilot, "p")
-        past = past_of(pilot).past
-        texts = [past.shown(place).text for place in range(past.now + 1)]
-        long = next(place for place in range(past.now, 0, -1) if len(texts[place]) > size[0])
-        await past_of(pilot).go(long)
-        await sees(pilot, f"Line {long} of")
-        rows = screen_text(pilot.app).splitlines()
-        first = next(at for at, row in enumerate(rows) if row.startswith(f" ▸ {long:>4}"))
-        column = rows[first].index(texts[long].split()[0])
-        assert rows[first + 1][:column].strip() == ""
-        assert rows[first + 1][column].strip()
+async def test_the_lines_around_are_whole_and_one_cursor_stands_on_the_screen() -> None:
+    """A long one goes on under its words."""
+    async with showing(battle("better-wargame")) as (pilot, _):
+        for size in ((60, 20), (80, 24), (100, 30), (45, 50)):
+            await pilot.resize_terminal(*size)
+            await press(pilot, "p")
+            screen = past_of(pilot)
+            past = screen.past
+            for _ in range(12):
+                await press(pilot, "left")
+                shown = screen_text(pilot.app)
+                assert "…" not in shown
+                assert shown.count("▸") == 1
+                rows = {row.value: " ".join(row.content.plain.split()) for row in screen.next.actions.rows}
+                assert {past.place - 1, past.place, past.place + 1} <= set(rows)
+                for place, words in rows.items():
+                    assert words.endswith(" ".join(past.shown(place).text.split())), place
+            texts = [past.shown(place).text for place in range(past.now + 1)]
+            long = next(place for place in range(past.now, 0, -1) if len(texts[place]) > size[0])
+            await screen.go(long)
+            await sees(pilot, f"Line {long} of")
+            lines = screen_text(pilot.app).splitlines()
+            first = next(at for at, row in enumerate(lines) if row.startswith(f" ▸ {long:>4}"))
+            column = lines[first].index(texts[long].split()[0])
+            assert lines[first + 1][:column].strip() == ""
+            assert lines[first + 1][column].strip()
+            await press(pilot, "escape")

@@ -2,12 +2,15 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from textual.pilot import Pilot
 
+from companion.engine.errors import NotSaved
 from companion.engine.session import Session
 from tests.examples import request_of, run_of
+from tests.games.duel import DUEL, example
 from tests.tui.fakes import (
     MemoryOpened,
     comes_to,
@@ -66,7 +69,7 @@ async def test_a_duel_by_keyboard_to_its_end() -> None:
         await sees(pilot, "●··")
 
 
-async def test_dice_that_do_not_fit_are_told_beside_the_field_and_nothing_is_lost() -> None:
+async def test_dice_that_do_not_fit_are_told_beside_the_field_and_letters_are_commands_meanwhile() -> None:
     async with at_the_roll() as (pilot, session):
         await press(pilot, "4", "9")
         await sees(pilot, "A d6 has no face '9' — 1 to 6")
@@ -75,25 +78,19 @@ async def test_dice_that_do_not_fit_are_told_beside_the_field_and_nothing_is_los
         assert pilot.app.focused is not None
         # The face that no die has takes no place of one.
         await until(pilot, lambda: typed_text(pilot) == "4")
+        await press(pilot, "w")
+        await sees(pilot, "Where the numbers come from")
+        await press(pilot, "escape")
+        await until(pilot, lambda: typed_text(pilot) == "4")
+        await press(pilot, "r")
+        await sees(pilot, "Dice are typed already")
         await press(pilot, "5", "enter")
         await sees(pilot, "0 of 2 dice in")
         await press(pilot, "1", "2", "enter")
         assert request_of(session).title == "Bob [/ strikes Ann"
 
 
-async def test_letters_are_commands_while_numbers_are_typed() -> None:
-    async with at_the_roll() as (pilot, session):
-        await press(pilot, "4", "w")
-        await sees(pilot, "Where the numbers come from")
-        await press(pilot, "escape")
-        await until(pilot, lambda: typed_text(pilot) == "4")
-        await press(pilot, "r")
-        await sees(pilot, "Dice are typed already")
-        await press(pilot, "backspace", "r")
-        assert request_of(session).title == "Bob [/ strikes Ann"
-
-
-async def test_undo_goes_back_into_the_split_and_redo_forward_again() -> None:
+async def test_undo_goes_back_into_a_closed_procedure_its_rolls_and_splits_and_redo_forward_again() -> None:
     async with at_the_roll() as (pilot, session):
         # Undo is a key over every entry.
         await press(pilot, "6", "u")
@@ -103,27 +100,20 @@ async def test_undo_goes_back_into_the_split_and_redo_forward_again() -> None:
         await press(pilot, "U", "U")
         await sees(pilot, "◆ Rhea  2 attack, 1 guard")
         assert request_of(session).kind == "roll"
-
-
-async def test_a_roll_taken_back_is_offered_again_as_far_as_it_fits() -> None:
-    async with at_the_roll() as (pilot, session):
-        await press(pilot, "6", "5", "1", "2", "enter", "u")
+        await press(pilot, "backspace", "6", "5", "1", "2", "enter", "u")
         await until(pilot, lambda: typed_text(pilot) == "6 5 / 1 2")
+        # What is offered again is what fits.
         await press(pilot, "u", "u", "1", "2", "enter", "1", "2", "enter")
         await sees(pilot, "▐6▌")
         await press(pilot, "enter")
         assert request_of(session).title == "Bob [/ strikes Ann"
-
-
-async def test_undo_at_the_table_opens_the_procedure_again() -> None:
-    async with at_the_roll() as (pilot, _):
-        await press(pilot, "6", "5", "1", "2", "enter", "6", "1", "enter", "y")
+        await press(pilot, "r", "y")
         await comes_to(pilot, "table")
         await press(pilot, "u")
         await sees(pilot, "did the crowd cheer?")
 
 
-async def test_plus_and_minus_adjust_the_marked_unit_and_undo_takes_it_back() -> None:
+async def test_the_marked_unit_is_adjusted_and_its_contacts_edited_by_hand() -> None:
     async with showing(size=(80, 24), notifications=True) as (pilot, opened):
         pilot.app.screen.query_one("#side-0").focus()
         await press(pilot, "minus")
@@ -131,52 +121,52 @@ async def test_plus_and_minus_adjust_the_marked_unit_and_undo_takes_it_back() ->
         await sees(pilot, "●●·")
         await press(pilot, "plus", "plus")
         assert opened.session.table.unit("ann").health == 3
-        await until(pilot, lambda: "cannot be 4" in screen_text(pilot.app), "the bound in words")
+        await sees(pilot, "cannot be 4")
         await press(pilot, "u", "u")
         assert opened.session.undo_count == 0
+        await press(pilot, "i", "down", "enter", "escape")
+        assert list(opened.session.table.contacts) == [("ann", "cid")]
+        await sees(pilot, "with Cid")
 
 
-async def test_leaving_before_anything_was_answered_asks_nothing() -> None:
+async def test_leaving_asks_where_anything_was_answered_or_adjusted_and_keeps_it_or_takes_it_back() -> None:
     async with showing() as (pilot, opened):
+        session = opened.session
         await press(pilot, *TO_THE_SPLIT[:2])
-        await until(pilot, lambda: opened.session.run is not None and opened.session.request is not None)
-        assert not run_of(opened.session).answers
+        assert not run_of(session).answers
         await press(pilot, "x")
-        await until(pilot, lambda: opened.session.run is None)
         await misses(pilot, "Leave this procedure?")
-
-
-async def test_leaving_asks_where_a_unit_was_adjusted_before_the_first_answer() -> None:
-    async with showing() as (pilot, opened):
+        assert session.run is None
         await press(pilot, *TO_THE_SPLIT[:2])
-        await until(pilot, lambda: opened.session.run is not None and opened.session.request is not None)
-        opened.session.adjust("cid", "health", 0, why="a fall")
+        session.adjust("cid", "health", 0, why="a fall")
         await press(pilot, "x")
         await sees(pilot, "Leave this procedure?")
         await press(pilot, "1")
-        await until(pilot, lambda: opened.session.run is None)
-        assert opened.session.table.unit("cid").health == 0
-
-
-async def test_leaving_keeps_what_happened_or_takes_it_back() -> None:
-    async with showing() as (pilot, opened):
+        assert session.run is None
+        assert session.table.unit("cid").health == 0
         await press(pilot, *TO_THE_SPLIT, "x")
         await sees(pilot, "Leave this procedure?")
         await press(pilot, "escape")
-        assert opened.session.run is not None
+        assert session.run is not None
         await press(pilot, "x", "2")
-        assert opened.session.run is None
-        assert opened.session.table.contacts == {}
+        assert session.run is None
+        assert session.table.contacts == {}
         await press(pilot, "u", "x", "1", "enter")
-        assert list(opened.session.table.contacts) == [("ann", "bob")]
+        assert list(session.table.contacts) == [("ann", "bob")]
 
 
-async def test_a_number_can_be_overruled_from_the_reasons() -> None:
+async def test_a_number_is_overruled_from_the_reasons_and_the_palette_has_the_commands_of_this_moment() -> None:
     async with showing() as (pilot, opened):
         await press(pilot, *TO_THE_SPLIT, "w", "enter", "x", "enter")
         await sees(pilot, "A whole number comes first")
         await press(pilot, "backspace", "5", "space", "f", "enter")
         assert [int(t) for t in run_of(opened.session).context.tallies.values()] == [5, 3]
+        await press(pilot, "ctrl+p")
+        await sees(pilot, "leave   x")
+        await press(pilot, *"leave")
+        await sees(pilot, "Break this procedure off")
+        await press(pilot, "down", "enter")
+        await sees(pilot, "Leave this procedure?")
 
 
 async def test_an_earlier_answer_can_be_changed_after_a_look_at_what_follows() -> None:
@@ -184,43 +174,12 @@ async def test_an_earlier_answer_can_be_changed_after_a_look_at_what_follows() -
         await press(pilot, "e")
         await sees(pilot, "Split Bob [/'s dice")
         await press(pilot, "down", "down", "enter", "2")
-        await sees(pilot, "This is what the other answer changes")
-        await sees(pilot, "Ann and Cid touch")
+        await sees(pilot, "This is what the other answer changes", "Ann and Cid touch")
         await press(pilot, "1")
         assert session.table.contacts.keys() == {("ann", "cid")}
 
 
-async def test_the_log_takes_play_back_to_a_line_after_asking() -> None:
-    async with at_the_roll() as (pilot, session):
-        await press(pilot, "l")
-        await sees(pilot, "Ann and Bob [/ touch")
-        await press(pilot, "home", "h")
-        await sees(pilot, "Take play back")
-        await press(pilot, "2")
-        await comes_to(pilot, "ask")
-        assert request_of(session).name == "foe"
-        assert session.undo_count == 1
-
-
-async def test_contact_is_edited_by_hand() -> None:
-    async with showing() as (pilot, opened):
-        pilot.app.screen.query_one("#side-0").focus()
-        await press(pilot, "i", "down", "enter", "escape")
-        assert list(opened.session.table.contacts) == [("ann", "cid")]
-        await sees(pilot, "with Cid")
-
-
-async def test_a_ruling_lets_an_answer_stand_that_the_rules_forbid() -> None:
-    async with at_the_roll() as (pilot, session):
-        await press(pilot, "O", "enter")
-        await sees(pilot, "A RULING")
-        await press(pilot, "O", "escape", "6", "5", "1", "2", "enter")
-        assert run_of(session).answers[-1].how == "ruled"
-
-
-async def test_what_cannot_be_saved_is_said_and_stays_typed() -> None:
-    from companion.engine.errors import NotSaved
-
+async def test_what_cannot_be_saved_is_said_and_stays_typed_and_a_ruling_lets_it_stand() -> None:
     class Full:
         def commit(self, *made: Any) -> None:
             raise NotSaved("the disk is full")
@@ -229,29 +188,19 @@ async def test_what_cannot_be_saved_is_said_and_stays_typed() -> None:
             raise AssertionError("never reached")
 
     async with at_the_roll() as (pilot, session):
-        session.recorder = Full()
+        recorder, session.recorder = session.recorder, Full()
         await press(pilot, "6", "5", "1", "2", "enter")
         await sees(pilot, "NOT SAVED, and so not done")
         await until(pilot, lambda: typed_text(pilot) == "6512")
         assert request_of(session).kind == "roll"
-
-
-async def test_a_read_only_game_is_watched_and_follows() -> None:
-    async with showing(MemoryOpened(read_only=True)) as (pilot, opened):
-        await sees(pilot, "read-only")
-        assert "undo" not in screen_text(pilot.app).splitlines()[-1]
-        newer = MemoryOpened().session
-        newer.adjust("ann", "health", 1)
-        newer.read_only = "another program has this session open"
-        opened.newer = newer
-        await until(pilot, lambda: "●··" in screen_text(pilot.app), "the newer state")
+        session.recorder = recorder
+        await press(pilot, "O", "enter")
+        await sees(pilot, "A RULING")
+        await press(pilot, "O", "escape", "enter")
+        assert run_of(session).answers[-1].how == "ruled"
 
 
 async def test_a_ruleset_whose_hooks_fail_is_told_and_play_goes_on() -> None:
-    from dataclasses import replace
-
-    from tests.games.duel import DUEL, example
-
     def broken(*_: Any) -> Any:
         raise ZeroDivisionError("nothing left")
 
@@ -262,13 +211,3 @@ async def test_a_ruleset_whose_hooks_fail_is_told_and_play_goes_on() -> None:
         await press(pilot, "t", "escape", *TO_THE_SPLIT)
         assert opened.session.secret is not None
         await comes_to(pilot, "ask")
-
-
-async def test_the_palette_has_the_commands_of_this_moment() -> None:
-    async with showing() as (pilot, _):
-        await press(pilot, *TO_THE_SPLIT, "ctrl+p")
-        await sees(pilot, "leave   x")
-        await press(pilot, *"leave")
-        await sees(pilot, "Break this procedure off")
-        await press(pilot, "down", "enter")
-        await sees(pilot, "Leave this procedure?")
