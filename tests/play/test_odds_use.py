@@ -22,7 +22,7 @@ from tests.contract.games import fresh
 from tests.examples import request_of
 from tests.play.held import Held
 from tests.play.talking import heard, opening
-from tests.tui.test_guide_frames import SCENES, played
+from tests.tui.scenes import SCENES, played
 from tools.scenes import first_answer
 
 READY = Path(__file__).parents[2] / "saves" / "ready"

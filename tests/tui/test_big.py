@@ -21,8 +21,8 @@ from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing, until
 from tests.tui.mouse import alone, answer, tap_row
 from tests.tui.reached import reached
+from tests.tui.scenes import at
 from tests.tui.test_mouse import plainly
-from tests.tui.test_said_once import at
 from tools.scenes import first_answer
 
 MELEES = {"bushido": "melee", "gods-gloom": "melee", "legion": "melee_attack", "speedies": "melee_phase"}

@@ -15,7 +15,7 @@ from companion.tui.controller import SessionController
 from companion.tui.latest_result import loudest
 from tests.games.duel import DUEL, Arena, Fighter
 from tests.tui.fakes import MemoryOpened, press, sees, showing
-from tests.tui.test_guide_frames import SCENES, played
+from tests.tui.scenes import SCENES, played
 
 
 @procedure("Fright")

@@ -2,10 +2,8 @@
 
 import pytest
 
-from companion.engine.dice import D6, Dice, Die
 from companion.engine.log import lines
 from companion.frontend.request_words import ask_of
-from companion.tui.widgets.typed_dice import missing
 from tests.rules.legion import LegionTable, table, unit
 from tests.tui.fakes import MemoryOpened, press, screen_text, sees, showing
 
@@ -52,10 +50,3 @@ def test_plain_play_draws_too() -> None:
     assert "or draw to let the app draw" in said
     assert "roll" not in said
     assert "special_forces" not in said
-
-
-def test_a_drawn_token_is_no_die() -> None:
-    token = Dice("token", Die("order token", ("corps", "support"), noun="token"), 1)
-    assert missing(0, 1, token.die.noun) == "0 of 1 token in"
-    assert missing(1, 3, D6.noun) == "1 of 3 dice in"
-    assert missing(0, 2, Die("red attack die", ("hit", "blank")).noun) == "0 of 2 dice in"

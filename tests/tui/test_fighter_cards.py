@@ -7,7 +7,7 @@ from companion.frontend.entry_texts import Texts, entries, texts_by_name
 from companion.frontend.hooks import Hooks
 from companion.tui.widgets.fighter_card import fighter_cards
 from tests.tui.fakes import MemoryOpened, press, screen_text, sees, showing
-from tests.tui.test_guide_frames import FALLS, SCENES, answered, before_a_fall, played
+from tests.tui.scenes import SCENES, answered, before_a_fall, played
 from tests.tui.test_screens_of_play import of_game
 
 
@@ -46,7 +46,7 @@ def test_lists_close_up_before_they_go() -> None:
 
 
 async def test_a_card_has_the_losses_of_the_last_result() -> None:
-    async with showing(before_a_fall("gods-gloom", FALLS["gods-gloom"]), size=(140, 45)) as (pilot, _):
+    async with showing(before_a_fall("gods-gloom"), size=(140, 45)) as (pilot, _):
         await answered(pilot)
         left = [row[:31] for row in screen_text(pilot.app).splitlines()]
         assert any("×××××  0 of 5" in row for row in left)

@@ -1,35 +1,150 @@
-"""What a person sees, as plain text. `COMPANION_FRAMES=write` draws the frames anew: look at the difference."""
+"""What a person sees, as plain text, is what is kept in `frames`: everything where the design has it, nothing cut."""
 
-import os
+from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from tests.tui.fakes import press, screen_text, showing, until
+from companion.engine import registry
+from companion.store import open_session, ready_dir
+from tests.examples import request_of, table_of
+from tests.tui.fakes import MemoryOpened, comes_to, misses, press, screen_text, sees, showing, until
+from tests.tui.scenes import CHOICES, FALLS, SCENES, answered, before_a_fall, is_kept, played
+from tools.scenes import play_to
 
-FRAMES = Path(__file__).parent / "frames"
-TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
-ROLL = (*TO_THE_SPLIT, "2", "1", "enter", "1", "2", "enter")
-
-SCENES = {
-    "table": (),
-    "which": ("enter",),
-    "hand-over": (*TO_THE_SPLIT, "2", "1", "enter"),
-    "split": (*TO_THE_SPLIT, "2"),
-    "roll": (*ROLL, "6", "9", "1"),
-    "end": (*ROLL, "6", "5", "1", "2", "enter", "6", "1", "enter", "y"),
-    "card": ("up", "enter"),
-}
+SMALL, USUAL, WIDE, LARGE = (60, 20), (80, 24), (100, 30), (140, 45)
+DUEL_SIZES = ((40, 20), USUAL)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x20"])
-@pytest.mark.parametrize("scene", SCENES)
-async def test_frame(scene: str, size: tuple[int, int]) -> None:
+async def test_a_duel_by_keyboard_from_the_table_to_its_end() -> None:
+    async with showing() as (pilot, opened):
+        for keys, frame, seen in (
+            ((), "table", ()),
+            (("enter",), "which", ("Exchange blows: which?",)),
+            (("enter",), "", ("whom does Ann fight?", "Bob [/")),
+            (("1",), "", ("turn Ann and Bob [/ to face each other",)),
+            (("enter", "2"), "split", ("◆ RHEA: split", "in secret, Boris")),
+            (("1", "enter"), "hand-over", ("■ BORIS: split", "◆ Rhea has sealed an answer.")),
+            (("x", "escape", "enter", "1", "space", "2"), "", ("BORIS",)),
+        ):
+            await press(pilot, *keys)
+            await sees(pilot, *seen)
+            if frame:
+                await is_kept(pilot, frame, *DUEL_SIZES)
+        await misses(pilot, "2 attack")
+        await press(pilot, "enter")
+        await sees(pilot, "◆ Rhea  2 attack, 1 guard", "■ Boris  1 attack, 2 guard", "0 of 2 dice in")
+        await press(pilot, "6", "9", "1")
+        await is_kept(pilot, "roll", *DUEL_SIZES)
+        await press(pilot, "backspace", "5", "1", "2")
+        await sees(pilot, "▐6▌▐5▌")
+        await press(pilot, "enter")
+        await sees(pilot, "Bob [/ strikes Ann", "●××  1 of 3")
+        await press(pilot, "6", "1", "enter")
+        await sees(pilot, "did the crowd cheer?")
+        await press(pilot, "y")
+        await comes_to(pilot, "table")
+        assert opened.session.table.unit("bob").health == 1
+        await is_kept(pilot, "end", *DUEL_SIZES)
+
+
+@pytest.mark.parametrize("size", DUEL_SIZES)
+async def test_the_card_of_a_unit(size: tuple[int, int]) -> None:
     async with showing(size=size) as (pilot, _):
-        await press(pilot, *SCENES[scene])
-        file = FRAMES / f"{scene}-{size[0]}x{size[1]}.txt"
-        if os.environ.get("COMPANION_FRAMES") == "write":
-            FRAMES.mkdir(exist_ok=True)
-            file.write_text(screen_text(pilot.app) + "\n")
-        wanted = file.read_text()
-        await until(pilot, lambda: screen_text(pilot.app) + "\n" == wanted, wanted)
+        await press(pilot, "up", "enter")
+        await is_kept(pilot, "card", size)
+
+
+@pytest.mark.parametrize("size", [SMALL, USUAL, LARGE])
+@pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
+async def test_the_table_of_each_game_as_it_opens(game: str, size: tuple[int, int]) -> None:
+    async with showing(MemoryOpened(table_of(game)), size=size) as (pilot, _):
+        await is_kept(pilot, f"table-{game}", size)
+
+
+@pytest.mark.parametrize("size", [SMALL, USUAL, WIDE, LARGE])
+@pytest.mark.parametrize("scene", SCENES)
+async def test_the_guide_of_each_game(scene: str, size: tuple[int, int]) -> None:
+    async with showing(played(SCENES[scene]), size=size) as (pilot, _):
+        await press(pilot, *SCENES[scene].keys)
+        await is_kept(pilot, f"guide-{scene}", size)
+
+
+@pytest.mark.parametrize("scene", CHOICES)
+async def test_a_choice_with_its_odds(scene: str) -> None:
+    async with showing(played(CHOICES[scene])) as (pilot, _):
+        await is_kept(pilot, f"guide-{scene}", USUAL, LARGE)
+
+
+@pytest.mark.parametrize("game", FALLS)
+async def test_a_fall_is_the_loudest_thing(game: str) -> None:
+    async with showing(before_a_fall(game)) as (pilot, _):
+        screen = await answered(pilot)
+        assert screen.around.fall.display
+        await is_kept(pilot, f"guide-{game}-fall", USUAL, LARGE, SMALL, (45, 50))
+
+
+async def test_the_saves_of_a_chain(tmp_path: Path) -> None:
+    """Who saves from whom, what each row lost, the faces of the open row by count, odds and bounds of both sides."""
+    file = tmp_path / "crossroads.toml"
+    file.write_bytes((ready_dir() / "better-wargame-crossroads.toml").read_bytes())
+    opened = open_session(file, rng=Random(1))
+    assert play_to(opened.session, (("melee_phase", ""),), "roll", lambda s: request_of(s).name == "save")
+    memory = MemoryOpened()
+    memory.session = opened.session
+    async with showing(memory, size=LARGE) as (pilot, _):
+        await press(pilot, *"15656142")
+        await is_kept(pilot, "guide-better-wargame-saves", LARGE)
+        # Who dies by the dice that are in is a cross at once, and stands again when a die is taken back.
+        await press(pilot, "backspace", "backspace")
+        await sees(pilot, "●●●●●●  6 of 6")
+        await press(pilot, *"42")
+        await sees(pilot, "●●●●●×  6 of 6   1 dies")
+        await pilot.resize_terminal(*SMALL)
+        # Groups whose dice are in are one row, so that others than the open one are in view.
+        await sees(pilot, "✓ 4 of 10    1 ", "■ Boss Gutripper against Captain Ilse  5+, model 1\n      ▌   0 of 1")
+        await sees(pilot, "◆ First Squad against Snazz Shooters", "◆ Captain Ilse against Gutripper Boyz")
+    opened.close()
+
+
+async def test_a_long_row_of_ways_stands_in_two_rows() -> None:
+    """Where the whole list was drawn its hint was cut; and where a thumb taps the parts have their names."""
+    async with showing(played(CHOICES["better-wargame-choice"]), size=SMALL) as (pilot, _):
+        await sees(pilot, "Gutripper Boyz/hold    8/0   7/1", " 3/5   2/6", "the rest is hold.")
+        await pilot.resize_terminal(45, 38)
+        await sees(pilot, "Gutripper Boyz/hold   on Gutripper", "8/0          0.7      7/1")
+
+
+async def test_a_result_stands_apart_where_no_odds_need_the_rows_below_large_dice() -> None:
+    phases = ("start_of_turn", "end_movement", "end_shooting", "firefight_phase")
+    opened = MemoryOpened(table_of("better-wargame"))
+    wound = partial(play_to, opened.session, [(phase, "") for phase in phases], "roll")
+    assert wound(lambda s: "to_wound" in request_of(s).key)
+    async with showing(opened, size=WIDE) as (pilot, _):
+        await answered(pilot)
+        await sees(pilot, "1 die to roll again", "models that Gutripper Boyz lose")
+        await until(pilot, lambda: "\n\n last " in screen_text(pilot.app), "a blank row above the result")
+
+
+async def test_a_screen_that_is_turned_has_every_row_of_dice_in_view() -> None:
+    opened = MemoryOpened(table_of("bushido"))
+    assert play_to(opened.session, (("melee", "hiro+oda"),), "roll", lambda _: True)
+    async with showing(opened, size=(45, 38)) as (pilot, _):
+        await press(pilot, "3", "6")
+        await pilot.resize_terminal(*USUAL)
+        await press(pilot)
+        await sees(pilot, "■ Oda   ▐ ▌ ▐ ▌", "Last Stands last", "2 of 6 dice in")
+        assert "more ↓" not in screen_text(pilot.app)
+
+
+async def test_a_long_name_of_a_special_has_a_row_of_its_own_with_its_cost() -> None:
+    async with showing(played(SCENES["bushido"]), size=(45, 38)) as (pilot, _):
+        await sees(pilot, "attack/defence   on Oda / on you")
+        await sees(pilot, "3 Flow Like Water: Counterstrike\n", "Defence (0)  2 of 3 Ki")
+
+
+async def test_on_a_phone_each_unit_is_seen_before_what_stands_below_them() -> None:
+    opened = MemoryOpened(table_of("gods-gloom"))
+    async with showing(opened, size=(45, 38)) as (pilot, _):
+        await sees(pilot, *(unit.name for unit in opened.session.table.units.values()))

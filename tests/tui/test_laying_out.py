@@ -12,7 +12,7 @@ from companion.tui.board.facts import board_of
 from companion.tui.controller import SessionController
 from tests.examples import table_of
 from tests.tui.fakes import MemoryOpened, press, sees, showing
-from tests.tui.test_guide_frames import SCENES, played
+from tests.tui.scenes import SCENES, played
 
 
 @pytest.fixture

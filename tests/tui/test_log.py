@@ -1,7 +1,7 @@
 """The log: filters and search, the table as it was at the marked line, strength over time, and the way back."""
 
 from companion.tui.screens.log import LogScreen
-from tests.examples import table_of
+from tests.examples import request_of, table_of
 from tests.tui.fakes import MemoryOpened, comes_to, misses, on_top, press, screen_text, sees, showing, until
 from tests.tui.test_past import battle, past_of
 from tests.tui.test_play import at_the_roll
@@ -109,3 +109,11 @@ async def test_a_sentence_goes_on_below_where_it_began_and_play_goes_back_to_exa
         await press(pilot, "l", "end", "h")
         await sees(pilot, "Play stands here now", "Change the answer: Whom does Ann fight?")
         await until(pilot, lambda: session.redo_count == 2)
+        # That a procedure begins is no answer.
+        await press(pilot, "escape", "home", "h")
+        await sees(pilot, "Take play back")
+        await misses(pilot, "Change the answer")
+        await press(pilot, "2")
+        await comes_to(pilot, "ask")
+        assert request_of(session).name == "foe"
+        assert session.undo_count == 1

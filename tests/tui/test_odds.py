@@ -25,7 +25,7 @@ from companion.tui.widgets.dice import DiceBody
 from tests.games.duel import DUEL, Arena, Fighter, example
 from tests.tui.fakes import MemoryOpened, app, comes_to, mode, on_top, press, screen_text, sees, show, showing, until
 from tests.tui.mouse import alone
-from tests.tui.test_guide_frames import SCENES, played
+from tests.tui.scenes import SCENES, played
 
 
 async def reads(pilot: Pilot[Any], *texts: str) -> None:

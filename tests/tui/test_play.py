@@ -38,37 +38,6 @@ async def at_the_roll(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[P
         yield pilot, opened.session
 
 
-async def test_a_duel_by_keyboard_to_its_end() -> None:
-    async with showing() as (pilot, opened):
-        session = opened.session
-        await press(pilot, "enter")
-        await sees(pilot, "Exchange blows: which?")
-        await press(pilot, "enter")
-        await sees(pilot, "whom does Ann fight?")
-        await sees(pilot, "Bob [/")
-        await press(pilot, "1")
-        await sees(pilot, "turn Ann and Bob [/ to face each other")
-        await press(pilot, "enter")
-        await sees(pilot, "◆ RHEA: split", "in secret, Boris looks away")
-        await press(pilot, "2", "1", "enter")
-        await sees(pilot, "■ BORIS: split", "◆ Rhea has sealed an answer. Hand over to ■ Boris.")
-        await press(pilot, "x", "escape", "enter", "1", "space", "2")
-        await misses(pilot, "2 attack")
-        await press(pilot, "enter")
-        await sees(pilot, "◆ Rhea  2 attack, 1 guard", "■ Boris  1 attack, 2 guard", "0 of 2 dice in")
-        await press(pilot, "6", "5", "1", "2")
-        await sees(pilot, "▐6▌▐5▌")
-        await press(pilot, "enter")
-        await sees(pilot, "Bob [/ strikes Ann")
-        await sees(pilot, "●××  1 of 3")
-        await press(pilot, "6", "1", "enter")
-        await sees(pilot, "did the crowd cheer?")
-        await press(pilot, "y")
-        await comes_to(pilot, "table")
-        assert session.table.unit("bob").health == 1
-        await sees(pilot, "●··")
-
-
 async def test_dice_that_do_not_fit_are_told_beside_the_field_and_letters_are_commands_meanwhile() -> None:
     async with at_the_roll() as (pilot, session):
         await press(pilot, "4", "9")

@@ -3,7 +3,7 @@
 from companion.engine.state.changes import Line, Tally
 from companion.tui.screens.reasons import tally_row
 from tests.tui.fakes import misses, press, sees, showing
-from tests.tui.test_said_once import at
+from tests.tui.scenes import at
 
 
 def test_only_a_number_has_a_key_to_overrule_it_by() -> None:

@@ -9,19 +9,9 @@ from companion.engine.state.changes import Note
 from companion.tui.widgets.board import happened_since
 from companion.tui.widgets.heads import met_words
 from companion.tui.widgets.notices import ended
-from tests.examples import run_of, table_of
+from tests.examples import run_of
 from tests.tui.fakes import MemoryOpened, press, screen_text, showing
-from tools.scenes import first_answer
-
-
-def at(game: str, action: str, args: dict[str, str], until: str) -> MemoryOpened:
-    """An example played on with the first answers to the request of this name."""
-    opened = MemoryOpened(table_of(game))
-    session = opened.session
-    session.start(action, args)
-    while session.request is not None and session.request.name != until:
-        session.answer(first_answer(session.request))
-    return opened
+from tests.tui.scenes import at
 
 
 async def shown(opened: MemoryOpened, size: tuple[int, int]) -> str:

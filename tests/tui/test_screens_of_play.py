@@ -20,7 +20,7 @@ from tests.examples import table_of
 from tests.games.duel import example
 from tests.rules import legion
 from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing
-from tests.tui.test_guide_frames import FALLS, SCENES, answered, before_a_fall, played
+from tests.tui.scenes import SCENES, answered, before_a_fall, played
 from tools.scenes import play_to
 
 SIZES = [(60, 20), (80, 24), (100, 30), (140, 45), (45, 50)]
@@ -158,7 +158,7 @@ async def test_dice_side_by_side_leave_the_fighters_their_numbers() -> None:
 
 
 async def test_what_a_procedure_came_to_is_not_told_twice() -> None:
-    async with showing(before_a_fall("legion", FALLS["legion"]), size=(100, 30)) as (pilot, _):
+    async with showing(before_a_fall("legion"), size=(100, 30)) as (pilot, _):
         await answered(pilot)
         await sees(pilot, "Melee attack is done")
         assert screen_text(pilot.app).count("deals 6 wounds") == 1

@@ -10,7 +10,7 @@ from companion.tui.screens.big import BigScreen
 from companion.tui.screens.table import TableScreen
 from tests.games.duel import example
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, showing, until
-from tests.tui.test_guide_frames import SCENES, played
+from tests.tui.scenes import SCENES, played
 
 
 def in_secret() -> MemoryOpened:

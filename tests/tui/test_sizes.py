@@ -9,7 +9,7 @@ from companion.tui.themes import CYCLE
 from tests.examples import request_of
 from tests.games.duel import Fighter, example
 from tests.tui.fakes import MemoryOpened, comes_to, misses, press, screen_text, sees, showing, until
-from tests.tui.test_said_once import at
+from tests.tui.scenes import at
 
 TO_THE_ROLL = ("enter", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")
 

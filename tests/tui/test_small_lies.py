@@ -44,7 +44,7 @@ from tests.tui.fakes import (
 )
 from tests.tui.mouse import tap
 from tests.tui.reached import reached
-from tests.tui.test_guide_frames import SCENES, played
+from tests.tui.scenes import SCENES, played
 
 
 async def test_a_spent_tracker_stands_before_keywords_on_a_small_table() -> None:

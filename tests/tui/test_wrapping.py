@@ -8,7 +8,7 @@ from companion.frontend.saying.sentences import SHORT_HASH, commitment_short
 from companion.tui.screens.asking import PickOne
 from companion.tui.widgets.option_rows import option_rows
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, showing, until
-from tests.tui.test_guide_frames import FALLS, answered, before_a_fall
+from tests.tui.scenes import answered, before_a_fall
 
 LONG = "Standard: all the fighters of both sides stand where the last battle left them, wounds and all"
 
@@ -29,7 +29,7 @@ async def test_the_answers_of_a_small_question_go_on_under_their_words(size: tup
 
 @pytest.mark.parametrize("size", [(45, 50), (60, 20)])
 async def test_what_a_procedure_came_to_goes_on_under_its_words(size: tuple[int, int]) -> None:
-    async with showing(before_a_fall("legion", FALLS["legion"]), size=size) as (pilot, _):
+    async with showing(before_a_fall("legion"), size=size) as (pilot, _):
         await answered(pilot)
         await sees(pilot, "Back to the table")
         rows = screen_text(pilot.app).splitlines()
@@ -40,7 +40,7 @@ async def test_what_a_procedure_came_to_goes_on_under_its_words(size: tuple[int,
 
 
 async def test_no_condition_is_broken_while_a_row_is_free() -> None:
-    async with showing(before_a_fall("better-wargame", FALLS["better-wargame"]), size=(45, 50)) as (pilot, _):
+    async with showing(before_a_fall("better-wargame"), size=(45, 50)) as (pilot, _):
         await answered(pilot)
         await sees(pilot, "Suppressed,", "Out of play")
 
