@@ -136,11 +136,11 @@ def test_gods_gloom_a_melee() -> None:
     on = gloom.table([gloom.unit("rav", "p1"), gloom.unit("ski", "p2")], [("rav", "ski")])
     held = Session(on)
     held.start("melee", {"attacker": "rav"})
-    drive(held, [*gloom.dice("3 3 3 3 1", "1 / 2 2"), ("MEL.70", "hold")])
+    drive(held, gloom.steps("3 3 3 3 1 v 1 / 2 2; MEL.70 hold"))
     assert held.entries[-1].conclusion == ("Ravagers win the melee: Skirmishers are destroyed",)
     held = Session(gloom.pair())
     held.start("melee", {"attacker": "rav"})
-    drive(held, [*gloom.MISS, ("MEL.60.push", "decline")])
+    drive(held, gloom.steps(gloom.TIE))
     assert held.entries[-1].conclusion == ("Shieldband wins the melee: 0 wounds to 0, a tie is the Defender's",)
 
 

@@ -17,6 +17,7 @@ from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer
 from tests.odds.stepping import odds_of
 from tests.rules.scene import begun, now, run_of
+from tests.rules.script import groups, step
 
 KINDS = {"shield": "Shieldband", "rav": "Ravagers", "lan": "Lancers", "ski": "Skirmishers", "ogre": "Ogre"}
 
@@ -50,26 +51,39 @@ def table(
     return made
 
 
-def fight(on: GloomTable, attacker: str, script: Iterable[Scripted], target: str = "") -> dict[str, Any]:
+def steps(text: str) -> list[Scripted]:
+    """Those of a scene, with the rolls of both as `3 6 4 1 2 v 5 1 / 3 2 2`, the Attacker's first.
+
+    An entry of an effects prompt is `effect MEL.20 shield wounds 2 yes`: what, how much, and whether for the Attacker.
+    """
+    script: list[Scripted] = []
+    for one in filter(None, text.split("; ")):
+        first, both, second = one.partition(" v ")
+        if both:
+            script += [("ATC.10", groups(first)), ("ATC.10", groups(second))]
+        elif one.startswith("effect "):
+            script += effect(*one.split()[1:])
+        else:
+            script.append(step(one))
+    return script
+
+
+def effect(key: str, of: str, what: str, *figures: str) -> list[Scripted]:
+    """One entry of the effects prompt of this step."""
+    fields = zip(("unit", "what", "amount", "by"), (of, what, *figures), strict=False)
+    return [(f"{key}.effects", True), *(step(f"{key}.effects.{field} {value}") for field, value in fields)]
+
+
+def fight(on: GloomTable, attacker: str, script: str, target: str = "") -> dict[str, Any]:
     """One melee from rest, every scripted answer used; returns its outcome."""
     session = begun(on, "melee", {"attacker": attacker})
-    answers = list(script)
+    answers = steps(script)
     if session.request is not None and session.request.name == "target":
         answers.insert(0, ("target", target))
     return drive(session, answers)
 
 
-def faces(rolls: str) -> list[list[int]]:
-    """`3 5 / 2` as the groups of a roll."""
-    return [[int(face) for face in group.split()] for group in rolls.split("/")]
-
-
-def dice(first: str, second: str) -> list[Scripted]:
-    """The two rolls of ATC.10, the Attacker's and the Defender's."""
-    return [("ATC.10", faces(first)), ("ATC.10", faces(second))]
-
-
-PUSHED: list[Scripted] = [("MEL.60.push", "push"), ("MEL.60.stand", "give_ground"), ("retreat_hexes", 2)]
+PUSHED = "MEL.60.push push; MEL.60.stand give_ground; retreat_hexes 2"
 
 
 def state(outcome: dict[str, Any], of: str) -> tuple[int, int, bool]:
@@ -78,13 +92,13 @@ def state(outcome: dict[str, Any], of: str) -> tuple[int, int, bool]:
     return held["health"], held["morale"], held["weak"]
 
 
-MISS = dice("1 1 1 1 1", "1 1 / 1 2 2")
+MISS = "1 1 1 1 1 v 1 1 / 1 2 2"
 """Ravagers against Shieldband without a success; two red 1s are no critical."""
 
-CALL: Scripted = ("MEL.10.pivot", "effects")
+CALL = "MEL.10.pivot effects"
 """The table calls for other effects in this melee."""
 
-TIE: list[Scripted] = [*MISS, ("MEL.60.push", "decline")]
+TIE = f"{MISS}; MEL.60.push decline"
 
 
 def pair(a: dict[str, Any] | None = None, d: dict[str, Any] | None = None, **fields: Any) -> Any:
@@ -94,13 +108,6 @@ def pair(a: dict[str, Any] | None = None, d: dict[str, Any] | None = None, **fie
         fields.pop("contacts", [("rav", "shield")]),
         **fields,
     )
-
-
-def effect(key: str, of: str, what: str, amount: int | None = None, by: bool | None = None) -> list[Scripted]:
-    """One entry of an effects prompt."""
-    answers: list[Scripted] = [(key, True), (f"{key}.unit", of), (f"{key}.what", what)]
-    answers += [(f"{key}.amount", amount)] if amount is not None else []
-    return answers + ([(f"{key}.by", by)] if by is not None else [])
 
 
 def same(s: Session) -> Hashable:

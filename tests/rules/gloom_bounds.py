@@ -16,7 +16,7 @@ from companion.rules.gods_gloom.turn.order import cannot_activate
 from companion.rules.gods_gloom.units import GloomSide, GloomUnit
 from companion.testing import drive
 from tests.rules.bounds import option_of
-from tests.rules.gloom import CALL, effect, pair, table, unit
+from tests.rules.gloom import CALL, pair, table, unit
 from tests.rules.gloom_clash import NONE, before, board, clash
 
 # -- 2: fields ---------------------------------------------------------------------------------------------------------
@@ -207,14 +207,14 @@ def wounded(health: int, wounds: int = 1) -> tuple[int, bool, bool]:
 
 def demoralised(morale: int, health: int = 6) -> tuple[int, int]:
     """Morale and health of a winner that loses 2 tokens at the end."""
-    lost = effect("MEL.80.effects", "shield", "morale", 2 if morale + health > 1 else 1)
-    one = clash(0, 0, 0, 0, CALL, *lost, d={"morale": morale, "health": health}).unit("shield")
+    lost = f"effect MEL.80 shield morale {2 if morale + health > 1 else 1}"
+    one = clash(0, 0, 0, 0, CALL, lost, d={"morale": morale, "health": health}).unit("shield")
     return one.morale, one.health
 
 
 def gained(token: str, held: str) -> tuple[bool, bool]:
     """Boost and Weak of a unit that has one of them, or none, and gains another."""
     has = {held: True} if held else {}
-    one = before("MEL.20.effects", CALL, *effect("MEL.10.effects", "shield", token), d=has).table.unit("shield")
+    one = before("MEL.20.effects", CALL, f"effect MEL.10 shield {token}", d=has).table.unit("shield")
     assert isinstance(one, GloomUnit)
     return one.boost, one.weak

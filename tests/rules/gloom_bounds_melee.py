@@ -8,9 +8,9 @@ from typing import Any
 from companion.engine.requests import Roll
 from companion.rules.gods_gloom.melee.legality import illegal
 from companion.rules.gods_gloom.units import Pool
-from companion.testing import Scripted, drive
-from tests.rules.gloom import CALL, effect, pair, table, unit
-from tests.rules.gloom_clash import DECLARE, GIVE, HOLD, NONE, PUSH, before, board, clash, peaceful, rolled, taken
+from companion.testing import drive
+from tests.rules.gloom import CALL, pair, table, unit
+from tests.rules.gloom_clash import DECLARE, GIVE, HOLD, KEEP, NONE, PUSH, before, board, clash, peaceful, rolled, taken
 from tests.rules.scene import begun
 
 # -- 7.0 and 7.1: what is legal, what is asked -------------------------------------------------------------------------
@@ -28,12 +28,12 @@ def berserk(flag: bool) -> int:
 def rage_shown(declared: int) -> str:
     """What stands with a fighter that may go Berserk, once it has or has not."""
     answer = "declare" if declared else "pass"
-    session = before("MEL.60.push", ("MEL.10.berserk", answer), a={"traits": ("berserk",)})
+    session = before("MEL.60.push", f"MEL.10.berserk {answer}", a={"traits": ("berserk",)})
     rows = {row.key: row.value for standing in session.standings for row in standing.rows}
     return str(rows.get("frenzy", ""))
 
 
-def declaring(a: int, d: int, *script: Scripted) -> tuple[int, int]:
+def declaring(a: int, d: int, *script: str) -> tuple[int, int]:
     """How often TFP.10 and the last chance were asked, with so many seals."""
     one = clash(0, 0, 0, 0, *script, seals=(a, d))
     return one.asked("TFP.10"), one.asked("TFP.10.final")
@@ -41,22 +41,20 @@ def declaring(a: int, d: int, *script: Scripted) -> tuple[int, int]:
 
 def last_chance(declare: int) -> int:
     """How often the last chance was asked where so many have declared already, both with a seal left over."""
-    script: list[Scripted] = [("TFP.10", f"p{n + 1}", "declare" if n < declare else "pass") for n in range(2)]
+    script = [f"TFP.10 p{n + 1} {'declare' if n < declare else 'pass'}" for n in range(2)]
     if declare == 2:
-        script += [("TFP.20", "p1", "hold"), ("TFP.20", "p2", "hold")]
+        script += ["TFP.20 p1 hold", "TFP.20 p2 hold"]
     return declaring(2, 2, *script)[1]
 
 
-def pool_asked(seals: int, dice: int = 1, *script: Scripted) -> int:
+def pool_asked(seals: int, dice: int = 1, *script: str) -> int:
     """How often a reroll of the whole pool was offered to the Attacker."""
     return rolled(*script, a={"red": dice, "blue": 0}, seals=(seals, 0)).asked("ATC.20.pool")
 
 
 def singles(number: int, dice: int = 1) -> int:
     """How often a die was offered for a reroll where each was taken."""
-    take: list[Scripted] = [
-        item for _ in range(number if dice else 0) for item in (("ATC.20.single", "red 0"), ("ATC.20.single", [[2]]))
-    ]
+    take = ["ATC.20.single 'red 0'", "ATC.20.single [2]"] * (number if dice else 0)
     one = rolled(*take, a={"red": dice, "blue": 0}, rav={"single_rerolls": number})
     return sum(
         given.name == "ATC.20.single" and isinstance(given.value, str) for given in one.session.entries[-1].answers
@@ -90,14 +88,12 @@ def pushes(hits: int, *traits: str) -> int:
 
 def amount(key: str, number: int) -> bool:
     """Whether so many wounds may be entered for Ravagers (5 health at most) at this step."""
-    entry = effect(f"{key}.effects", "rav", "wounds")
-    return taken(before(f"{key}.effects.amount", CALL, *entry), number)
+    return taken(before(f"{key}.effects.amount", CALL, f"effect {key} rav wounds"), number)
 
 
 def morale_amount(number: int) -> bool:
     """Whether so many tokens may be taken from Ravagers (2 morale, 5 health)."""
-    entry = effect("MEL.10.effects", "rav", "morale")
-    return taken(before("MEL.10.effects.amount", CALL, *entry), number)
+    return taken(before("MEL.10.effects.amount", CALL, "effect MEL.10 rav morale"), number)
 
 
 # -- 7.3: formations ---------------------------------------------------------------------------------------------------
@@ -106,38 +102,37 @@ def morale_amount(number: int) -> bool:
 def harassed(morale: int, health: int = 6, *traits: str) -> tuple[int, int, bool]:
     """Morale, health and Weak of a Shieldband after a Harass, before the dice."""
     d = {"morale": morale, "health": health, "traits": traits}
-    session = before("MEL.20.effects", DECLARE, ("TFP.20", "harass"), d=d, seals=(1, 0), ask_effects="melee")
+    session = before("MEL.20.effects", DECLARE, "TFP.20 harass", d=d, seals=(1, 0), ask_effects="melee")
     one = board(session).unit("shield")
     return one.morale, one.health, one.weak
 
 
 def declared_pool(formation: str) -> tuple[int, int]:
+    one = clash(0, 0, 0, 0, DECLARE, f"TFP.20 {formation}", KEEP, a={"offence": NONE}, seals=(1, 0))
+    return one.dice("attacker", "red"), one.dice("attacker", "blue")
+
+
+def applied(immune: int) -> int:
+    """How many of a Harass and an Advance apply, where the Defender can or cannot lose morale."""
     one = clash(
         0,
         0,
         0,
         0,
         DECLARE,
-        ("TFP.20", formation),
-        ("ATC.10", [[1]]),
-        a={"offence": {"red": 0, "blue": 0}},
-        seals=(1, 0),
+        DECLARE,
+        "TFP.20 p1 harass",
+        "TFP.20 p2 advance",
+        d={"traits": ("morale_immune",) * immune},
+        seals=(1, 1),
     )
-    return one.dice("attacker", "red"), one.dice("attacker", "blue")
-
-
-def applied(immune: int) -> int:
-    """How many of a Harass and an Advance apply, where the Defender can or cannot lose morale."""
-    picks: list[Scripted] = [("TFP.10", of, "declare") for of in ("p1", "p2")]
-    picks += [("TFP.20", "p1", "harass"), ("TFP.20", "p2", "advance")]
-    one = clash(0, 0, 0, 0, *picks, d={"traits": ("morale_immune",) * immune}, seals=(1, 1))
     return len(one.outcome["formations_applied"])
 
 
 def seals_left(spent: str) -> int:
     """Of 3 seals, after a formation, a reroll, both or neither."""
-    script: list[Scripted] = [DECLARE, HOLD] if "formation" in spent else []
-    script += [("ATC.20.pool", "reroll")] if "reroll" in spent else []
+    script = [DECLARE, HOLD] if "formation" in spent else []
+    script += ["ATC.20.pool reroll"] if "reroll" in spent else []
     one = clash(0, 0, 0, 0, *script, a={"offence": {"red": 1, "blue": 0}}, seals=(3, 0))
     return int(one.outcome["players"]["p1"]["command_seals"])
 
@@ -148,7 +143,7 @@ def seals_left(spent: str) -> int:
 def blue_with(modifier: int, *, hold: bool = False) -> int:
     """The blue dice of a Defender with 3 of them and so many more or less."""
     d = {"defence": {"red": 0, "blue": 3}, "modifier_blue": modifier}
-    script: list[Scripted] = [DECLARE, HOLD] if hold else []
+    script = [DECLARE, HOLD] if hold else []
     return clash(0, 0, 0, 0, *script, d=d, seals=(0, int(hold))).dice("defender", "blue")
 
 
@@ -159,7 +154,7 @@ def shown_with(modifier: int) -> int:
     return int(rows["pool.defender.blue"])
 
 
-def trait_dice(role: str, colour: str, trait: str, *script: Scripted, **fields: Any) -> Callable[[int], int]:
+def trait_dice(role: str, colour: str, trait: str, *script: str, **fields: Any) -> Callable[[int], int]:
     """The dice of a fighter with 3 of each colour, without a trait and with it."""
 
     def probe(has: int) -> int:
@@ -172,13 +167,13 @@ def trait_dice(role: str, colour: str, trait: str, *script: Scripted, **fields: 
 
 def counted(face: int, **options: Any) -> int:
     """The hits of one red die that shows this."""
-    one = rolled(("ATC.10", [[face]]), a={"red": 1, "blue": 0}, **options)
+    one = rolled(f"ATC.10 [{face}]", a={"red": 1, "blue": 0}, **options)
     return int(one.outcome["results"]["attacker"]["hits"])
 
 
 def blocked(face: int) -> int:
     """The blocks of one blue die that shows this."""
-    one = rolled(("ATC.10", [[face]]), a={"red": 0, "blue": 1})
+    one = rolled(f"ATC.10 [{face}]", a={"red": 0, "blue": 1})
     return int(one.outcome["results"]["attacker"]["blocks"])
 
 
@@ -187,8 +182,7 @@ def extra(colour: str, face: int, *, of: str = "a", **options: Any) -> Callable[
     other = 2 if face != 2 else 3
 
     def probe(number: int) -> int:
-        faces = [face] * number + [other] * (5 - number)
-        one = rolled(("ATC.10", [faces]), **{of: {**NONE, colour: 5}}, **options)
+        one = rolled(f"ATC.10 [{face}*{number} {other}*{5 - number}]", **{of: {**NONE, colour: 5}}, **options)
         return one.asked("ATC.30")
 
     return probe
@@ -196,7 +190,7 @@ def extra(colour: str, face: int, *, of: str = "a", **options: Any) -> Callable[
 
 def chained(face: int) -> tuple[int, int]:
     """Extra dice rolled, and hits, where the extra die of two 6s shows this."""
-    one = rolled(("ATC.10", [[6, 6]]), ("ATC.30", [[face]]), a={"red": 2, "blue": 0})
+    one = rolled("ATC.10 [6 6]", f"ATC.30 [{face}]", a={"red": 2, "blue": 0})
     return one.asked("ATC.30"), int(one.outcome["results"]["attacker"]["hits"])
 
 
@@ -204,11 +198,7 @@ def both_colours(number: int) -> list[int]:
     """The extra dice of one roll by colour, where so many of each are critical."""
     faces = [[6] * number + [2] * (3 - number), [1] * number + [2] * (3 - number)]
     session = begun(pair({"offence": {"red": 3, "blue": 3}}, {"defence": NONE}), "melee", {"attacker": "rav"})
-    drive(
-        session,
-        [("ATC.10", faces)],
-        stop=lambda r: r.name in ("ATC.30", "MEL.60.push"),
-    )
+    drive(session, [("ATC.10", faces)], stop=lambda r: r.name in ("ATC.30", "MEL.60.push"))
     request = session.request
     return [dice.count for dice in request.dice] if isinstance(request, Roll) else []
 
@@ -241,8 +231,8 @@ def changes(**fields: Any) -> Callable[[int], tuple[int, int]]:
 
     def probe(has: int) -> tuple[int, int]:
         token = {name: bool(has) for name in fields}
-        script: list[Scripted] = [("ATC.10.boost", "spend")] if has and "boost" in fields else []
-        one = clash(0, 0, 0, 0, *script, a={"offence": {"red": 3, "blue": 3}, **token})
+        spent = "ATC.10.boost spend" if has and "boost" in fields else ""
+        one = clash(0, 0, 0, 0, spent, a={"offence": {"red": 3, "blue": 3}, **token})
         return one.dice("attacker", "red"), one.dice("attacker", "blue")
 
     return probe
@@ -264,8 +254,7 @@ def survivor(hits: int, back: int) -> tuple[str | None, str | None]:
 
 def credited(wounds: int) -> str:
     """Who wins where so many wounds of MEL.40 count for the Attacker, against one inflicted by the Defender."""
-    entry = effect("MEL.40.effects", "shield", "wounds", wounds, True)
-    return str(clash(0, 0, 1, 0, CALL, *entry).outcome["winner"])
+    return str(clash(0, 0, 1, 0, CALL, f"effect MEL.40 shield wounds {wounds} yes").outcome["winner"])
 
 
 def lost(morale: int, *traits: str, **options: Any) -> tuple[int, int]:
@@ -276,7 +265,7 @@ def lost(morale: int, *traits: str, **options: Any) -> tuple[int, int]:
 
 def pressed(morale: int, health: int = 5, **options: Any) -> tuple[int, int, str]:
     """Morale and health of a loser with nowhere to go, and the consolidation."""
-    script: list[Scripted] = [PUSH, ("retreat_hexes", 0), *([GIVE] if morale > 1 else [])]
+    script = [PUSH, "retreat_hexes 0", *([GIVE] if morale > 1 else [])]
     one = clash(0, 0, 0, 0, *script, a={"morale": morale, "health": health}, **options)
     return one.unit("rav").morale, one.unit("rav").health, str(one.outcome["consolidation"])
 
@@ -289,7 +278,7 @@ def cursed(hits: int) -> tuple[int, bool]:
 
 def raging(health: int) -> tuple[int, str]:
     """Health of Berserk winners after it, and who has won."""
-    one = clash(3, 0, 0, 0, ("MEL.10.berserk", "declare"), a={"health": health, "traits": ("berserk",)})
+    one = clash(3, 0, 0, 0, "MEL.10.berserk declare", a={"health": health, "traits": ("berserk",)})
     return one.unit("rav").health, str(one.outcome["winner"])
 
 

@@ -9,17 +9,17 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Request, Roll
 from companion.engine.session import Session
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
-from companion.testing import Scripted, drive
-from tests.rules.gloom import pair
+from companion.testing import drive
+from tests.rules.gloom import pair, steps
 from tests.rules.scene import begun
 
 NONE = {"red": 0, "blue": 0}
 PEACEFUL = {"MEL.60.push": "decline", "MEL.60.stand": "give_ground", "MEL.70": "hold", "retreat_hexes": 2}
-PUSH: Scripted = ("MEL.60.push", "push")
-GIVE: Scripted = ("MEL.60.stand", "give_ground")
-DECLARE: Scripted = ("TFP.10", "declare")
-HOLD: Scripted = ("TFP.20", "hold")
-KEEP: Scripted = ("ATC.10", [[1]])
+PUSH = "MEL.60.push push"
+GIVE = "MEL.60.stand give_ground"
+DECLARE = "TFP.10 declare"
+HOLD = "TFP.20 hold"
+KEEP = "ATC.10 [1]"
 
 
 def peaceful(request: Request[object]) -> object:
@@ -53,7 +53,7 @@ def clash(
     blocks: int = 0,
     back: int = 0,
     shields: int = 0,
-    *script: Scripted,
+    *script: str,
     a: Mapping[str, Any] | None = None,
     d: Mapping[str, Any] | None = None,
     **fields: Any,
@@ -62,18 +62,18 @@ def clash(
     attacks = {"offence": {**NONE, "auto_hits": hits, "auto_blocks": shields}}
     defends = {"defence": {**NONE, "auto_hits": back, "auto_blocks": blocks}}
     session = begun(pair(attacks | dict(a or {}), defends | dict(d or {}), **fields), "melee", {"attacker": "rav"})
-    return Fought(session, drive(session, script, default=peaceful))
+    return Fought(session, drive(session, steps("; ".join(script)), default=peaceful))
 
 
-def rolled(*script: Scripted, a: Mapping[str, int] = NONE, d: Mapping[str, int] = NONE, **fields: Any) -> Fought:
+def rolled(*script: str, a: Mapping[str, int] = NONE, d: Mapping[str, int] = NONE, **fields: Any) -> Fought:
     """The same with these pools of dice."""
     return clash(0, 0, 0, 0, *script, a={"offence": a, **fields.pop("rav", {})}, d={"defence": d}, **fields)
 
 
-def before(name: str, *script: Scripted, **fields: Any) -> Session:
+def before(name: str, *script: str, **fields: Any) -> Session:
     """A melee that stands at this request."""
     session = begun(pair(**fields), "melee", {"attacker": "rav"})
-    drive(session, script, stop=lambda r: r.name == name, default=peaceful)
+    drive(session, steps("; ".join(script)), stop=lambda r: r.name == name, default=peaceful)
     assert session.request is not None, name
     return session
 

@@ -27,7 +27,14 @@ def step(text: str) -> Scripted:
 
 def groups(text: str) -> list[list[object]]:
     """`6 5 / / 2*3` as the groups of a roll."""
-    return [_several(group) for group in text.split("/")]
+    found: list[list[object]] = [[]]
+    for word in re.findall(r"'[^']*'|\S+", text):
+        item, _, times = word.partition("*")
+        if item == "/":
+            found.append([])
+        else:
+            found[-1] += [_one(item)] * int(times or 1)
+    return found
 
 
 def _answer(words: str) -> object:
@@ -41,8 +48,3 @@ def _one(word: str) -> object:
     if word in ("yes", "no"):
         return word == "yes"
     return int(word) if word.isdigit() else word.strip("'")
-
-
-def _several(words: str) -> list[object]:
-    each = (item.partition("*") for item in re.findall(r"'[^']*'|\S+", words))
-    return [_one(item) for item, _, times in each for _ in range(int(times or 1))]

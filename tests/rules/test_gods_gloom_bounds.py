@@ -9,7 +9,6 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.gods_gloom.traits import malformed
-from companion.testing import Scripted
 from tests.rules import gloom_bounds as rest
 from tests.rules import gloom_bounds_melee as melee
 from tests.rules.bounds import Bound, within
@@ -17,7 +16,7 @@ from tests.rules.gloom import unit
 from tests.rules.gloom_clash import DECLARE, HOLD, KEEP, clash, rolled
 
 BEHIND = [("rav", "shield", False, True)]
-CHARGE: Scripted = ("charge", True)
+CHARGE = "charge yes"
 
 
 # -- 2: fields --------------------------------------------------------------------------------------------------------
@@ -146,18 +145,16 @@ ASKED = [
     Bound("7.1 #11 a pool reroll needs 1 seal", lambda n: melee.pool_asked(n, 1, KEEP), {0: 0, 1: 1}),
     Bound(
         "7.1 #11 that was not spent",
-        lambda n: melee.pool_asked(n, 1, DECLARE, HOLD, ("ATC.10", [[1], [1]])),
+        lambda n: melee.pool_asked(n, 1, DECLARE, HOLD, "ATC.10 [1 / 1]"),
         {1: 0, 2: 1},
     ),
     Bound("7.1 #11 and a pool that is not empty", lambda n: melee.pool_asked(1, n), {0: 0, 1: 1}),
-    Bound("7.1 #11 whatever it shows", lambda face: melee.pool_asked(1, 1, ("ATC.10", [[face]])), {2: 1, 3: 1}),
+    Bound("7.1 #11 whatever it shows", lambda face: melee.pool_asked(1, 1, f"ATC.10 [{face}]"), {2: 1, 3: 1}),
     Bound(
         "7.4 a pool is rerolled once",
         lambda n: sum(
             given.name == "ATC.20.pool" and isinstance(given.value, str)
-            for given in rolled(
-                ("ATC.20.pool", "reroll"), ("ATC.20.pool", [[1]]), a={"red": 1, "blue": 0}, seals=(n, 0)
-            )
+            for given in rolled("ATC.20.pool reroll", "ATC.20.pool [1]", a={"red": 1, "blue": 0}, seals=(n, 0))
             .session.entries[-1]
             .answers
         ),
@@ -209,7 +206,9 @@ TEST = [
     Bound("3 Boost: +1 and +1", melee.changes(boost=True), {0: (3, 3), 1: (4, 4)}),
     Bound("3 Weak: -1 and -1", melee.changes(weak=True), {0: (3, 3), 1: (2, 2)}),
     Bound(
-        "3 a charge: +1 red", lambda yes: clash(0, 0, 0, 0, ("charge", bool(yes))).dice("attacker", "red"), {0: 0, 1: 1}
+        "3 a charge: +1 red",
+        lambda yes: clash(0, 0, 0, 0, "charge yes" if yes else "charge no").dice("attacker", "red"),
+        {0: 0, 1: 1},
     ),
     Bound(
         "3 flanked: -1 blue",
@@ -229,13 +228,13 @@ TEST = [
     Bound("12 charge_breaker without a charge", melee.trait_dice("defender", "red", "charge_breaker"), {0: 3, 1: 3}),
     Bound(
         "12 battle_focus with Boost",
-        melee.trait_dice("attacker", "red", "battle_focus", ("ATC.10.boost", "spend"), a={"boost": True}),
+        melee.trait_dice("attacker", "red", "battle_focus", "ATC.10.boost spend", a={"boost": True}),
         {0: 4, 1: 5},
     ),
     Bound("12 battle_focus without", melee.trait_dice("attacker", "red", "battle_focus"), {0: 3, 1: 3}),
     Bound(
         "12 attack_stance with an Advance",
-        melee.trait_dice("attacker", "red", "attack_stance", DECLARE, ("TFP.20", "advance"), seals=(1, 0)),
+        melee.trait_dice("attacker", "red", "attack_stance", DECLARE, "TFP.20 advance", seals=(1, 0)),
         {0: 4, 1: 5},
     ),
     Bound(

@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.state.results import Result
 from companion.testing import Scripted, drive
-from tests.rules.gloom import CALL, MISS, PUSHED, TIE, dice, effect, faces, fight, pair, state, table, unit
+from tests.rules.gloom import CALL, MISS, PUSHED, TIE, fight, pair, state, steps, table, unit
 from tests.rules.scene import begun, now, refused, run_of
 
 # -- morale and winning ----------------------------------------------------------------------------------------------
@@ -16,17 +16,17 @@ from tests.rules.scene import begun, now, refused, run_of
 
 def test_conversion_wounds_do_not_change_the_winner_and_may_destroy() -> None:
     on = pair({"health": 2}, {"health": 1, "morale": 0})
-    out = fight(on, "rav", [*dice("3 3 1 1 1", "3 1 / 3 3 2"), ("MEL.60.push", "decline")])
+    out = fight(on, "rav", "3 3 1 1 1 v 3 1 / 3 3 2; MEL.60.push decline")
     assert (out["inflicted"], out["winner"]) == ({"attacker": 0, "defender": 1}, "shield")
     assert state(out, "rav") == (1, 1, True)
     on = pair({"health": 2, "morale": 0, "traits": ("blind_rage",)})
-    out = fight(on, "rav", [*dice("1 1 1 1 1", "3 1 / 1 2 2"), ("MEL.70", "hold")])
+    out = fight(on, "rav", "1 1 1 1 1 v 3 1 / 1 2 2; MEL.70 hold")
     assert (out["push"], out["consolidation"], state(out, "rav")) == (None, "hold", (0, 0, True))
 
 
 def test_morale_immune_neither_loses_nor_pays() -> None:
     on = pair({"traits": ("morale_immune",)})
-    out = fight(on, "rav", [*MISS, ("MEL.60.push", "push"), ("retreat_hexes", 0)])
+    out = fight(on, "rav", f"{MISS}; MEL.60.push push; retreat_hexes 0")
     assert (out["push"], state(out, "rav")) == ("impossible", (5, 2, False))
 
 
@@ -65,7 +65,7 @@ def test_only_the_formation_that_beats_the_other_applies(
 
 def test_a_harassed_attacker_without_tokens_goes_on() -> None:
     on = pair({"morale": 1}, seals=(0, 1))
-    out = fight(on, "rav", [("TFP.10", "declare"), ("TFP.20", "harass"), *MISS, ("MEL.60.push", "decline")])
+    out = fight(on, "rav", f"TFP.10 declare; TFP.20 harass; {MISS}; MEL.60.push decline")
     assert out["path"][2] == "MEL.30"
     assert state(out, "rav") == (4, 0, False)
 
@@ -77,7 +77,7 @@ def test_a_harassed_attacker_without_tokens_goes_on() -> None:
 def test_no_reroll_is_offered_where_none_can_change_the_end(blocks: int, asked: list[str]) -> None:
     stands = {"defence": {"red": 1, "blue": 0, "auto_hits": 0, "auto_blocks": blocks}}
     session = begun(pair({"single_rerolls": 1}, stands, seals=(1, 0)), "melee", {"attacker": "rav"})
-    drive(session, [*dice("1 1 1 1 1", "1"), ("MEL.60.push", "decline")])
+    drive(session, steps("1 1 1 1 1 v 1; MEL.60.push decline"))
     assert [given.name for given in session.entries[-1].answers if given.name.startswith("ATC.20")] == asked
 
 
@@ -85,7 +85,7 @@ def test_weak_is_used_up_even_with_an_empty_pool_and_boost_is_kept_if_kept() -> 
     weak = table(
         [unit("rav", "p1", boost=True), unit("ski", "p2", weak=True)], [("rav", "ski")], weak_red=-5, weak_blue=-5
     )
-    out = fight(weak, "rav", [("ATC.10.boost", "keep"), ("ATC.10", faces("3 1 1 1 1")), *PUSHED])
+    out = fight(weak, "rav", f"ATC.10.boost keep; ATC.10 [3 1 1 1 1]; {PUSHED}")
     assert out["pools"]["defender"] == {"red": 0, "blue": 0}
     assert not out["units"]["ski"]["weak"]
     assert out["units"]["rav"]["boost"]
@@ -100,11 +100,7 @@ def test_opposites_on_one_unit_are_removed_when_a_melee_starts() -> None:
 
 
 def test_falling_to_one_with_boost_cancels_it_instead_of_weak() -> None:
-    out = fight(
-        pair(d={"health": 2, "boost": True}),
-        "rav",
-        [("ATC.10.boost", "keep"), *dice("3 1 1 1 1", "1 1 / 1 2 2"), *PUSHED],
-    )
+    out = fight(pair(d={"health": 2, "boost": True}), "rav", f"ATC.10.boost keep; 3 1 1 1 1 v 1 1 / 1 2 2; {PUSHED}")
     held = out["units"]["shield"]
     assert (held["health"], held["boost"], held["weak"]) == (1, False, False)
 
@@ -123,7 +119,7 @@ def test_dice_are_refused_with_a_code_and_nothing_changes() -> None:
 
 def test_exploits_read_the_tokens_before_this_test_removes_them() -> None:
     on = pair({"traits": ("exploit_broken", "exploit_negative_tokens")}, {"morale": 0, "weak": True})
-    out = fight(on, "rav", [*dice("1 2 1 2 1 2 2", "1 / 1 2"), ("MEL.60.push", "decline")])
+    out = fight(on, "rav", "1 2 1 2 1 2 2 v 1 / 1 2; MEL.60.push decline")
     assert out["pools"]["attacker"]["red"] == 7
 
 
@@ -136,7 +132,7 @@ def test_paying_is_never_the_first_answer() -> None:
             first.setdefault(request.name, request.options[0].value)
         return False
 
-    drive(session, TIE, stop=look)
+    drive(session, steps(TIE), stop=look)
     assert first == {
         "MEL.10.pivot": "none",
         "MEL.10.berserk": "pass",
@@ -149,7 +145,7 @@ def test_paying_is_never_the_first_answer() -> None:
 
 def test_bloodlust_gains_boost_but_a_death_curse_makes_the_slayer_weak() -> None:
     on = table([unit("rav", "p1", traits=("bloodlust",)), unit("ski", "p2", traits=("death_curse",))], [("rav", "ski")])
-    out = fight(on, "rav", [*dice("3 4 5 1 1", "1 / 2 2"), ("MEL.70", "hold")])
+    out = fight(on, "rav", "3 4 5 1 1 v 1 / 2 2; MEL.70 hold")
     held = out["units"]["rav"]
     assert (held["health"], held["boost"], held["weak"]) == (4, False, False)
 
@@ -163,13 +159,7 @@ def test_the_active_player_may_order_the_end_effects_by_option() -> None:
     out = fight(
         on,
         "rav",
-        [
-            ("MEL.10.berserk", "declare"),
-            *dice("3 4 5 1 1", "1 / 2 2"),
-            ("MEL.70", "hold"),
-            ("MEL.80.order", "thirst rav"),
-            ("MEL.80.order", "frenzy rav"),
-        ],
+        "MEL.10.berserk declare; 3 4 5 1 1 v 1 / 2 2; MEL.70 hold; MEL.80.order thirst rav; MEL.80.order frenzy rav",
     )
     held = out["units"]["rav"]
     assert (held["health"], held["destroyed"], held["boost"]) == (0, True, False)
@@ -185,14 +175,8 @@ def test_a_curse_with_nobody_left_to_suffer_it_is_no_end_effect() -> None:
     out = fight(
         on,
         "rav",
-        [
-            CALL,
-            ("MEL.10.berserk", "declare"),
-            *dice("3 4 5 1 1", "1 / 2 2"),
-            ("MEL.40.effects", True),
-            ("MEL.40.effects.what", "wounds"),
-            ("MEL.40.effects.amount", 5),
-        ],
+        f"{CALL}; MEL.10.berserk declare; 3 4 5 1 1 v 1 / 2 2; MEL.40.effects yes; "
+        "MEL.40.effects.what wounds; MEL.40.effects.amount 5",
     )
     assert (out["winner"], out["path"][-2:]) == (None, ["MEL.50", "MEL.80"])
 
@@ -208,12 +192,7 @@ def test_a_push_drops_all_other_contacts_and_asks_for_new_ones() -> None:
     out = fight(
         on,
         "rav",
-        [
-            *dice("3 1 1 1 1 1", "1 1 / 2 2 2 2"),
-            *PUSHED,
-            ("loser_in_winner_zone", False),
-            ("new_contacts", ["shield/lan"]),
-        ],
+        f"3 1 1 1 1 1 v 1 1 / 2 2 2 2; {PUSHED}; loser_in_winner_zone no; new_contacts [shield/lan]",
         "shield",
     )
     assert out["contacts"] == [
@@ -230,16 +209,14 @@ def test_facing_is_asked_by_option_and_circular_defence_needs_none() -> None:
         [("rav", "shield")],
         ask_facing=True,
     )
-    out = fight(
-        on, "rav", [*dice("3 1 1 1 1", "1 1 / 2 2 2"), *PUSHED, ("new_contacts", ["rav/ski"]), ("a_engaged", False)]
-    )
+    out = fight(on, "rav", f"3 1 1 1 1 v 1 1 / 2 2 2; {PUSHED}; new_contacts [rav/ski]; a_engaged no")
     assert ["rav", "ski", False] in out["contacts"]
     assert ["ski", "rav", True] in out["contacts"]
 
 
 def test_control_push_direction_lets_the_winner_move_the_loser() -> None:
     session = begun(pair({"traits": ("control_push_direction",)}), "melee", {"attacker": "rav"})
-    drive(session, [*dice("3 1 1 1 1", "1 1 / 2 2 2"), *PUSHED], stop=lambda r: r.name == "loser_in_winner_zone")
+    drive(session, steps(f"3 1 1 1 1 v 1 1 / 2 2 2; {PUSHED}"), stop=lambda r: r.name == "loser_in_winner_zone")
     assert now(session).title == (
         "Move Shieldband 1 hex back to the hex that Ravagers choose, facing the hex left behind, "
         "and Ravagers into that hex with the same facing. Is Shieldband in Ravagers' front now?"
@@ -251,7 +228,7 @@ def test_a_challenge_forbids_assists() -> None:
         [unit("shield", "p1"), unit("rav", "p1"), unit("ogre", "p2", traits=("challenge",))],
         [("shield", "ogre"), ("rav", "ogre")],
     )
-    out = fight(on, "shield", [("no_assists", True), *dice("1 1 1 / 2", "1 1 1 / 2 2"), ("MEL.60.push", "decline")])
+    out = fight(on, "shield", "no_assists yes; 1 1 1 / 2 v 1 1 1 / 2 2; MEL.60.push decline")
     assert out["assists"]["offensive"] == []
 
 
@@ -263,12 +240,7 @@ def test_one_destroyed_before_the_test_neither_assists_nor_blocks() -> None:
     out = fight(
         on,
         "shield",
-        [
-            CALL,
-            *effect("MEL.20.effects", "ski", "wounds", 3),
-            *dice("1 1 1 1 / 2", "1 1 1 / 2 2"),
-            ("MEL.60.push", "decline"),
-        ],
+        f"{CALL}; effect MEL.20 ski wounds 3; 1 1 1 1 / 2 v 1 1 1 / 2 2; MEL.60.push decline",
         "ogre",
     )
     assert out["assists"] == {"offensive": ["rav"], "defensive": []}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.state.changes import Note
-from companion.testing import Scripted, drive
-from tests.rules.gloom import PUSHED, dice, fight, state, table, unit
+from companion.testing import drive
+from tests.rules.gloom import PUSHED, fight, state, table, unit
 from tests.rules.scene import begun, run_of
 
 ALL_BUT_70 = ["MEL.10", "MEL.20", "MEL.30", "MEL.40", "MEL.50", "MEL.60", "MEL.80"]
@@ -26,7 +26,7 @@ def results(a: tuple[int, int], d: tuple[int, int]) -> dict[str, Any]:
 
 def test_e1_plain_win_and_push() -> None:
     on = table([unit("rav", "p1"), unit("shield", "p2")], [("rav", "shield")])
-    out = fight(on, "rav", [*dice("3 6 4 1 2", "5 1 / 3 2 2"), *PUSHED])
+    out = fight(on, "rav", f"3 6 4 1 2 v 5 1 / 3 2 2; {PUSHED}")
     assert out["pools"] == pools("5/0", "2/3")
     assert out["results"] == results((3, 0), (1, 1))
     assert out["inflicted"] == roles(2, 1)
@@ -41,9 +41,7 @@ def test_e1_plain_win_and_push() -> None:
 
 def test_e2_tie_then_standing_ground() -> None:
     on = table([unit("lan", "p1"), unit("shield", "p2")], [("lan", "shield")])
-    out = fight(
-        on, "lan", [*dice("4 2 1 5 / 2", "6 2 / 3 1 2"), ("MEL.60.push", "p2", "push"), ("MEL.60.stand", "p1", "stand")]
-    )
+    out = fight(on, "lan", "4 2 1 5 / 2 v 6 2 / 3 1 2; MEL.60.push p2 push; MEL.60.stand p1 stand")
     assert out["pools"] == pools("4/1", "2/3")
     assert out["results"] == results((2, 0), (1, 1))
     assert out["inflicted"] == roles(1, 1)
@@ -74,7 +72,7 @@ def assisted(lancers_facing: bool) -> Any:
 
 def test_e3_assists_from_the_graph() -> None:
     on = assisted(lancers_facing=True)
-    out = fight(on, "shield", [*dice("3 4 1 2 / 5", "3 1 2 / 4 2 6"), ("MEL.60.push", "p2", "decline")], "ogre")
+    out = fight(on, "shield", "3 4 1 2 / 5 v 3 1 2 / 4 2 6; MEL.60.push p2 decline", "ogre")
     assert out["assists"] == {"offensive": ["ski"], "defensive": ["ski-2"]}
     assert out["pools"] == pools("4/1", "3/3")
     assert out["results"] == results((2, 1), (1, 2))
@@ -98,7 +96,7 @@ def test_e3_names_the_refused_candidate_and_its_blocker() -> None:
 
 def test_e3_variant_an_enemy_with_its_back_turned_blocks_nobody() -> None:
     on = assisted(lancers_facing=False)
-    out = fight(on, "shield", [*dice("3 4 1 2 1 / 5", "3 1 2 / 4 2 6"), ("MEL.60.push", "decline")], "ogre")
+    out = fight(on, "shield", "3 4 1 2 1 / 5 v 3 1 2 / 4 2 6; MEL.60.push decline", "ogre")
     assert out["assists"]["offensive"] == ["rav", "ski"]
     assert out["pools"]["attacker"] == {"red": 5, "blue": 1}
 
@@ -108,16 +106,8 @@ def test_e4_formations() -> None:
     out = fight(
         on,
         "rav",
-        [
-            ("TFP.10", "p1", "pass"),
-            ("TFP.10", "p2", "declare"),
-            ("TFP.10.final", "p1", "declare"),
-            ("TFP.20", "p1", "advance"),
-            ("TFP.20", "p2", "hold"),
-            *dice("3 5 1 2 2", "1 2 / 3 4 2 2"),
-            ("ATC.20.pool", "p2", "keep"),
-            ("MEL.60.push", "p2", "decline"),
-        ],
+        "TFP.10 p1 pass; TFP.10 p2 declare; TFP.10.final p1 declare; TFP.20 p1 advance; "
+        "TFP.20 p2 hold; 3 5 1 2 2 v 1 2 / 3 4 2 2; ATC.20.pool p2 keep; MEL.60.push p2 decline",
     )
     assert out["formations_applied"] == [{"who": "defender", "formation": "hold"}]
     assert out["players"] == {"p1": {"command_seals": 0}, "p2": {"command_seals": 1}}
@@ -130,7 +120,7 @@ def test_e4_formations() -> None:
 
 def test_e5_harass_kills() -> None:
     on = table([unit("lan", "p1"), unit("ski", "p2", health=1, morale=0)], [("lan", "ski")], seals=(1, 0))
-    out = fight(on, "lan", [("TFP.10", "declare"), ("TFP.20", "harass"), ("MEL.70", "follow_up")])
+    out = fight(on, "lan", "TFP.10 declare; TFP.20 harass; MEL.70 follow_up")
     assert out["path"] == ["MEL.10", "MEL.20", "MEL.70", "MEL.80"]
     assert (out["winner"], out["push"], out["consolidation"]) == ("lan", None, "follow_up")
     assert "pools" not in out
@@ -148,15 +138,8 @@ def test_e6_reroll_and_criticals() -> None:
     out = fight(
         on,
         "ogre",
-        [
-            ("TFP.10", "pass"),
-            *dice("1 2 2 3 1 / 4 2", "4 2 / 1 1 5"),
-            ("ATC.20.pool", "p1", "reroll"),
-            ("ATC.20.pool", "p1", [[6, 6, 2, 3, 1], [2, 1]]),
-            ("ATC.30", "p1", [[5]]),
-            ("ATC.30", "p2", [[3]]),
-            *PUSHED,
-        ],
+        "TFP.10 pass; 1 2 2 3 1 / 4 2 v 4 2 / 1 1 5; ATC.20.pool p1 reroll; "
+        f"ATC.20.pool p1 [6 6 2 3 1 / 2 1]; ATC.30 p1 [5]; ATC.30 p2 [3]; {PUSHED}",
     )
     assert out["results"] == results((4, 0), (1, 2))
     assert out["inflicted"] == roles(2, 1)
@@ -168,7 +151,7 @@ def test_e6_reroll_and_criticals() -> None:
 
 def test_e7_loser_without_morale() -> None:
     on = table([unit("lan", "p1"), unit("rav", "p2", health=4, morale=0)], [("lan", "rav")])
-    out = fight(on, "lan", [*dice("3 5 1 2 / 6", "4 2 / 1"), ("MEL.60.push", "push"), ("retreat_hexes", 3)])
+    out = fight(on, "lan", "3 5 1 2 / 6 v 4 2 / 1; MEL.60.push push; retreat_hexes 3")
     assert out["pools"] == pools("4/1", "2/1")
     assert out["results"] == results((2, 1), (1, 0))
     assert out["inflicted"] == roles(2, 0)
@@ -179,9 +162,7 @@ def test_e7_loser_without_morale() -> None:
 
 def test_e8_impossible_push_kills() -> None:
     on = table([unit("rav", "p1"), unit("ski", "p2", morale=1)], [("rav", "ski")])
-    out = fight(
-        on, "rav", [*dice("3 4 6 1 1", "2 / 5 1"), ("MEL.60.push", "push"), ("retreat_hexes", 0), ("MEL.70", "hold")]
-    )
+    out = fight(on, "rav", "3 4 6 1 1 v 2 / 5 1; MEL.60.push push; retreat_hexes 0; MEL.70 hold")
     assert out["pools"] == pools("5/0", "1/2")
     assert out["results"] == results((3, 0), (0, 1))
     assert out["inflicted"] == roles(2, 0)
@@ -192,7 +173,7 @@ def test_e8_impossible_push_kills() -> None:
 
 def test_e9_both_destroyed() -> None:
     on = table([unit("rav", "p1", health=1), unit("lan", "p2", health=2)], [("rav", "lan")])
-    out = fight(on, "rav", dice("3 3 4 1 2", "6 2 / 3 1"))
+    out = fight(on, "rav", "3 3 4 1 2 v 6 2 / 3 1")
     assert out["results"] == results((3, 0), (1, 1))
     assert out["inflicted"] == roles(2, 1)
     assert (out["winner"], out["winner_role"], out["push"], out["consolidation"]) == (None, None, None, None)
@@ -209,13 +190,7 @@ def test_e10_charge_flank_boost_weak() -> None:
     out = fight(
         on,
         "lan",
-        [
-            ("charge", True),
-            ("ATC.10.boost", "p1", "spend"),
-            *dice("3 3 5 1 2 4 2 / 3 1", "6 / 4"),
-            ("MEL.60.push", "push"),
-            ("MEL.60.stand", "stand"),
-        ],
+        "charge yes; ATC.10.boost p1 spend; 3 3 5 1 2 4 2 / 3 1 v 6 / 4; MEL.60.push push; MEL.60.stand stand",
     )
     assert out["flanking"] is True
     assert out["pools"] == pools("7/2", "1/1")
@@ -236,9 +211,7 @@ def test_e11_berserk_and_death_curse() -> None:
         [unit("rav", "p1", traits=("berserk",), health=3), unit("ski", "p2", traits=("death_curse",), health=2)],
         [("rav", "ski")],
     )
-    out = fight(
-        on, "rav", [("MEL.10.berserk", "p1", "declare"), *dice("3 5 1 1 2", "2 / 4 1"), ("MEL.70", "follow_up")]
-    )
+    out = fight(on, "rav", "MEL.10.berserk p1 declare; 3 5 1 1 2 v 2 / 4 1; MEL.70 follow_up")
     assert out["results"] == results((3, 0), (0, 1))
     assert out["inflicted"] == roles(2, 0)
     assert out["consolidation"] == "follow_up"
@@ -248,13 +221,9 @@ def test_e11_berserk_and_death_curse() -> None:
 
 def test_e12_ended_before_it_began() -> None:
     on = table([unit("shield", "p1"), unit("rav", "p2")], [("shield", "rav")], ask_effects="melee")
-    script: list[Scripted] = [
-        ("MEL.10.effects", True),
-        ("MEL.10.effects.unit", "rav"),
-        ("MEL.10.effects.what", "wounds"),
-        ("MEL.10.effects.amount", 5),
-        ("MEL.70", "hold"),
-    ]
+    script = (
+        "MEL.10.effects yes; MEL.10.effects.unit rav; MEL.10.effects.what wounds; MEL.10.effects.amount 5; MEL.70 hold"
+    )
     out = fight(on, "shield", script)
     assert out["path"] == ["MEL.10", "MEL.70", "MEL.80"]
     assert (out["winner"], out["consolidation"], out["push"]) == ("shield", "hold", None)

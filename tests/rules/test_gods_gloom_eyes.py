@@ -18,21 +18,19 @@ from companion.report.playback import scenes_of
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.actions import units
 from companion.rules.gods_gloom.units import GloomTable
-from companion.testing import Scripted, drive
-from tests.rules.gloom import MISS, PUSHED, dice, faces, fight, pair, table, unit
+from companion.testing import drive
+from tests.rules.gloom import MISS, PUSHED, fight, pair, steps, table, unit
 from tests.rules.scene import begun, now, run_of
 
 
-def at(session: Session, name: str, script: list[Scripted] | None = None) -> Request[object]:
+def at(session: Session, name: str, script: str = "") -> Request[object]:
     """Plays on to the request of that name and returns it."""
-    drive(session, script or [], stop=lambda r: r.name == name)
+    drive(session, steps(script), stop=lambda r: r.name == name)
     assert session.request is not None
     return session.request
 
 
-def melee(
-    on: Any, name: str, script: list[Scripted] | None = None, target: str = ""
-) -> tuple[Session, Request[object]]:
+def melee(on: Any, name: str, script: str = "", target: str = "") -> tuple[Session, Request[object]]:
     session = begun(on, "melee", {"attacker": "rav"})
     if target:
         session.answer(target)
@@ -42,7 +40,7 @@ def melee(
 def activation(on: Any) -> Session:
     """The first activation of the round, that of the Ravagers."""
     session = begun(on, "start_round")
-    drive(session, [("player_a", "p1")])
+    drive(session, steps("player_a p1"))
     session.start("activate", {"unit": "rav"})
     return session
 
@@ -51,10 +49,10 @@ def rows(session: Session, of: str) -> dict[str, int | str]:
     return {row.label: row.value for s in session.standings if s.of == of for row in s.rows}
 
 
-def events_of(on: Any, script: list[Scripted]) -> list[Event]:
+def events_of(on: Any, script: str) -> list[Event]:
     """Everything that happens in one melee of the Ravagers."""
     session = begun(on, "melee", {"attacker": "rav"})
-    drive(session, script)
+    drive(session, steps(script))
     return list(session.entries[-1].events)
 
 
@@ -64,7 +62,7 @@ def test_a_standard_action_says_what_it_changes() -> None:
         session = begun(board, "start_round")
         session.answer("p1")
         session.start("activate", {"unit": "rav"})
-        asked = at(session, "UAP.30.action", [("UAP.30.move", "pass")])
+        asked = at(session, "UAP.30.action", "UAP.30.move pass")
         assert isinstance(asked, Choose)
         return [option.words for option in asked.options]
 
@@ -94,7 +92,7 @@ def test_the_dice_stand_before_formations_and_boost() -> None:
 
 
 def test_the_score_stands_before_seals_single_rerolls_and_the_push() -> None:
-    session, _ = melee(pair({"single_rerolls": 1}, seals=(1, 0)), "ATC.20.pool", dice("3 6 4 1 2", "5 1 / 3 2 2"))
+    session, _ = melee(pair({"single_rerolls": 1}, seals=(1, 0)), "ATC.20.pool", "3 6 4 1 2 v 5 1 / 3 2 2")
     score = {"hits": 3, "blocks": 0, "inflicts": 2}
     assert score.items() <= rows(session, "rav").items()
     assert at(session, "ATC.20.single").by == "p1"
@@ -127,7 +125,7 @@ def test_those_who_assist_stand_with_the_fighters() -> None:
 
 
 def test_every_roll_has_its_result_and_the_test_one_of_all_dice() -> None:
-    made = [e for e in events_of(pair(), [*dice("3 6 4 1 2", "5 1 / 3 2 2"), *PUSHED]) if isinstance(e, Result)]
+    made = [e for e in events_of(pair(), f"3 6 4 1 2 v 5 1 / 3 2 2; {PUSHED}") if isinstance(e, Result)]
     assert [r.text for r in made] == [
         "Ravagers: 3 hits, 0 blocks",
         "Shieldband: 1 hit, 1 block",
@@ -142,16 +140,11 @@ def test_every_roll_has_its_result_and_the_test_one_of_all_dice() -> None:
 
 def test_criticals_and_rerolls_are_told_where_they_are_rolled() -> None:
     on = pair({"single_rerolls": 1}, seals=(1, 0))
-    script: list[Scripted] = [
-        *dice("1 1 1 1 6", "1 1 / 2 2 2"),
-        ("ATC.20.pool", "reroll"),
-        ("ATC.20.pool", faces("6 1 1 1 1")),
-        ("ATC.20.single", "red 1"),
-        ("ATC.20.single", [[6]]),
-        ("ATC.30", [[4]]),
-        *PUSHED,
-    ]
-    _, asked = melee(deepcopy(on), "ATC.20.single", script[:4])
+    script = (
+        "1 1 1 1 6 v 1 1 / 2 2 2; ATC.20.pool reroll; ATC.20.pool [6 1 1 1 1]; "
+        f"ATC.20.single 'red 1'; ATC.20.single [6]; ATC.30 [4]; {PUSHED}"
+    )
+    _, asked = melee(deepcopy(on), "ATC.20.single", script.split("; ATC.20.single")[0])
     assert asked.title == "Ravagers: reroll one die? 1 of 1 single reroll left"
     made = [e for e in events_of(on, script) if isinstance(e, Result)]
     assert [r.text for r in made][2:5] == [
@@ -164,16 +157,16 @@ def test_criticals_and_rerolls_are_told_where_they_are_rolled() -> None:
 
 def test_a_fall_comes_first_and_one_outside_the_test_has_a_result_too() -> None:
     on = table([unit("rav", "p1"), unit("ski", "p2")], [("rav", "ski")])
-    made = [e for e in events_of(on, [*dice("3 3 3 3 1", "1 / 2 2"), ("MEL.70", "hold")]) if isinstance(e, Result)]
+    made = [e for e in events_of(on, "3 3 3 3 1 v 1 / 2 2; MEL.70 hold") if isinstance(e, Result)]
     assert made[-1].text.startswith("Skirmishers are destroyed. Ravagers inflict 4 wounds (4 hits)")
     assert made[-1].facts["destroyed"] == ["ski"]
     on = pair({"health": 1, "morale": 0, "traits": ("blind_rage",)})
-    made = [e for e in events_of(on, [*MISS, ("MEL.70", "hold")]) if isinstance(e, Result)]
+    made = [e for e in events_of(on, f"{MISS}; MEL.70 hold") if isinstance(e, Result)]
     assert made[-1].text == "Ravagers are destroyed: no morale left: lost the melee"
 
 
 def test_a_winning_defender_is_told_from_its_own_side() -> None:
-    made = events_of(pair(), [*dice("3 3 1 1 1", "3 3 / 3 2 2"), ("MEL.60.push", "decline")])
+    made = events_of(pair(), "3 3 1 1 1 v 3 3 / 3 2 2; MEL.60.push decline")
     assert [e.text for e in made if isinstance(e, Note) and "winner" in e.facts] == [
         "Shieldband wins the melee: 2 wounds to 1"
     ]
@@ -193,7 +186,7 @@ def test_options_name_what_they_spend() -> None:
                 spent.setdefault(request.name, []).extend((c.label, c.have, c.spend) for c in option.cost)
         return False
 
-    drive(session, [*MISS, ("MEL.60.push", "push"), ("MEL.60.stand", "stand")], stop=look)
+    drive(session, steps(f"{MISS}; MEL.60.push push; MEL.60.stand stand"), stop=look)
     assert {name: costs for name, costs in spent.items() if costs} == {
         "MEL.10.berserk": [("Health", 5, 1)],
         "TFP.10": [("Command seals", 2, 1)],
@@ -204,7 +197,7 @@ def test_options_name_what_they_spend() -> None:
 
 
 def test_the_retreat_arc_says_why_and_what_it_costs() -> None:
-    _, request = melee(pair({"morale": 1}), "retreat_hexes", [*MISS, ("MEL.60.push", "push")])
+    _, request = melee(pair({"morale": 1}), "retreat_hexes", f"{MISS}; MEL.60.push push")
     assert request.title == "How many empty hexes are in Ravagers' Retreat Arc? With no free hex: Ravagers take 1 wound"
     assert request.schema() == {
         "lo": 0,
@@ -213,16 +206,14 @@ def test_the_retreat_arc_says_why_and_what_it_costs() -> None:
         "default": 3,
     }
     for fields, price in (({}, "Ravagers lose 1 more morale"), ({"traits": ("morale_immune",)}, "nobody moves")):
-        script: list[Scripted] = [*MISS, ("MEL.60.push", "push")]
-        if not fields:
-            script.append(("MEL.60.stand", "give_ground"))
-        _, request = melee(pair(fields), "retreat_hexes", script)
+        stand = "" if fields else "; MEL.60.stand give_ground"
+        _, request = melee(pair(fields), "retreat_hexes", f"{MISS}; MEL.60.push push{stand}")
         assert request.title.endswith(f"Retreat Arc? With no free hex: {price}")
 
 
 def test_an_effect_that_changes_nothing_is_closed() -> None:
     on = pair({"boost": True, "traits": ("morale_immune",)}, ask_effects="melee")
-    script: list[Scripted] = [("MEL.10.effects", True), ("MEL.10.effects.unit", "rav")]
+    script = "MEL.10.effects yes; MEL.10.effects.unit rav"
     _, request = melee(on, "MEL.10.effects.what", script)
     assert isinstance(request, Choose)
     assert {o.value: o.why_not for o in request.options if o.why_not} == {
@@ -233,7 +224,7 @@ def test_an_effect_that_changes_nothing_is_closed() -> None:
 
 def test_reasons_name_no_section_of_anybody() -> None:
     on = table([unit("rav", "p1"), unit("ski", "p1"), unit("shield", "p2")], [("rav", "shield"), ("ski", "shield")])
-    session, _ = melee(on, "ATC.10", [("charge", True)])
+    session, _ = melee(on, "ATC.10", "charge yes")
     assert {line.rule for t in run_of(session).context.tallies.values() for line in t.lines} == {
         "",
         "Melee Assist",
@@ -249,7 +240,7 @@ def test_a_push_melee_with_seals_on_both_sides_asks_no_more_than_thirteen_times(
     session = begun(on, "start_round")
     session.answer("p1")
     session.start("activate", {"unit": "rav"})
-    drive(session, [("UAP.30.action", "melee"), *dice("3 6 4 1 2", "5 1 / 3 2 2"), *PUSHED])
+    drive(session, steps(f"UAP.30.action melee; 3 6 4 1 2 v 5 1 / 3 2 2; {PUSHED}"))
     asked = [given.name for given in session.entries[-1].answers if given.how != "auto"]
     assert len(asked) == 13
     assert "UAP.40" not in asked
@@ -257,7 +248,7 @@ def test_a_push_melee_with_seals_on_both_sides_asks_no_more_than_thirteen_times(
 
 
 def test_a_challenge_is_asked_for_only_where_somebody_could_assist() -> None:
-    out = fight(pair({"traits": ("challenge",)}), "rav", [*MISS, ("MEL.60.push", "decline")])
+    out = fight(pair({"traits": ("challenge",)}), "rav", f"{MISS}; MEL.60.push decline")
     assert out["winner"] == "shield"
     on = pair({"traits": ("challenge",)}, ask_no_assists=True)
     assert melee(on, "no_assists")[1].kind == "yes_no"
@@ -280,7 +271,7 @@ def test_a_skill_takes_words_of_its_own() -> None:
     session = begun(table([unit("rav", "p1"), unit("shield", "p2")], []), "start_round")
     session.answer("p1")
     session.start("activate", {"unit": "rav"})
-    assert at(session, "UAP.30.skill", [("UAP.30.action", "skill")]).kind == "text"
+    assert at(session, "UAP.30.skill", "UAP.30.action skill").kind == "text"
     with pytest.raises(InvalidInput, match="characters are too many"):
         session.answer("x" * 201)
     happened = session.answer("Smoke over the ford")
@@ -290,33 +281,27 @@ def test_a_skill_takes_words_of_its_own() -> None:
 # -- fronts ----------------------------------------------------------------------------------------------------------
 
 
-def activated(on: Any, of: str, *script: Scripted) -> Session:
+def activated(on: Any, of: str, script: str) -> Session:
     session = begun(on, "start_round")
     session.answer("p1")
     session.start("activate", {"unit": of})
-    drive(session, list(script))
+    drive(session, steps(script))
     return session
 
 
 def test_a_pivot_changes_fronts_in_one_question_and_a_later_attack_flanks() -> None:
     on = table([unit("shield", "p1"), unit("rav", "p2"), unit("ski", "p2")], [("shield", "rav"), ("shield", "ski")])
-    session = activated(
-        on,
-        "shield",
-        ("UAP.30.move", "move"),
-        ("left_hex", False),
-        ("facing", ["rav/shield"]),
-    )
+    session = activated(on, "shield", "UAP.30.move move; left_hex no; facing [rav/shield]")
     assert session.table.contacts[("rav", "shield")] == {"a_engaged": False, "b_engaged": True}
     assert session.table.contacts[("shield", "ski")] == {"a_engaged": True, "b_engaged": True}
     session.start("melee", {"attacker": "rav"})
-    out = drive(session, [*dice("1 1 1 1 1 1", "1 1 / 2 2"), ("MEL.60.push", "decline")])
+    out = drive(session, steps("1 1 1 1 1 1 v 1 1 / 2 2; MEL.60.push decline"))
     assert (out["flanking"], out["pools"]["defender"]["blue"]) == (True, 2)
 
 
 def test_a_pivot_back_ends_the_flank() -> None:
     on = table([unit("shield", "p1"), unit("rav", "p2")], [("rav", "shield", False, True)])
-    session = activated(on, "shield", ("UAP.30.move", "move"), ("left_hex", False), ("facing", ["rav/shield"]))
+    session = activated(on, "shield", "UAP.30.move move; left_hex no; facing [rav/shield]")
     assert session.table.contacts[("rav", "shield")] == {"a_engaged": True, "b_engaged": True}
 
 
@@ -325,12 +310,8 @@ def test_a_move_behind_an_enemy_is_a_flank_without_an_option() -> None:
     session = activated(
         on,
         "rav",
-        ("UAP.30.move", "move"),
-        ("new_contacts", ["rav/shield"]),
-        ("facing", ["rav/shield"]),
-        ("UAP.30.action", "melee"),
-        *dice("1 1 1 1 1", "1 1 / 2 2"),
-        ("MEL.60.push", "decline"),
+        "UAP.30.move move; new_contacts [rav/shield]; facing [rav/shield]; UAP.30.action melee; "
+        "1 1 1 1 1 v 1 1 / 2 2; MEL.60.push decline",
     )
     assert session.entries[-1].outcome["melee"]["flanking"] is True
 
@@ -341,7 +322,7 @@ def test_turning_to_a_target_behind_asks_for_the_other_neighbours_once() -> None
         [("rav", "shield", True, False), ("rav", "ski")],
     )
     session = begun(on, "melee", {"attacker": "rav"})
-    request = at(session, "facing", [("target", "shield")])
+    request = at(session, "facing", "target shield")
     assert request.title == "Ravagers turned. Pick what changed; none: as before"
     assert [o.label for o in request.options] == ["Skirmishers not in Ravagers' front"]
     session.answer(["ski/rav"])
@@ -353,7 +334,7 @@ def test_no_question_about_fronts_where_a_zone_is_all_round_or_a_target_in_front
         [unit("rav", "p1", traits=("circular_defence",)), unit("shield", "p2"), unit("ski", "p2")],
         [("rav", "shield", True, False), ("rav", "ski")],
     )
-    out = fight(on, "rav", [*dice("1 1 1 1 1", "1 1 / 2 2 2 2"), ("MEL.60.push", "decline")], "shield")
+    out = fight(on, "rav", "1 1 1 1 1 v 1 1 / 2 2 2 2; MEL.60.push decline", "shield")
     assert out["winner"] == "shield"
 
 
@@ -364,7 +345,7 @@ def test_a_trait_of_a_friend_is_told_where_it_may_act() -> None:
     on = table([unit("rav", "p1"), unit("ski", "p2"), unit("shield", "p2", traits=("bodyguard",))], [("rav", "ski")])
     session, _ = melee(on, "MEL.10.pivot")
     assert rows(session, "ski")["Remember"] == "Bodyguard (Shieldband)"
-    drive(session, [*dice("1 1 1 1 1", "1 / 2 2"), ("MEL.60.push", "decline")])
+    drive(session, steps("1 1 1 1 1 v 1 / 2 2; MEL.60.push decline"))
     told = [e.text for e in session.entries[-1].events if isinstance(e, Note) and "trait" in e.facts]
     assert len(told) == 1
     assert told[0].startswith("Remember Shieldband's Bodyguard: ")
@@ -376,14 +357,14 @@ def test_a_trait_of_a_friend_is_told_where_it_may_act() -> None:
 def test_names_agree_with_their_verbs() -> None:
     session = Session(RULESET.example(), rng=Random(5))  # type: ignore[misc]
     session.start("melee", {"attacker": "lancers"})
-    drive(session, [("charge", True)], stop=lambda r: r.kind == "roll")
+    drive(session, steps("charge yes"), stop=lambda r: r.kind == "roll")
     told = [e.text for e in run_of(session).context.events if not isinstance(e, Change)]
     assert {"Lancers flank Stingers", "Lancers charge"} <= set(told)
 
 
 def test_a_formation_says_what_it_does_for_this_unit_against_this_one() -> None:
     on = pair(a={"traits": ("attack_stance",)}, seals=(1, 1))
-    _, request = melee(on, "TFP.20", [("TFP.10", "declare"), ("TFP.10", "pass"), ("TFP.10.final", "pass")])
+    _, request = melee(on, "TFP.20", "TFP.10 declare; TFP.10 pass; TFP.10.final pass")
     assert isinstance(request, Choose)
     assert [option.words for option in request.options] == [
         "Advance (I): Ravagers roll +2 red",
@@ -402,7 +383,7 @@ def test_a_formation_says_what_it_does_for_this_unit_against_this_one() -> None:
     ],
 )
 def test_harass_says_what_it_does_to_this_enemy(enemy: dict[str, Any], options: dict[str, Any], does: str) -> None:
-    session, request = melee(pair(d=enemy, seals=(1, 0), **options), "TFP.20", [("TFP.10", "declare")])
+    session, request = melee(pair(d=enemy, seals=(1, 0), **options), "TFP.20", "TFP.10 declare")
     assert isinstance(request, Choose)
     assert request.options[2].words == f"Harass (III): {does}"
     session.answer("harass")
@@ -412,7 +393,7 @@ def test_harass_says_what_it_does_to_this_enemy(enemy: dict[str, Any], options: 
 
 def test_wounds_that_no_block_cancels_are_named() -> None:
     on = pair(a={"traits": ("direct_wounds:1",)})
-    session, _ = melee(on, "MEL.60.push", dice("3 1 1 1 1", "1 1 / 3 3 2"))
+    session, _ = melee(on, "MEL.60.push", "3 1 1 1 1 v 1 1 / 3 3 2")
     result = session.last_result
     assert result is not None
     assert result.text.startswith("Ravagers inflict 1 wound (1 hit, 1 blocked, Direct Wounds 1).")
@@ -440,13 +421,13 @@ def test_an_engaged_unit_is_taken_to_stay_where_it_is() -> None:
 
 def test_an_activation_without_anything_says_so() -> None:
     session = activation(table([unit("rav", "p1"), unit("ski", "p2")], [("rav", "ski")]))
-    drive(session, [("UAP.30.move", "pass"), ("UAP.30.action", "pass")])
+    drive(session, steps("UAP.30.move pass; UAP.30.action pass"))
     assert "Ravagers do nothing" in [e.text for e in session.entries[-1].events if isinstance(e, Note)]
 
 
 def test_a_winner_that_holds_may_have_turned() -> None:
     on = table([unit("rav", "p1"), unit("ski", "p2", health=1), unit("lan", "p2")], [("rav", "ski"), ("rav", "lan")])
-    session, _ = melee(on, "facing", [*dice("3 3 3 1 1", "1 / 1 2 2"), ("MEL.70", "hold")], target="ski")
+    session, _ = melee(on, "facing", "3 3 3 1 1 v 1 / 1 2 2; MEL.70 hold", target="ski")
     assert now(session).title.startswith("Ravagers may have turned. ")
 
 
@@ -462,7 +443,7 @@ def test_the_last_morale_is_named_before_it_is_paid() -> None:
 def test_the_summary_tells_the_cause_of_every_loss_and_token() -> None:
     on = table([unit("rav", "p1"), unit("ski", "p2", health=1, traits=("death_curse",))], [("rav", "ski")])
     session = begun(on, "melee", {"attacker": "rav"})
-    drive(session, [*dice("6 5 1 1 1", "1 / 1 2"), ("MEL.70", "hold")])
+    drive(session, steps("6 5 1 1 1 v 1 / 1 2; MEL.70 hold"))
     told = summary(session, session.entries[-1])
     assert "Ravagers: Health 5 → 4, Weak (Death Curse of Skirmishers)" in told
 
@@ -470,7 +451,7 @@ def test_the_summary_tells_the_cause_of_every_loss_and_token() -> None:
 def test_the_end_of_a_round_says_what_it_is_for() -> None:
     on = table([unit("rav", "p1"), unit("ogre", "p2")], [])
     session = begun(on, "start_round")
-    drive(session, [("player_a", "p1")])
+    drive(session, steps("player_a p1"))
     for side in on.sides.values():
         side.activations_left = 0
     session.start("end_round")

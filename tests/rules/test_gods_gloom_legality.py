@@ -9,7 +9,7 @@ import pytest
 from companion.engine.session import Session
 from companion.engine.state.changes import Done
 from companion.rules.gods_gloom.melee.legality import illegal
-from tests.rules.gloom import table, unit
+from tests.rules.gloom import steps, table, unit
 from tests.rules.scene import begun, not_started, now, refused
 
 
@@ -116,7 +116,7 @@ def test_an_adjustment_may_make_an_attack_impossible(of: str, field: str, value:
     if inside:
         session.start("start_round")
         session.answer("p1")
-        begun(session, "activate", {"unit": "rav"}, [("UAP.30.action", "melee")], until="target")
+        begun(session, "activate", {"unit": "rav"}, steps("UAP.30.action melee"), until="target")
     else:
         session.start("melee", {"attacker": "rav"})
     assert now(session).name == "target"

@@ -22,8 +22,8 @@ from companion.store.battles import BattlePlan, make_session, plan_battle
 from companion.store.campaigns import changing
 from companion.store.closing import edit
 from companion.store.joining import create_campaign
-from companion.testing import Scripted, drive
-from tests.rules.gloom import PUSHED, dice, table, unit
+from companion.testing import drive
+from tests.rules.gloom import PUSHED, steps, table, unit
 from tests.rules.scene import now, refused
 
 
@@ -51,10 +51,10 @@ def board_of(session: Session) -> GloomTable:
     return session.table
 
 
-def activate(session: Session, of: str, *script: Scripted) -> dict[str, Any]:
+def activate(session: Session, of: str, script: str = "") -> dict[str, Any]:
     happened = session.start("activate", {"unit": of})
     ended = [dict(event.outcome) for event in happened if isinstance(event, Done)]
-    return ended[0] if ended else drive(session, list(script))
+    return ended[0] if ended else drive(session, steps(script))
 
 
 def test_a_round_from_its_start_to_the_next() -> None:
@@ -79,25 +79,20 @@ def test_the_standard_actions() -> None:
     session = begun()
     board = session.table
     session.adjust("lan", "morale", 1)
-    assert activate(session, "rav", ("UAP.30.action", "focus"))["action"] == "focus"
+    assert activate(session, "rav", "UAP.30.action focus")["action"] == "focus"
     assert board.unit("rav").boost
     activate(
-        session,
-        "ski",
-        ("UAP.30.action", "skill"),
-        ("UAP.30.effects", True),
-        ("UAP.30.effects.unit", "rav"),
-        ("UAP.30.effects.what", "weak"),
+        session, "ski", "UAP.30.action skill; UAP.30.effects yes; UAP.30.effects.unit rav; UAP.30.effects.what weak"
     )
     assert (board.unit("rav").boost, board.unit("rav").weak) == (False, False)
-    activate(session, "lan", ("UAP.30.action", "rally"))
+    activate(session, "lan", "UAP.30.action rally")
     assert board.unit("lan").morale == 3
     assert board.unit("lan").standard_action_used
 
 
 def test_a_melee_inside_an_activation_gives_the_same_record() -> None:
     session = begun()
-    out = activate(session, "rav", ("UAP.30.action", "melee"), *dice("3 6 4 1 2", "5 1 / 3 2 2"), *PUSHED)
+    out = activate(session, "rav", f"UAP.30.action melee; 3 6 4 1 2 v 5 1 / 3 2 2; {PUSHED}")
     assert (out["action"], out["melee"]["winner"], out["melee"]["push"]) == ("melee", "rav", "pushed")
     assert session.table.unit("rav").activated
     assert session.table.active == "p2"
@@ -106,10 +101,10 @@ def test_a_melee_inside_an_activation_gives_the_same_record() -> None:
 def test_a_melee_from_rest_on_ones_turn_is_the_activation_and_out_of_turn_is_not() -> None:
     session = begun()
     session.start("melee", {"attacker": "shield"})
-    drive(session, [*dice("1 1 1 / 2", "1 1 / 2"), ("MEL.60.push", "decline")])
+    drive(session, steps("1 1 1 / 2 v 1 1 / 2; MEL.60.push decline"))
     assert (session.table.unit("shield").activated, session.table.active) == (False, "p1")
     session.start("melee", {"attacker": "rav"})
-    drive(session, [*dice("1 1 1 1 1", "1 1 / 2 2 2"), ("MEL.60.push", "decline")])
+    drive(session, steps("1 1 1 1 1 v 1 1 / 2 2 2; MEL.60.push decline"))
     assert (session.table.unit("rav").activated, session.table.active) == (True, "p2")
     assert session.table.side("p1").activations_left == 1
 
@@ -117,18 +112,18 @@ def test_a_melee_from_rest_on_ones_turn_is_the_activation_and_out_of_turn_is_not
 def test_leaving_the_hex_while_engaged_bars_the_melee_until_the_activation_ends() -> None:
     session = begun()
     session.start("activate", {"unit": "rav"})
-    drive(session, [("UAP.30.move", "move"), ("left_hex", True)], stop=lambda r: r.name == "new_contacts")
+    drive(session, steps("UAP.30.move move; left_hex yes"), stop=lambda r: r.name == "new_contacts")
     assert [option.label for option in now(session, Pick).options] == ["Shieldband", "Skirmishers"]
-    drive(session, [("new_contacts", ["rav/ski"])], stop=lambda r: r.name == "UAP.30.action")
+    drive(session, steps("new_contacts [rav/ski]"), stop=lambda r: r.name == "UAP.30.action")
     assert refused(session, "melee") == "barred_after_disengage"
-    drive(session, [("UAP.30.action", "focus")])
+    drive(session, steps("UAP.30.action focus"))
     assert not session.table.unit("rav").melee_barred
     assert list(session.table.contacts) == [("rav", "ski")]
 
 
 def test_a_pivot_keeps_the_contact_and_its_facing_is_asked_by_option() -> None:
     session = begun(ask_facing=True)
-    activate(session, "rav", ("UAP.30.move", "move"), ("left_hex", False), ("a_engaged", True), ("b_engaged", False))
+    activate(session, "rav", "UAP.30.move move; left_hex no; a_engaged yes; b_engaged no")
     assert session.table.contacts == {("rav", "shield"): {"a_engaged": True, "b_engaged": False}}
 
 
@@ -137,11 +132,7 @@ def test_an_unengaged_unit_moves_freely_and_may_attack_then() -> None:
     out = activate(
         session,
         "lan",
-        ("UAP.30.move", "move"),
-        ("new_contacts", ["lan/ski"]),
-        ("UAP.30.action", "melee"),
-        *dice("4 4 1 1 / 1", "1 / 2 2"),
-        *PUSHED,
+        f"UAP.30.move move; new_contacts [lan/ski]; UAP.30.action melee; 4 4 1 1 / 1 v 1 / 2 2; {PUSHED}",
     )
     assert (out["moved"], out["melee"]["winner"]) == (True, "lan")
 
@@ -184,7 +175,7 @@ def test_a_price_that_cannot_be_paid_cannot_be_chosen() -> None:
         table([unit("rav", "p1", traits=("morale_immune",)), unit("shield", "p2")], [], activations_per_round=2)
     )
     session.start("start_round")
-    drive(session, [("player_a", "p1")])
+    drive(session, steps("player_a p1"))
     activate(session, "rav")
     activate(session, "shield")
     with pytest.raises(InvalidInput, match="cannot pay morale"):
@@ -206,7 +197,7 @@ def test_units_wait_for_those_that_were_not_activated_and_passing_too() -> None:
 def test_the_side_with_nothing_to_do_is_passed_over() -> None:
     session = Session(table([unit("rav", "p1"), unit("lan", "p1"), unit("shield", "p2")], []))
     session.start("start_round")
-    drive(session, [("player_a", "p1")])
+    drive(session, steps("player_a p1"))
     activate(session, "rav")
     activate(session, "shield")
     assert session.table.active == "p1"
@@ -236,7 +227,7 @@ def test_the_last_round_ends_the_game(answer: str, winner: str | None, why: str)
 def test_a_side_without_units_has_lost_at_once() -> None:
     session = Session(table([unit("rav", "p1"), unit("ski", "p2", health=1)], [("rav", "ski")]))
     session.start("melee", {"attacker": "rav"})
-    drive(session, [*dice("3 3 3 1 1", "1 / 2 2"), ("MEL.70", "hold")])
+    drive(session, steps("3 3 3 1 1 v 1 / 2 2; MEL.70 hold"))
     assert session.table.over is not None
     assert (session.table.over.winner, session.table.phase) == ("p1", "over")
     assert next_action(board_of(session)).words == "Rhea wins: all enemies are destroyed"
@@ -252,19 +243,13 @@ def test_badges_tell_who_is_engaged_and_who_stands_behind() -> None:
 def test_every_prompt_of_rounds_and_activations_with_effects_always() -> None:
     session = game(ask_effects="always")
     session.start("start_round")
-    drive(
-        session, [("SOR.effects", True), ("SOR.effects.unit", "rav"), ("SOR.effects.what", "boost"), ("player_a", "p1")]
-    )
+    drive(session, steps("SOR.effects yes; SOR.effects.unit rav; SOR.effects.what boost; player_a p1"))
     activate(
         session,
         "rav",
-        ("UAP.20.effects", True),
-        ("UAP.20.effects.unit", "lan"),
-        ("UAP.20.effects.what", "wounds"),
-        ("UAP.20.effects.amount", 3),
-        ("UAP.40.effects", True),
-        ("UAP.40.effects.unit", "lan"),
-        ("UAP.40.effects.what", "boost"),
+        "UAP.20.effects yes; UAP.20.effects.unit lan; UAP.20.effects.what wounds; "
+        "UAP.20.effects.amount 3; UAP.40.effects yes; UAP.40.effects.unit lan; "
+        "UAP.40.effects.what boost",
     )
     assert (session.table.unit("lan").health, session.table.unit("lan").weak) == (1, False)
 
@@ -277,7 +262,7 @@ def test_a_third_player_fights_on_when_one_is_destroyed() -> None:
     assert list(RULESET.faults(board)) == [("table", "sides", "God's Gloom is played by two players")]
     session = Session(board)
     session.start("melee", {"attacker": "rav"})
-    drive(session, [*dice("3 3 3 1 1", "1 / 2 2"), ("MEL.70", "hold")])
+    drive(session, steps("3 3 3 1 1 v 1 / 2 2; MEL.70 hold"))
     assert session.table.over is None
 
 
@@ -297,7 +282,7 @@ def test_seals_are_handed_out_when_the_game_begins_and_only_then() -> None:
     session.start("end_round")
     drive(session)
     session.start("start_round")
-    drive(session, [("player_a", "p1")])
+    drive(session, steps("player_a p1"))
     assert seals(session) == [0, 3]
 
 

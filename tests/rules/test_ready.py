@@ -12,8 +12,8 @@ from companion.rules.legion.example import names
 from companion.store import copy_session, open_session, read_roster, ready_dir
 from companion.testing import Scripted, drive, play_random
 from tests.legal import legal
-from tests.rules.gloom import faces
 from tests.rules.scene import now, run_of
+from tests.rules.script import groups
 
 
 class Ready(NamedTuple):
@@ -56,7 +56,7 @@ def test_a_ready_game_stands_where_it_should_and_ends(ready: Ready, tmp_path: Pa
 
 MOVES: list[tuple[str, Scripted, str, str, int]] = [
     ("bushido-second-turn", ("12", [[4, 5]]), "chiyo", "wounds_marked", 2),
-    ("gods-gloom-ford", ("ATC.10", faces("2 5 / 3 1 1")), "stingers", "health", 0),
+    ("gods-gloom-ford", ("ATC.10", groups("2 5 / 3 1 1")), "stingers", "health", 0),
     ("legion-luke-and-the-bikes", ("place_mini", "bikes.1"), "bikes", "hurt", 0),
 ]
 

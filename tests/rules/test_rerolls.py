@@ -81,16 +81,11 @@ def test_bushido_a_tied_tactical_test() -> None:
 
 def test_gods_gloom_a_whole_pool_for_a_seal_and_single_dice_after_it() -> None:
     session = begun(gloom.pair({"single_rerolls": 2}, seals=(1, 0)), "melee", {"attacker": "rav"})
-    script: list[Scripted] = [
-        *gloom.dice("1 1 1 1 6", "1 1 / 2 2 2"),
-        ("ATC.20.pool", "reroll"),
-        ("ATC.20.pool", gloom.faces("6 1 1 1 1")),
-        ("ATC.20.single", "red 1"),
-        ("ATC.20.single", [[1]]),
-        ("ATC.20.single", "red 1"),
-        ("ATC.20.single", [[3]]),
-    ]
-    drive(session, [*script, *gloom.PUSHED])
+    script = (
+        "1 1 1 1 6 v 1 1 / 2 2 2; ATC.20.pool reroll; ATC.20.pool [6 1 1 1 1]; "
+        "ATC.20.single 'red 1'; ATC.20.single [1]; ATC.20.single 'red 1'; ATC.20.single [3]; "
+    )
+    drive(session, gloom.steps(script + gloom.PUSHED))
     assert rerolled(session) == [
         [("red", (1, 1, 1, 1, 6))],
         [("red", (None, 1, None, None, None))],
