@@ -29,7 +29,7 @@ READERS = {
     "play/past_words.py": "a typed change of an answer; a typed place in the past",
     "play/campaign.py": "typed changes of a roster",
     "play/dice_checks.py": "a typed hash",
-    "play/lines_in.py": "lines of the protocol",
+    "frontend/lines_in.py": "lines of a protocol",
     "play/new_game.py": "typed units",
     "play/odds.py": "typed settings",
     "play/plain.py": "typed lines",

@@ -20,12 +20,12 @@ from companion.engine.state.adjustments import rewound
 from companion.engine.state.changes import Change, Event
 from companion.frontend.amending import answered
 from companion.frontend.hooks import Hooks, rules_failed
+from companion.frontend.lines_in import optional, parse, read_lines, wanted, wanted_any
 from companion.frontend.opened import OpenSession, take_over, undo
 from companion.frontend.rulings import RulingBook
 from companion.frontend.saying.luck import known_dice
 from companion.frontend.saying.odds import looked_at
 from companion.play import messages
-from companion.play.lines_in import optional, parse, read_lines, wanted, wanted_any
 from companion.play.messages import Message
 
 RULING_WORDS: Final = ("apply_ruling", "keep_ruling")

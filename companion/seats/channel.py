@@ -9,7 +9,8 @@ from collections import deque
 from pathlib import Path
 
 from companion.engine.errors import InvalidInput
-from companion.seats.lines import SILENT, Message, decode, encode
+from companion.frontend.lines_in import parse
+from companion.seats.lines import SILENT, Message, encode
 
 
 class Gone(Exception):
@@ -59,7 +60,7 @@ class Channel:
                 raise Gone("the table is closed")
             *lines, self._rest = (self._rest + data).split(b"\n")
             try:
-                self._lines.extend(decode(line) for line in lines)
+                self._lines.extend(parse(line) for line in lines)
             except InvalidInput as fault:
                 raise Gone("what came from the table makes no sense") from fault
         return self._lines.popleft()

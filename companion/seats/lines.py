@@ -40,28 +40,9 @@ def encode(message: Message) -> bytes:
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
 
-def decode(line: bytes) -> Message:
-    """The object in a line. Raises InvalidInput if it is none."""
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError) as fault:
-        raise InvalidInput("this line is no JSON") from fault
-    if not isinstance(found, dict):
-        raise InvalidInput("a line is one JSON object")
-    return found
-
-
 def refused(fault: InvalidInput) -> Message:
     """What is said of what cannot be done."""
     return {"type": "refused", "message": fault.message, "hint": fault.hint, "code": fault.code}
-
-
-def wanted(message: Message, key: str, kind: type) -> Any:
-    """A field of a message. Raises InvalidInput if it is not there, or of another kind."""
-    value = message.get(key)
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise InvalidInput(f"{key!r} is missing, or not what it must be")
-    return value
 
 
 def address_of(file: Path) -> Path:

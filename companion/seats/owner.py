@@ -13,8 +13,9 @@ from companion.engine.journal import Commit, JournalEntry, Recorder, UndoneRoll
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
+from companion.frontend.lines_in import wanted
 from companion.frontend.opened import OpenSession
-from companion.seats.lines import LONGEST_WISH, LOOK, MOST_SEATS, TABLE, VERSION, Message, refused, wanted
+from companion.seats.lines import LONGEST_WISH, LOOK, MOST_SEATS, TABLE, VERSION, Message, refused
 from companion.seats.told_records import ToldRecord, ToldRecords
 
 

@@ -7,7 +7,8 @@ import contextlib
 import secrets
 
 from companion.engine.errors import InvalidInput
-from companion.seats.lines import BEAT, LONGEST, Message, Rate, address_of, decode, encode, refused, write_secret
+from companion.frontend.lines_in import parse
+from companion.seats.lines import BEAT, LONGEST, Message, Rate, address_of, encode, refused, write_secret
 from companion.seats.owner import Owner
 from companion.store.disk import remove
 
@@ -73,7 +74,7 @@ class Server:
         self._serving.add(task)
         try:
             async with asyncio.timeout(_PATIENCE):
-                first = decode(await reader.readline())
+                first = parse(await reader.readline())
             if first.get("do") != "join" or not secrets.compare_digest(str(first.get("key", "")), self._key):
                 return
             try:
@@ -84,7 +85,7 @@ class Server:
                 return
             while line := await reader.readline():
                 rate.count()
-                message = decode(line)
+                message = parse(line)
                 if message.get("do") != "beat":
                     self.owner.handle(seat, message)
         except (InvalidInput, ValueError, OSError, TimeoutError):

@@ -11,9 +11,9 @@ from typing import Any
 import companion
 from companion.engine.requests import KINDS
 from companion.engine.session import Session
+from companion.frontend.lines_in import LONGEST
 from companion.play import messages
 from companion.play.json_lines import RULING_WORDS, Conversation, encode
-from companion.play.lines_in import LONGEST
 from companion.store.format.campaign import RulingRow
 from companion.store.rulings import Offer
 from tests.engine.test_grids import sheet

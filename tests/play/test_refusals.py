@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.engine.errors import NotSaved
+from companion.frontend.lines_in import LONGEST, read_lines
 from companion.play import json_lines
 from companion.play.json_lines import Conversation
-from companion.play.lines_in import LONGEST, read_lines
 from tests.play.held import Held
 from tests.play.talking import CLOSING, WORDS, Line, heard, last, opening, say
 from tests.play.test_json_lines import to_roll, to_split

@@ -10,10 +10,11 @@ from unittest.mock import patch
 from companion import store
 from companion.engine.requests import Split
 from companion.engine.session import Session
+from companion.frontend.lines_in import parse
 from companion.frontend.opened import OpenSession
 from companion.seats import seat as seat_module
 from companion.seats.channel import Channel
-from companion.seats.lines import Message, decode, encode
+from companion.seats.lines import Message, encode
 from companion.seats.owner import Owner
 from companion.seats.seat import Seat
 from companion.store.folders import ready_dir
@@ -32,10 +33,10 @@ class Wire(Channel):
         if message["do"] == "join":
             self._seat.owner.join(self._seat, message)
         elif message["do"] != "beat":
-            self._seat.owner.handle(self._seat, decode(encode(message)))
+            self._seat.owner.handle(self._seat, parse(encode(message)))
 
     def hear(self, line: bytes) -> None:
-        self._lines.append(decode(line))
+        self._lines.append(parse(line))
 
     def read(self, seconds: float) -> Message | None:
         return self._lines.popleft() if self._lines else None

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.frontend.lines_in import parse
 from companion.seats import seat
-from companion.seats.lines import VERSION, decode
+from companion.seats.lines import VERSION
 from companion.seats.owner import Owner
 from tests.seats.shared import LocalSeat, at_the_dice, at_the_split, ready, seal, seated, split, standing
 
@@ -58,7 +59,7 @@ def test_who_looks_decides_nothing(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="read-only"):
         at["look"].session.undo()
     owner.handle(at["look"], {"do": "input", "after": 0, "inputs": [{"do": "undo", "count": 1}], "id": 1})
-    reply = decode(at["look"].wire.splitlines()[-1])
+    reply = parse(at["look"].wire.splitlines()[-1])
     assert (reply["type"], reply["message"]) == ("refused", "who only looks decides nothing")
 
 
@@ -109,7 +110,7 @@ def test_what_is_no_message_of_a_seat_is_refused_in_words(tmp_path: Path) -> Non
     before = standing(owner.session)
     for message in BAD:
         owner.handle(at["red"], message | {"id": 7})
-        reply = decode(at["red"].wire.splitlines()[-1])
+        reply = parse(at["red"].wire.splitlines()[-1])
         assert (reply["type"], reply["id"], bool(reply["message"])) == ("refused", 7, True), message
         assert standing(owner.session) == before, message
         at["red"].wire = b""
@@ -135,7 +136,7 @@ def test_dice_of_both_come_in_by_parts_and_the_roll_goes_on_when_all_are_in(tmp_
     for faces in none:
         blue.wire = b""
         red.owner.handle(blue, {"do": "part", "key": asked.key, "groups": {"2": faces}, "id": 9})
-        assert decode(blue.wire.splitlines()[-1])["type"] == "refused", faces
+        assert parse(blue.wire.splitlines()[-1])["type"] == "refused", faces
         blue.hear()
         assert blue.session.parts == {0, 1}, "what is no die spoils nothing that is in"
     assert blue.session.decides

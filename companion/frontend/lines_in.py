@@ -1,4 +1,4 @@
-"""One line in: read with a bound, parsed strictly, its fields taken out with a reason where they do not fit."""
+"""A line of JSON from outside, read with a bound and parsed strictly, and its fields, with a reason where none fits."""
 
 from __future__ import annotations
 
