@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from types import MappingProxyType
 
@@ -10,15 +12,16 @@ import pytest
 from companion.engine import registry
 from companion.store import create_session
 from tests.games.duel import example
-from tests.store.feuds import feud
+from tests.store.feuds import begin, drawn_alike, feud, play
 from tests.store.squad import example as squad_example
 
 
-@pytest.fixture(autouse=True)
-def duel_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True, scope="module")
+def duel_is_known() -> Iterator[None]:
     games = {"duel": "tests.games.duel:DUEL", "squad": "tests.store.squad:SQUAD", "feud": "tests.store.feud:FEUD"}
-    known = MappingProxyType({**registry.BUILT_IN, **games})
-    monkeypatch.setattr(registry, "BUILT_IN", known)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "BUILT_IN", MappingProxyType({**registry.BUILT_IN, **games}))
+        yield
 
 
 @pytest.fixture
@@ -31,6 +34,21 @@ def duel(tmp_path: Path) -> Path:
 def file(tmp_path: Path) -> Path:
     """A campaign of the feud in a folder of its own."""
     return feud(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def _fought(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = feud(tmp_path_factory.mktemp("fought"))
+    with drawn_alike():
+        play(file, begin(file), scar=6)
+    return file
+
+
+@pytest.fixture
+def fought(_fought: Path, tmp_path: Path) -> Path:
+    """A campaign of the feud whose first battle is closed: played once a module, a copy for each test."""
+    shutil.copytree(_fought.parent, tmp_path / _fought.parent.name)
+    return tmp_path / _fought.parent.name / _fought.name
 
 
 @pytest.fixture

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
+
+import pytest
 
 from companion.engine.session import Session
 from companion.store.battles import BattlePlan, make_session, plan_battle, session_of
@@ -72,6 +76,15 @@ def play(file: Path, of: str, *sides: str, seed: int = 1, gold: int = 10, scar: 
         settle(opened.session, side, gold, scar)
     assert opened.trouble == ""
     opened.close()
+
+
+@contextmanager
+def drawn_alike() -> Iterator[None]:
+    """For what is made once for many tests: names and dice that are drawn are the same at each run."""
+    with pytest.MonkeyPatch.context() as patch:
+        drawn = Random("alike")
+        patch.setattr(secrets, "token_hex", lambda size=8: drawn.randbytes(size).hex())
+        yield
 
 
 def two_battles(folder: Path) -> Path:

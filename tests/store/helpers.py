@@ -24,7 +24,7 @@ from companion.store.ledger import differences
 from companion.store.opening import Opened, open_session
 from companion.store.restore import restore
 from companion.store.rosters import read_roster
-from companion.testing import step_random
+from companion.testing import play_random, step_random
 from tests.contract.games import standing, state
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
@@ -170,6 +170,14 @@ def said(file: Path) -> list[str]:
         return open_session(file, read_only=True).notices
     except CannotOpen as fault:
         return [str(one) for one in fault.diagnostics]
+
+
+def played(file: Path, most_entries: int = 400, seed: int = 2) -> Session:
+    """A random game on this file, closed: to its end, or for so many procedures."""
+    opened = open_session(file, rng=Random(seed))
+    play_random(opened.session, Random(seed), most_entries=most_entries)
+    assert opened.close()
+    return opened.session
 
 
 def begun(file: Path, rng: Random | None = None) -> Opened:

@@ -13,7 +13,7 @@ from companion.store.campaigns import changing, read_campaign
 from companion.store.diagnostics import CannotOpen
 from companion.store.ledger import careers, differences, fold, standings
 from companion.store.rulings import ruling_text
-from tests.store.feuds import begin, feud, now, play
+from tests.store.feuds import begin, feud, now
 from tests.store.helpers import put, text_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "campaigns.md"
@@ -71,8 +71,8 @@ def test_what_companion_writes_has_no_key_that_the_page_leaves_out(shown: Path, 
         ("after = 30", "aftre = 30", "ledger[2].entries[0].aftre", "no such key"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_line(file: Path, old: str, new: str, key: str, reason: str) -> None:
-    play(file, begin(file), scar=6)
+def test_what_is_wrong_is_said_with_its_line(fought: Path, old: str, new: str, key: str, reason: str) -> None:
+    file = fought
     put(file, old, new)
     with pytest.raises(CannotOpen) as fault:
         read_campaign(file)
@@ -102,15 +102,14 @@ def test_what_is_no_campaign_is_said(tmp_path: Path, text: str) -> None:
         read_campaign(file)
 
 
-def test_a_file_that_nobody_changed_is_not_validated_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    play(file, begin(file))
-    seen = now(file)
+def test_a_file_that_nobody_changed_is_not_validated_again(fought: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = now(fought)
 
     def never(*_: object) -> None:
         raise AssertionError("validated again")
 
     monkeypatch.setattr("companion.store.format.values.faults", never)
-    assert read_campaign(file) == seen
+    assert read_campaign(fought) == seen
 
 
 def test_tables_that_nobody_here_knows_are_kept(file: Path) -> None:

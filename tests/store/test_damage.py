@@ -10,87 +10,82 @@ import pytest
 from companion.store import check_file, open_session, rename_file
 from companion.store.folders import history_dir, log_file, open_mark
 from companion.store.generations import generations
-from companion.testing import play_random
-from tests.store.helpers import begun, picture, put, read_again, said, text_of
+from tests.store.helpers import begun, picture, played, put, read_again, said, text_of
 
 
 @pytest.fixture
-def played(duel: Path) -> Path:
+def closed(duel: Path) -> Path:
     """A duel at rest, with four entries in its journal."""
-    opened = open_session(duel, rng=Random(2))
-    play_random(opened.session, Random(2), most_entries=4)
-    opened.close()
+    played(duel, 4)
     return duel
 
 
-def test_cut_between_two_entries_it_is_said_to_be_cut(played: Path) -> None:
-    played.write_text(text_of(played).rpartition("\n[[journal]]\n")[0], encoding="utf-8")
-    assert ["was cut off" in line for line in said(played)] == [True]
-
-
-def test_what_a_hand_changed_is_shown_and_kept_before_it_is_written_over(played: Path) -> None:
-    put(played, 'name = "Cid"', 'name = "Cyd"')
-    edited = text_of(played)
-    opened = open_session(played)
+def test_what_a_hand_changed_is_shown_and_kept_before_it_is_written_over(closed: Path) -> None:
+    put(closed, 'name = "Cid"', 'name = "Cyd"')
+    edited = text_of(closed)
+    opened = open_session(closed)
     (notice,) = opened.notices
     assert 'units.cid.name: "Cid" → "Cyd"' in notice
-    assert [one.reason for one in check_file(played)] == [notice]
+    assert [one.reason for one in check_file(closed)] == [notice]
     opened.session.adjust("bob", "health", 1)
     opened.close()
-    assert [text_of(one.path) for one in generations(history_dir(played)) if one.mark == "edited"] == [edited]
-    assert said(played) == []
+    assert [text_of(one.path) for one in generations(history_dir(closed)) if one.mark == "edited"] == [edited]
+    assert said(closed) == []
 
 
-def test_a_file_in_which_no_part_begins_any_more_is_said(duel: Path) -> None:
-    put(duel, "[options]\n", "[ options ]\n")
-    assert ["was changed outside Companion" in line for line in said(duel)] == [True]
-
-
-def test_the_copy_of_a_generation_is_not_the_file_itself(played: Path) -> None:
-    copy = generations(history_dir(played))[0]
-    assert copy.path.read_bytes() == played.read_bytes()
-    assert copy.path.stat().st_ino != played.stat().st_ino
+def test_the_copy_of_a_generation_is_not_the_file_itself(closed: Path) -> None:
+    copy = generations(history_dir(closed))[0]
+    assert copy.path.read_bytes() == closed.read_bytes()
+    assert copy.path.stat().st_ino != closed.stat().st_ino
 
 
 @pytest.mark.parametrize("place", [1, -1])
 @pytest.mark.parametrize("copies", [True, False])
 def test_entries_that_are_missing_at_the_end_are_refused_and_at_the_beginning_said(
-    played: Path, place: int, copies: bool
+    closed: Path, place: int, copies: bool
 ) -> None:
-    parts = text_of(played).split("\n[[journal]]\n")
+    parts = text_of(closed).split("\n[[journal]]\n")
     end = parts[-1].rpartition("\n# The end")
     parts[-1] = end[0]
     del parts[place]
-    played.write_text("\n[[journal]]\n".join(parts) + "\n" + "".join(end[1:]), encoding="utf-8")
+    closed.write_text("\n[[journal]]\n".join(parts) + "\n" + "".join(end[1:]), encoding="utf-8")
     if not copies:
-        for one in generations(history_dir(played)):
+        for one in generations(history_dir(closed)):
             one.path.unlink()
     if place == 1:
-        assert ["undo" in line and "less far" in line for line in said(played)] == [True]
-        opened = open_session(played)
+        assert ["undo" in line and "less far" in line for line in said(closed)] == [True]
+        opened = open_session(closed)
         assert len(opened.session.entries) == len(parts) - 1
         opened.session.undo(opened.session.undo_count)
         assert opened.session.entries == []
         assert not any("no longer replays" in line.text for line in picture(opened.session)["log"])
         opened.close()
     else:
-        assert ["undo would go wrong" in line for line in said(played)] == [True]
+        assert ["undo would go wrong" in line for line in said(closed)] == [True]
 
 
-def test_an_event_that_was_changed_is_refused(played: Path) -> None:
-    put(played, "before = 3", "before = 2")
-    (line,) = said(played)
+def test_an_event_that_was_changed_is_refused(closed: Path) -> None:
+    put(closed, "before = 3", "before = 2")
+    (line,) = said(closed)
     assert "do not fit its state_crc" in line
 
 
-def test_a_header_that_was_changed_is_refused_while_there_is_a_log(played: Path) -> None:
-    opened = open_session(played, rng=Random(3))
+def test_a_cut_between_two_entries_and_a_part_that_begins_no_more_are_said(closed: Path) -> None:
+    whole = text_of(closed)
+    put(closed, "[options]\n", "[ options ]\n")
+    assert ["was changed outside Companion" in line for line in said(closed)] == [True]
+    closed.write_text(whole.rpartition("\n[[journal]]\n")[0], encoding="utf-8")
+    assert ["was cut off" in line for line in said(closed)] == [True]
+
+
+def test_a_header_that_was_changed_is_refused_while_there_is_a_log(closed: Path) -> None:
+    opened = open_session(closed, rng=Random(3))
     opened.session.undo()
     opened.close()
-    assert log_file(played).exists()
-    number = text_of(played).partition("generation = ")[2].partition("\n")[0]
-    put(played, f"generation = {number}\n", f"generation = {int(number) + 1}\n")
-    (line,) = said(played)
+    assert log_file(closed).exists()
+    number = text_of(closed).partition("generation = ")[2].partition("\n")[0]
+    put(closed, f"generation = {number}\n", f"generation = {int(number) + 1}\n")
+    (line,) = said(closed)
     assert "nobody can tell which inputs" in line
 
 
@@ -115,16 +110,8 @@ def test_a_log_that_is_empty_or_gone_is_said(duel: Path, empty: bool) -> None:
     assert read_again(duel) == seen
 
 
-def test_a_log_that_a_snapshot_contains_is_not_missed(played: Path) -> None:
-    opened = open_session(played)
-    opened.session.adjust("bob", "health", 1)
-    opened.close()
-    assert not log_file(played).exists()
-    assert said(played) == []
-
-
-def test_a_new_name_given_by_companion_is_no_change(played: Path) -> None:
-    file = rename_file(played, "Dusk")
+def test_a_new_name_given_by_companion_is_no_change(closed: Path) -> None:
+    file = rename_file(closed, "Dusk")
     assert said(file) == []
     put(file, 'name = "Dusk"', 'name = "Dawn"')
     assert ["[summary] was changed" in line for line in said(file)] == [True]

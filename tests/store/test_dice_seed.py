@@ -22,12 +22,12 @@ from companion.engine.requests import Allotment, Roll, Split
 from companion.engine.seed import ProcedurePlace, Seed
 from companion.engine.session import Session
 from companion.play.dice_checks import verify
-from companion.store import Opened, copy_session, create_session, open_session
+from companion.store import CannotOpen, Opened, copy_session, create_session, open_session
 from companion.store.folders import log_file
 from companion.testing import side_of, step_random
 from tests.games.duel import example
 from tests.searching import one_in
-from tests.store.helpers import anything, picture
+from tests.store.helpers import anything, picture, put
 
 GAMES = tuple(BUILT_IN)
 FIRST = ProcedurePlace(0, "exchange", 0)
@@ -76,35 +76,21 @@ def test_the_seed_is_on_disk_with_the_first_input_and_then_in_the_file(duel: Pat
     assert open_session(duel).session.seed == seed
 
 
-def test_an_undone_roll_has_the_same_faces_even_if_the_procedure_is_started_anew(duel: Path) -> None:
+@pytest.mark.parametrize("how", ["typed", "rolled"])
+def test_dice_that_were_undone_keep_their_faces_and_whether_they_were_typed(duel: Path, how: str) -> None:
     opened = open_session(duel)
     session = opened.session
     request = to_roll(session)
-    key = request.key
-    session.answer("roll")
-    faces = request.rolled
-    session.undo()
-    assert isinstance(session.request, Roll)
-    session.answer("roll")
-    assert session.run is not None
-    given = next(a for a in session.run.answers if a.key == key)
-    assert (given.value, given.how) == (faces, "rolled")
-    opened.close()
-
-
-def test_typed_dice_that_were_undone_keep_their_faces_and_count_as_typed(duel: Path) -> None:
-    opened = open_session(duel)
-    session = opened.session
-    request = to_roll(session)
-    key, typed = request.key, tuple((6,) * dice.count for dice in request.dice)
-    assert opened.session.seed is not None
-    assert typed != opened.session.seed.faces(FIRST, key, request.dice)
-    session.answer(typed)
+    assert session.seed is not None
+    faces = session.seed.faces(FIRST, request.key, request.dice)
+    typed = tuple((6,) * dice.count for dice in request.dice)
+    assert typed != faces
+    session.answer(typed if how == "typed" else "roll")
     session.undo()
     session.answer("roll")
     assert session.run is not None
-    given = next(a for a in session.run.answers if a.key == key)
-    assert (given.value, given.how) == (typed, "typed")
+    given = next(a for a in session.run.answers if a.key == request.key)
+    assert (given.value, given.how) == (typed if how == "typed" else faces, how)
     opened.close()
     assert verify(duel)[0]
 
@@ -165,19 +151,30 @@ def with_another_face(row: str) -> str:
     return f"{before}value = {rest[: face.start()]}{other}{rest[face.end() :]}"
 
 
-def test_another_hash_than_the_one_shown_is_found(duel: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_another_hash_than_the_one_shown_is_found_and_a_copy_has_a_seed_of_its_own(
+    duel: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     opened = open_session(duel)
     _ = to_roll(opened.session)
     opened.session.answer("roll")
     assert opened.session.seed is not None
     shown = opened.session.seed.commitment
     opened.close()
+    copied = open_session(copy_session(duel, duel.parent, "Copy"), read_only=True).session
+    assert copied.seed != opened.session.seed
+    assert picture(copied)["state"] == picture(opened.session)["state"]
     assert main(["verify-dice", str(duel), "--hash", shown]) == 0
     assert main(["verify-dice", str(duel), "--hash", shown[:16]]) == 0, "as the Luck page shows it"
     assert main(["verify-dice", str(duel), "--hash", shown[:15]]) == 1, "too little to know it by"
     assert main(["verify-dice", str(duel), "--hash", "0" * 16]) == 1
     assert main(["verify-dice", str(duel), "--hash", "0" * 64]) == 1
     assert "WRONG" in capsys.readouterr().out
+
+
+def test_a_seed_that_is_none_is_refused_with_its_key(duel: Path) -> None:
+    put(duel, "[options]", '[session.dice]\nseed = "short"\n\n[options]')
+    with pytest.raises(CannotOpen, match=r"session\.dice\.seed"):
+        open_session(duel)
 
 
 def test_a_session_with_dice_of_its_own_is_not_verifiable_and_gets_a_seed_from_then_on(duel: Path) -> None:
@@ -190,25 +187,6 @@ def test_a_session_with_dice_of_its_own_is_not_verifiable_and_gets_a_seed_from_t
     assert opened.session.seed is not None
     assert opened.session.seed.since in (played, played + 1)
     opened.close()
-
-
-def test_a_copy_has_another_seed(duel: Path) -> None:
-    opened = open_session(duel)
-    _ = to_roll(opened.session)
-    seed = opened.session.seed
-    opened.close()
-    one = open_session(copy_session(duel, duel.parent, "Copy"))
-    assert one.session.seed is not None
-    assert one.session.seed != seed
-    assert picture(one.session)["state"] == picture(opened.session)["state"]
-    one.close()
-
-
-def test_a_seed_that_is_none_is_refused_with_its_key(duel: Path) -> None:
-    text = duel.read_text().replace("[options]", '[session.dice]\nseed = "short"\n\n[options]')
-    duel.write_text(text)
-    with pytest.raises(Exception, match=r"session\.dice\.seed"):
-        open_session(duel)
 
 
 def to_secret(session: Session) -> Split:

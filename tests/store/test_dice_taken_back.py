@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,8 +14,17 @@ from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.frontend.saying.luck import luck_lines
 from companion.play.dice_checks import verify
-from companion.store import copy_session, open_session
+from companion.store import Opened, copy_session, open_session
 from tests.play.test_luck import to_the_blow
+from tests.store.helpers import put
+
+
+@pytest.fixture
+def opened(duel: Path) -> Iterator[Opened]:
+    """A duel whose dice follow from a seed."""
+    made = open_session(duel)
+    yield made
+    made.close()
 
 
 def rolled(session: Session) -> tuple[Faces, ...]:
@@ -33,8 +42,14 @@ def back_to_rest(session: Session) -> None:
     assert session.run is None
 
 
-def test_undo_to_rest_and_a_change_before_the_same_start_give_the_same_faces(duel: Path) -> None:
-    opened = open_session(duel)
+def kept(opened: Opened) -> Path:
+    """The file, after the procedure with all its dice was broken off and the session closed."""
+    opened.session.leave(keep=True)
+    assert opened.close()
+    return opened.file
+
+
+def test_undo_to_rest_and_a_change_before_the_same_start_give_the_same_faces(opened: Opened) -> None:
     session = opened.session
     first = rolled(session)
     back_to_rest(session)
@@ -42,81 +57,67 @@ def test_undo_to_rest_and_a_change_before_the_same_start_give_the_same_faces(due
     assert rolled(session) == first
     assert session.taken_back == [], "it stands again"
     opened.close()
-    assert verify(duel)[0]
+    assert verify(opened.file)[0]
 
 
-def test_a_roll_that_was_taken_back_is_told_and_kept_over_opening(duel: Path) -> None:
-    opened = open_session(duel)
+def test_a_roll_that_was_taken_back_is_told_and_kept_over_opening(opened: Opened) -> None:
     session = opened.session
     first = rolled(session)
     back_to_rest(session)
     to_the_blow(session)
-    other = tuple(tuple(6 if face != 6 else 5 for face in group) for group in first)
-    session.answer(other)
-    session.leave(keep=True)
-    for _ in range(2):
-        session = opened.session
-        assert [roll.value for roll in session.taken_back] == [first]
-        assert any(line.kind == "undone" and "rolled by the app" in line.text for line in log.lines(session))
-        assert any(line.startswith("Taken back: ") for line in luck_lines(session))
-        opened.close()
-        opened = open_session(duel)
-    opened.close()
-    fine, lines = verify(duel)
+    session.answer(tuple(tuple(6 if face != 6 else 5 for face in group) for group in first))
+    file = kept(opened)
+    for seen in (session, open_session(file, read_only=True).session):
+        assert [roll.value for roll in seen.taken_back] == [first]
+        assert any(line.kind == "undone" and "rolled by the app" in line.text for line in log.lines(seen))
+        assert any(line.startswith("Taken back: ") for line in luck_lines(seen))
+    fine, lines = verify(file)
     assert fine
     assert lines[-1].endswith("0 rolled, 1 taken back, 1 typed, dice of procedure 1 on.")
+    assert "taken_back" in file.read_text()
+    copy = copy_session(file, file.parent, "Copy").read_text()
+    assert "taken_back" not in copy
+    assert "[session.dice]" not in copy
 
 
-def test_a_procedure_that_is_left_takes_its_rolls_back(duel: Path) -> None:
-    opened = open_session(duel)
+def test_a_procedure_that_is_left_takes_its_rolls_back(opened: Opened) -> None:
     first = rolled(opened.session)
     opened.session.leave(keep=False)
     assert [roll.value for roll in opened.session.taken_back] == [first]
-    opened.close()
 
 
-def test_a_roll_that_is_redone_was_not_taken_back(duel: Path) -> None:
-    opened = open_session(duel)
+def test_a_roll_that_is_redone_was_not_taken_back(opened: Opened) -> None:
     rolled(opened.session)
     opened.session.undo()
     assert len(opened.session.taken_back) == 1
     opened.session.redo()
     assert opened.session.taken_back == []
-    opened.close()
 
 
-def test_a_roll_that_is_made_to_look_typed_is_counted_as_typed(duel: Path) -> None:
-    opened = open_session(duel)
+def test_a_roll_that_is_made_to_look_typed_is_counted_as_typed(opened: Opened) -> None:
     rolled(opened.session)
-    opened.session.leave(keep=True)
-    opened.close()
-    assert "1 rolled, 0 taken back, 0 typed" in verify(duel)[1][-1]
-    duel.write_text(duel.read_text().replace(', how = "rolled"', ""))
-    assert "0 rolled, 0 taken back, 1 typed" in verify(duel)[1][-1]
+    file = kept(opened)
+    assert "1 rolled, 0 taken back, 0 typed" in verify(file)[1][-1]
+    put(file, ', how = "rolled"', "")
+    assert "0 rolled, 0 taken back, 1 typed" in verify(file)[1][-1]
 
 
 @pytest.mark.parametrize("hashed", [False, True])
-def test_a_seed_that_begins_later_is_found(duel: Path, hashed: bool) -> None:
-    opened = open_session(duel)
+def test_a_seed_that_begins_later_is_found(opened: Opened, hashed: bool) -> None:
     rolled(opened.session)
-    opened.session.leave(keep=True)
-    seed = opened.session.seed
+    seed, file = opened.session.seed, kept(opened)
     assert seed is not None
-    opened.close()
-    text = duel.read_text().replace("since = 0", "since = 1")
+    put(file, "since = 0", "since = 1")
     if hashed:
-        late = type(seed)(seed.value, 1)
-        text = text.replace(seed.commitment, late.commitment)
-    duel.write_text(text)
-    fine, lines = verify(duel)
+        put(file, seed.commitment, type(seed)(seed.value, 1).commitment)
+    fine, lines = verify(file)
     assert not fine
     assert any(line.startswith("NOT VERIFIABLE: 1 roll") for line in lines)
     assert any(line.startswith("WRONG: session.dice.hash") for line in lines) != hashed
-    assert not verify(duel, seed.commitment)[0]
+    assert not verify(file, seed.commitment)[0]
 
 
-def test_the_words_of_the_players_change_the_dice_and_are_verified(duel: Path) -> None:
-    opened = open_session(duel)
+def test_the_words_of_the_players_change_the_dice_and_are_verified(opened: Opened) -> None:
     session = opened.session
     plain = rolled(session)
     back_to_rest(session)
@@ -130,37 +131,21 @@ def test_the_words_of_the_players_change_the_dice_and_are_verified(duel: Path) -
     assert len(session.taken_back) == len({plain, one} - {both})
     with pytest.raises(InvalidInput, match="rolled already"):
         session.adjust(blue, "dice_word", "rain")
-    session.leave(keep=True)
-    opened.close()
-    fine, lines = verify(duel)
+    file = kept(opened)
+    fine, lines = verify(file)
     assert fine
     assert any("chrysanthemum" in line for line in lines)
-    duel.write_text(duel.read_text().replace('dice_word = "wind"', 'dice_word = "rain"'))
-    assert any(line.startswith("WRONG: procedure") for line in verify(duel)[1])
+    put(file, 'dice_word = "wind"', 'dice_word = "rain"')
+    assert any(line.startswith("WRONG: procedure") for line in verify(file)[1])
 
 
-def test_a_copy_starts_without_what_was_taken_back(duel: Path) -> None:
-    opened = open_session(duel)
-    rolled(opened.session)
-    back_to_rest(opened.session)
-    opened.session.start("exchange", {"fighter": "ann"})
-    opened.session.leave(keep=True)
-    opened.close()
-    assert "taken_back" in duel.read_text()
-    text = copy_session(duel, duel.parent, "Copy").read_text()
-    assert "taken_back" not in text
-    assert "[session.dice]" not in text
-
-
-def test_a_seed_of_an_older_session_still_gives_its_dice(duel: Path) -> None:
-    opened = open_session(duel)
+def test_a_seed_of_an_older_session_still_gives_its_dice(opened: Opened) -> None:
     seed = opened.session.seed
     assert seed is not None
     opened.session.seed = type(seed)(seed.value, 0, 1)
     opened._recorder._seed = opened.session.seed  # type: ignore[union-attr]
     rolled(opened.session)
-    opened.session.leave(keep=True)
-    opened.close()
-    duel.write_text(re.sub("(?m)^method = 1\n", "", duel.read_text()))
-    fine, lines = verify(duel)
+    file = kept(opened)
+    put(file, "method = 1\n", "")
+    fine, lines = verify(file)
     assert fine, lines

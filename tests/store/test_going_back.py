@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from companion import cli
-from companion.store import bin_file, create_session, open_session, rename_file
+from companion.store import bin_file, create_session, open_session, rename_file, summaries
 from companion.store.folders import history_dir, log_file
-from companion.store.generations import generations, keep, prune
+from companion.store.generations import KEPT, generations, keep, prune
 from companion.store.going_back import compared, go_back, kept, named
 from companion.store.manage import put_back
 from companion.testing import step_random
@@ -184,7 +184,10 @@ def test_an_old_backup_that_comes_back_is_not_pruned_away_first(duel: Path) -> N
         opened.session.adjust("bob", "health", number % 3 + 1)
         opened.save()
     opened.close()
-    first = kept(duel)[-1]
+    newest, *_, first = found = kept(duel)
+    assert len(found) == KEPT + 1, "and one of the day"
+    assert newest.path.read_bytes() == duel.read_bytes()
+    assert read_again(first.path)["undo"] < read_again(duel)["undo"]
     shutil.copyfile(first.path, duel)
     opened = open_session(duel)
     opened.session.adjust("ann", "health", 1)
@@ -224,6 +227,9 @@ def test_the_command_lists_compares_and_goes_back(open_duel: Path, capsys: pytes
 
 def test_a_binned_session_comes_back_with_all_that_belongs_to_it(open_duel: Path) -> None:
     seen = read_again(open_duel)
-    home = put_back(bin_file(open_duel))
+    away = bin_file(open_duel)
+    assert away.parent == open_duel.parent / ".bin"
+    assert summaries(open_duel.parent) == []
+    home = put_back(away)
     assert read_again(home) == seen
     assert len(kept(home)) >= 2

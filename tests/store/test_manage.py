@@ -102,16 +102,6 @@ def test_a_session_gets_another_name_with_all_that_belongs_to_it(duel: Path) -> 
     assert summaries(file.parent)[0].name == "Dusk-Quoted"
 
 
-def test_a_binned_session_can_be_fetched_back(duel: Path) -> None:
-    seen = open_duel(duel)
-    away = bin_file(duel)
-    assert away.parent == duel.parent / ".bin"
-    assert summaries(duel.parent) == []
-    for path in away.parent.glob("duel*"):
-        path.rename(duel.parent / path.name)
-    assert read_again(duel) == seen
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -231,10 +221,6 @@ def test_home_never_stumbles_over_a_file(tmp_path: Path, data: bytes) -> None:
     assert bool(found.fault) == (b"[session]" not in data or data.startswith(b"summary"))
 
 
-def test_home_of_no_folder_is_empty(tmp_path: Path) -> None:
-    assert summaries(tmp_path / "none") == []
-
-
 def test_where_sessions_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("COMPANION_SAVES", raising=False)
@@ -250,6 +236,6 @@ def test_where_sessions_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_ready_games_are_no_campaign_of_the_saves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("companion.store.folders.ready_dir", lambda: tmp_path / "ready")
     create_session(example(), tmp_path / "ready", "Ready")
-    assert summaries(tmp_path) == []
+    assert summaries(tmp_path) == summaries(tmp_path / "none") == []
     assert [s.name for s in summaries(tmp_path / "ready")] == ["Ready"]
     assert ready_dir().name == "ready"

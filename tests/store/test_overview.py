@@ -16,16 +16,10 @@ from companion.store.verify import check_file
 from tests.store.feuds import begin, feud, now, play, session_file
 
 
-def fought(folder: Path, battles: int = 1) -> Path:
-    """A feud with so many closed battles."""
-    file = feud(folder)
-    for number in range(1, battles + 1):
-        play(file, begin(file, title=f"Battle {number}"), seed=number)
-    return file
-
-
 def test_an_overview_has_campaigns_with_their_last_sessions(tmp_path: Path) -> None:
-    file = fought(tmp_path, SHOWN + 2)
+    file = feud(tmp_path)
+    for number in range(1, SHOWN + 3):
+        play(file, begin(file), seed=number)
     found = overview(tmp_path, tmp_path / "ready")
     (line,) = found.campaigns
     assert (line.campaign.file, line.campaign.battles, line.more) == (file, SHOWN + 2, 2)
@@ -33,8 +27,8 @@ def test_an_overview_has_campaigns_with_their_last_sessions(tmp_path: Path) -> N
     assert found.single == []
 
 
-def test_a_copy_of_a_campaign_is_whole_and_has_an_id_of_its_own(tmp_path: Path) -> None:
-    file = fought(tmp_path)
+def test_a_copy_of_a_campaign_is_whole_and_has_an_id_of_its_own(fought: Path, tmp_path: Path) -> None:
+    file = fought
     (tmp_path / ".the-long-feud-2.new").mkdir()
     copy = copy_campaign(file, tmp_path)
     assert copy != file
@@ -44,8 +38,8 @@ def test_a_copy_of_a_campaign_is_whole_and_has_an_id_of_its_own(tmp_path: Path) 
     assert (len(now(copy).battles), len(now(file).battles)) == (2, 1)
 
 
-def test_another_name_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
-    file = fought(tmp_path)
+def test_another_name_leaves_the_rest_as_it_was(fought: Path, tmp_path: Path) -> None:
+    file = fought
     before = now(file)
     assert rename_file(file, 'Mud "[/"') == file
     assert now(file).name == 'Mud "[/"'
@@ -53,8 +47,8 @@ def test_another_name_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
     assert check_file(file) == []
 
 
-def test_a_campaign_goes_to_the_bin_and_comes_back_beside_a_new_one_of_its_name(tmp_path: Path) -> None:
-    file = fought(tmp_path)
+def test_a_campaign_goes_to_the_bin_and_comes_back_beside_a_new_one_of_its_name(fought: Path, tmp_path: Path) -> None:
+    file = fought
     away = bin_file(file)
     assert [one.name for one in binned(tmp_path)] == ["The long feud"]
     assert overview(tmp_path, tmp_path / "ready").campaigns == []
@@ -65,8 +59,8 @@ def test_a_campaign_goes_to_the_bin_and_comes_back_beside_a_new_one_of_its_name(
     assert binned(tmp_path) == []
 
 
-def test_a_campaign_in_which_somebody_plays_stays(tmp_path: Path) -> None:
-    file = fought(tmp_path)
+def test_a_campaign_in_which_somebody_plays_stays(fought: Path, tmp_path: Path) -> None:
+    file = fought
     opened = open_session(session_file(file, begin(file)))
     with pytest.raises(CannotOpen, match="open"):
         bin_file(file)
@@ -79,8 +73,8 @@ def test_a_campaign_that_another_program_writes_is_named_as_one(file: Path) -> N
         rename_file(file, "Mud")
 
 
-def test_the_session_of_a_battle_comes_back_with_its_backup_generations(tmp_path: Path) -> None:
-    file = fought(tmp_path)
+def test_the_session_of_a_battle_comes_back_with_its_backup_generations(fought: Path, tmp_path: Path) -> None:
+    file = fought
     session = session_file(file, "b1")
     away = bin_file(session)
     (one,) = binned(tmp_path)

@@ -61,7 +61,6 @@ def test_a_ready_roster_gives_way_to_one_of_its_name_in_the_saves(tmp_path: Path
 @pytest.mark.parametrize(
     ("old", "new", "key", "reason"),
     [
-        ("range = 3", 'range = "3"', "units.a.weapons[1].range", "whole number"),
         ('{ id = "a.2" }', '{ id = "a.2", wounds = 9}', "units.a.minis[1].wounds", "0 to 2"),
         ("format = 1", "format = 4", "roster.format", "made by a newer Companion"),
         ('ruleset = "squad"', 'ruleset = "chess"', "roster.ruleset", "no ruleset 'chess'"),

@@ -7,14 +7,13 @@ from random import Random
 from typing import Any
 
 from companion.engine.procedure import Context, procedure
-from companion.engine.requests import Option, Roll
+from companion.engine.requests import Option
 from companion.engine.ruleset import Action
-from companion.engine.session import Session
-from companion.store import copy_session, create_session, open_session
+from companion.store import copy_session, open_session
 from companion.testing import play_random, step_random
-from tests.games.duel import Arena, example
+from tests.games.duel import Arena
 from tests.searching import seeds
-from tests.store.helpers import anything, begun, log_lines, picture, read_again, text_of
+from tests.store.helpers import anything, begun, log_lines, picture, played, read_again, text_of
 from tests.store.rule_changes import changed
 
 
@@ -71,9 +70,7 @@ def test_everything_can_be_undone_after_opening_and_done_again(duel: Path) -> No
 
 
 def test_a_closed_game_is_one_file_and_reading_it_writes_nothing(duel: Path) -> None:
-    opened = open_session(duel, rng=Random(2))
-    play_random(opened.session, Random(2))
-    opened.close()
+    played(duel)
     assert log_lines(duel) == []
     text = text_of(duel)
     again = open_session(duel)
@@ -107,20 +104,6 @@ def test_a_sealed_answer_stays_sealed_over_a_close(duel: Path) -> None:
     again.close()
 
 
-def test_dice_taken_back_before_the_close_are_offered_after_it(duel: Path) -> None:
-    opened = open_session(duel, rng=Random(1))
-    while not isinstance(opened.session.request, Roll):
-        step_random(opened.session, Random(1))
-    opened.session.answer("roll")
-    assert opened.session.run is not None
-    rolled = next(g.value for g in reversed(opened.session.run.answers) if g.kind == "roll")
-    opened.session.undo()
-    opened.close()
-    again = open_session(duel)
-    assert picture(again.session)["sticky"] == rolled
-    again.close()
-
-
 def test_a_copy_is_a_session_of_its_own(duel: Path, tmp_path: Path) -> None:
     opened = open_session(duel, rng=Random(5))
     for _ in range(12):
@@ -136,16 +119,6 @@ def test_a_copy_is_a_session_of_its_own(duel: Path, tmp_path: Path) -> None:
     other.close()
     assert text_of(duel) == before
     assert read_again(duel) == seen
-
-
-def test_two_games_do_not_mix(tmp_path: Path) -> None:
-    one, two = (create_session(example(), tmp_path, "Duel") for _ in range(2))
-    assert one != two
-    opened = open_session(one, rng=Random(1))
-    step_random(opened.session, Random(1))
-    opened.close()
-    assert read_again(two)["undo"] == 0
-    assert read_again(one)["undo"] == 1
 
 
 @procedure("Call out")
@@ -177,13 +150,3 @@ def test_words_that_are_left_out_are_an_answer_that_comes_back(duel: Path) -> No
         opened.session.redo(opened.session.redo_count)
         assert picture(opened.session)["state"] == seen["state"]
         opened.close()
-
-
-def test_a_random_game_goes_on_where_everybody_was_set_down_by_hand() -> None:
-    session = Session(example(), rng=Random(1))
-    for unit in session.table.units.values():
-        session.adjust(unit.id, "health", 0, why="a miscount")
-    assert not any(action.open for action in session.actions())
-    for number in range(20):
-        anything(session, Random(number))
-    assert session.undo_count

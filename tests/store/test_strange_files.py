@@ -7,6 +7,7 @@ import os
 import stat
 import zlib
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,6 +31,7 @@ from companion.store.format.wal_file import LogHeader, encode_log
 from companion.store.listing import overview
 from companion.store.restore import restore
 from companion.testing import play_random
+from tests.searching import one_in
 from tests.store.feuds import feud
 from tests.store.helpers import begun, picture, read_again
 
@@ -201,6 +203,9 @@ def test_two_names_of_one_session_have_one_writer(duel: Path, tmp_path: Path) ->
 # -- errors that tell the truth ------------------------------------------------------------------------------------
 
 
+CALLS = ("open", "write", "fsync", "replace", "ftruncate", "close", "fchmod", "unlink", "mkdir")
+
+
 def fails(number: int, code: int, real: Callable[..., Any]) -> Callable[..., Any]:
     left = [number]
 
@@ -213,11 +218,7 @@ def fails(number: int, code: int, real: Callable[..., Any]) -> Callable[..., Any
     return call
 
 
-@pytest.mark.parametrize("number", range(1, 7))
-@pytest.mark.parametrize(
-    "call", ["open", "write", "fsync", "replace", "ftruncate", "close", "fchmod", "unlink", "mkdir"]
-)
-@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize(("call", "number", "first"), one_in(3, product(CALLS, range(1, 7), (True, False))))
 def test_what_was_refused_is_not_there_and_what_was_taken_is(
     duel: Path, monkeypatch: pytest.MonkeyPatch, call: str, number: int, first: bool
 ) -> None:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from companion.engine.registry import find
-from companion.store import open_session, ready_dir
+from companion.store import ready_dir
 from companion.store.format.session_parser import untouched
 from companion.store.format.state import Findings, table_of, units_of
 from companion.store.restore import load, restore
-from companion.testing import play_random
-from tests.store.helpers import picture, text_of
+from tests.searching import one_in
+from tests.store.helpers import picture, played, text_of
 
 READY = sorted(file for file in ready_dir().glob("*.toml") if not file.name.endswith(".open.toml"))
 
@@ -43,33 +42,26 @@ def test_ready_games_are_as_companion_wrote_them(file: Path) -> None:
 
 
 def test_both_ways_of_opening_lead_to_the_same_session(duel: Path) -> None:
-    opened = open_session(duel, rng=Random(2))
-    play_random(opened.session, Random(2))
-    opened.close()
+    played(duel)
     assert untouched(text_of(duel)) is not None
     assert picture(restore(duel).session) == picture(restore(duel, thorough=True).session)
 
 
-def test_one_changed_letter_anywhere_is_noticed(duel: Path) -> None:
-    opened = open_session(duel, rng=Random(2))
-    play_random(opened.session, Random(2), most_entries=1)
-    opened.close()
+@pytest.mark.parametrize("step", one_in(2, (5, 1)))
+def test_one_changed_letter_anywhere_is_noticed(duel: Path, step: int) -> None:
+    played(duel, 1)
     text = text_of(duel)
     start = text.index("[options]")
-    for place in range(start, len(text)):
+    for place in range(start, len(text), step):
         assert untouched(text[:place] + ("x" if text[place] != "x" else "y") + text[place + 1 :]) is None
     assert untouched(text + "\n") is None
     assert untouched(text.replace('companion = "', 'companion = "9')) is None
 
 
 def test_an_entry_that_was_not_read_is_written_back_as_it_stood(duel: Path) -> None:
-    opened = open_session(duel, rng=Random(2))
-    play_random(opened.session, Random(2), most_entries=2)
-    opened.close()
+    played(duel, 2)
     text = text_of(duel)
-    loaded = load(duel, text)
-    assert [entry.weight for entry in loaded.entries] == [
-        entry.weight for entry in load(duel, text, thorough=True).entries
-    ]
-    assert loaded.entries == load(duel, text, thorough=True).entries
-    assert load(duel, text, thorough=True).entries == loaded.entries
+    loaded, validated = load(duel, text).entries, load(duel, text, thorough=True).entries
+    assert [entry.weight for entry in loaded] == [entry.weight for entry in validated]
+    assert loaded == validated
+    assert validated == loaded
