@@ -11,13 +11,13 @@ from random import Random
 import pytest
 
 import companion
-from companion import cli
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.frontend.clean import clean
 from companion.frontend.saying.odds import looked_at, told, words_of
 from companion.store import open_session
 from companion.testing import step_random
+from tests.test_cli import run
 
 EVIL = "Oda \x1b]0;owned\x07\x9b31m\u202e\u2028\x85\nred"
 pytestmark = pytest.mark.usefixtures("nobody_at_the_keyboard")
@@ -50,13 +50,6 @@ COMMANDS = (
 )
 
 
-def run(words: list[str]) -> int:
-    try:
-        return cli.main(words)
-    except SystemExit as end:
-        return int(end.code or 0)
-
-
 def _odds_name_units(session: Session) -> bool:
     if session.run is None:
         return False
@@ -71,8 +64,8 @@ def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A session before a roll and a campaign, all names in them of the worst kind."""
     monkeypatch.setenv("COMPANION_SAVES", str(tmp_path))
     words = ["--game", "better-wargame", "--player", f"A {EVIL}", "--player", f"B {EVIL}"]
-    assert run(["new", "--name", f"duel {EVIL}", *words]) == 0
-    assert run(["campaign", "new", "war", *words]) == 0
+    assert run("new", "--name", f"duel {EVIL}", *words) == 0
+    assert run("campaign", "new", "war", *words) == 0
     (file,) = tmp_path.glob("duel*.toml")
     opened, rng = open_session(file, rng=Random(1)), Random(3)
     for unit in opened.session.table.units.values():
@@ -93,7 +86,7 @@ def test_no_name_steers_the_terminal(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
     capfd.readouterr()
-    run([word.replace("FILE", str(saves / "duel.toml")).replace("EVIL", EVIL) for word in command.split()])
+    run(*(word.replace("FILE", str(saves / "duel.toml")).replace("EVIL", EVIL) for word in command.split()))
     printed = capfd.readouterr()
     assert printed.out + printed.err
     for line in (printed.out + printed.err).split("\n"):

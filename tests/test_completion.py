@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import COMMANDS
+from companion.cli import COMMANDS, main
 from companion.cli_words import SHELLS, WORDS
 from companion.store import create_session
 from tests.games.duel import example
@@ -48,12 +48,9 @@ def test_commands_games_sessions_and_flags_are_completed(line: str, words: list[
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_each_shell_has_words_that_it_reads_at_its_start(shell: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "companion", "completion", shell], capture_output=True, text=True, timeout=PATIENCE
-    )
-    assert done.returncode == 0
-    assert "companion" in done.stdout
+def test_each_shell_has_words_that_it_reads_at_its_start(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", shell]) == 0
+    assert "companion" in capsys.readouterr().out
 
 
 def test_every_command_has_words() -> None:

@@ -49,17 +49,6 @@ def test_start_up_imports_neither_the_screen_nor_what_files_need() -> None:
     assert shell("-c", code).stdout == f"companion {companion.__version__}\n[]\n"
 
 
-def test_a_broken_session_is_not_played(tmp_path: Path) -> None:
-    bad = tmp_path / "bad.toml"
-    bad.write_text('[summary]\nname = "x"\n[session\n')
-    for way in ("--json", "--plain"):
-        done = shell("-m", "companion", "play", str(bad), way)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr.startswith(f"companion: {bad}:3: ")
-        assert "Traceback" not in done.stderr
-    assert bad.read_text() == '[summary]\nname = "x"\n[session\n'
-
-
 def test_the_ready_example_of_bushido_is_played_to_its_end_by_a_bot(tmp_path: Path) -> None:
     file = session(tmp_path)
     with subprocess.Popen(
@@ -99,7 +88,7 @@ def test_equal_seeds_roll_equal_dice_and_a_session_goes_on_where_it_stopped(tmp_
         bot, out = Random(3), []
         said, latest = "", None
         # The program is asked anew with a longer script each time a bot has thought of its next line.
-        for _ in range(6):
+        for _ in range(4):
             done = shell("-m", "companion", "play", str(file), "--json", "--seed", "5", said=said)
             assert done.returncode == 0
             told = [json.loads(line) for line in done.stdout.splitlines()]

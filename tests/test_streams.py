@@ -33,7 +33,7 @@ def run(saves: Path, command: str, streams: str) -> subprocess.CompletedProcess[
     return subprocess.run(["sh", "-c", line, sys.executable], env=env, capture_output=True, text=True, timeout=PATIENCE)
 
 
-@pytest.mark.parametrize("command", one_in(2, COMMANDS))
+@pytest.mark.parametrize("command", one_in(4, COMMANDS))
 def test_a_full_disk_and_closed_streams_end_in_a_sentence(saves: Path, command: str) -> None:
     before = {file.name: file.read_bytes() for file in saves.glob("*.toml")}
     for streams, statuses in (

@@ -1,5 +1,6 @@
 """What tests of reports share: battles played at random, and pages as readers find them."""
 
+from functools import cache
 from html.parser import HTMLParser
 from random import Random
 
@@ -10,15 +11,17 @@ from companion.testing import play_random
 from tests.examples import table_of
 
 
-def played(game: str, seed: int = 1, procedures: int = 400) -> Session:
-    """A battle of the game's example, played at random to its end or for so many procedures."""
+def played(game: str, seed: int = 1) -> Session:
+    """A battle of the game's example, played at random."""
     session = Session(table_of(game), rng=Random(seed))
-    play_random(session, Random(seed), most_entries=procedures)
+    play_random(session, Random(seed), most_entries=400)
     return session
 
 
-def battle(game: str, seed: int = 1, procedures: int = 400) -> Battle:
-    return battle_of(played(game, seed, procedures), "A battle")
+@cache
+def battle(game: str, seed: int = 1) -> Battle:
+    """What came of such a battle; nobody changes it."""
+    return battle_of(played(game, seed), "A battle")
 
 
 class Reader(HTMLParser):

@@ -1,5 +1,6 @@
 """Chronicles of campaigns: with sessions and without, after voids and manual edits, for every reader the same."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -18,27 +19,35 @@ from companion.store.effects import void
 from companion.store.format.campaign import Outcome
 from companion.store.opening import open_session
 from companion.store.rulings import drop, note
+from companion.testing import drive
 from tests.report.reading import Reader
-from tests.store.feuds import begin, feud, fight, now, play, session_file, two_battles
+from tests.store.feuds import begin, drawn_alike, feud, fight, now, session_file, two_battles
 
 Capture = pytest.CaptureFixture[str]
 
 
-def campaign(tmp_path: Path) -> Path:
-    """Two battles with sessions, one without, one that was voided, one that is not begun."""
-    file = two_battles(tmp_path)
-    with changing(file) as made:
-        of = record_battle(made, ["rhea", "boris"], "By the fire", Outcome(("boris",)))
-        record(made, of, {"rhea": [("rtwo", GONE, "died")]}, "a fever")
-        of = record_battle(made, ["rhea", "boris"], "The wedding", Outcome(drawn=True))
-        record(made, of, {}, "a brawl")
-        void(made, of, "nobody was hurt")
-    begin(file, title="The bridge")
+@pytest.fixture(scope="module")
+def _campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    with drawn_alike():
+        file = two_battles(tmp_path_factory.mktemp("campaign"))
+        with changing(file) as made:
+            of = record_battle(made, ["rhea", "boris"], "By the fire", Outcome(("boris",)))
+            record(made, of, {"rhea": [("rtwo", GONE, "died")]}, "a fever")
+            of = record_battle(made, ["rhea", "boris"], "The wedding", Outcome(drawn=True))
+            record(made, of, {}, "a brawl")
+            void(made, of, "nobody was hurt")
+        begin(file, title="The bridge")
     return file
 
 
-def test_a_campaign_is_told_from_its_standings_to_its_rulings(tmp_path: Path) -> None:
-    text = markdown(chronicle_of(campaign(tmp_path)))
+@pytest.fixture
+def campaign(_campaign: Path, tmp_path: Path) -> Path:
+    """Two battles with sessions, one without, one that was voided, one that is not begun."""
+    return shutil.copytree(_campaign.parent, tmp_path / _campaign.parent.name) / _campaign.name
+
+
+def test_a_campaign_is_told_from_its_standings_to_its_rulings(campaign: Path) -> None:
+    text = markdown(chronicle_of(campaign))
     assert text.startswith("# The long feud\n\nFeud. 2 players, 3 battles count.\n\n## Standings\n")
     for title in ("First blood", "Revenge", "By the fire", "The wedding", "The bridge"):
         assert f"### {title}\n" in text
@@ -49,6 +58,9 @@ def test_a_campaign_is_told_from_its_standings_to_its_rulings(tmp_path: Path) ->
     assert text.count("Not begun.") == 1
     assert "skill: 4 → 3, a scar (dice 1)" in text
     assert "- Gold: 20 → 30, earned" in text
+    aftermath = markdown(report_of(session_file(campaign, "b1"))).partition("## Aftermath")[2]
+    assert "(dice 1)" in aftermath
+    assert "- Gold: 20 → 30, earned" in aftermath
 
 
 def test_the_rulings_book_and_the_rulings_of_each_battle_are_printed(tmp_path: Path) -> None:
@@ -69,8 +81,8 @@ def test_the_rulings_book_and_the_rulings_of_each_battle_are_printed(tmp_path: P
     assert "**First blood:**\n\n- Round 1: Rone: Health 3 → 2 (a loose stair)" in book
 
 
-def test_a_missing_or_broken_record_is_said_and_the_ledger_tells(tmp_path: Path) -> None:
-    file = campaign(tmp_path)
+def test_a_missing_or_broken_record_is_said_and_the_ledger_tells(campaign: Path) -> None:
+    file = campaign
     told = chronicle(file)
     session_file(file, "b1").unlink()
     session_file(file, "b2").write_text(session_file(file, "b2").read_text().replace("[options]", "[options"))
@@ -85,8 +97,8 @@ def test_a_missing_or_broken_record_is_said_and_the_ledger_tells(tmp_path: Path)
     assert "Record missing" in markdown(chronicle_of(file))
 
 
-def test_rivals_are_counted_over_all_battles_that_count(tmp_path: Path) -> None:
-    file = campaign(tmp_path)
+def test_rivals_are_counted_over_all_battles_that_count(campaign: Path) -> None:
+    file = campaign
     rivals = chronicle(file).rivals
     assert rivals
     assert max(r.battles for r in rivals) <= 2
@@ -96,15 +108,15 @@ def test_rivals_are_counted_over_all_battles_that_count(tmp_path: Path) -> None:
     assert sum(r.dealt[0] + r.taken[0] for r in fewer) < sum(r.dealt[0] + r.taken[0] for r in rivals)
 
 
-def test_the_same_campaign_is_the_same_bytes_and_nothing_is_written(tmp_path: Path) -> None:
-    file = campaign(tmp_path)
+def test_the_same_campaign_is_the_same_bytes_and_nothing_is_written(campaign: Path) -> None:
+    file = campaign
     before = {path.name: path.read_bytes() for path in file.parent.iterdir() if path.is_file()}
     assert page(chronicle_of(file)) == page(chronicle_of(file))
     assert {path.name: path.read_bytes() for path in file.parent.iterdir() if path.is_file()} == before
 
 
-def test_names_in_the_file_are_no_markup(tmp_path: Path) -> None:
-    file = campaign(tmp_path)
+def test_names_in_the_file_are_no_markup(campaign: Path) -> None:
+    file = campaign
     text = file.read_text(encoding="utf-8")
     nasty = "<img src=x onerror=alert(1)> [a](javascript:alert(2)) **b** \\u202e"
     file.write_text(text.replace("First blood", nasty).replace('"Bone"', f'"{nasty}"'), encoding="utf-8")
@@ -113,31 +125,28 @@ def test_names_in_the_file_are_no_markup(tmp_path: Path) -> None:
     assert read.text.count("onerror=alert(1)> [a](javascript:alert(2)) **b**") >= 2
 
 
-def test_the_report_of_a_battle_has_its_aftermath_from_the_ledger(tmp_path: Path) -> None:
-    file = campaign(tmp_path)
-    text = markdown(report_of(session_file(file, "b1")))
-    assert "## Aftermath" in text
-    assert "(dice 1)" in text
-    assert "- Gold: 20 → 30, earned" in text
-
-
-def test_an_aftermath_that_is_not_closed_is_told_from_the_session(tmp_path: Path) -> None:
+def test_an_aftermath_that_the_ledger_does_not_have_is_told_from_the_session(tmp_path: Path) -> None:
     file = feud(tmp_path)
-    of = begin(file)
-    play(file, of)
-    elsewhere = tmp_path / "copy.toml"
-    elsewhere.write_bytes(session_file(file, of).read_bytes())
+    session = session_file(file, begin(file))
+    opened = open_session(session)
+    fight(opened.session, 1)
+    opened.session.start("aftermath", {"side": "rhea"})
+    assert opened.close()
+    assert "## Aftermath\n\n**Rhea:**" in markdown(report_of(session))
+    elsewhere = Path(shutil.copytree(session.parent, tmp_path / "elsewhere")) / session.name
+    elsewhere.with_name(file.name).unlink()
+    opened = open_session(elsewhere)
+    drive(opened.session, default=lambda r: [[1]] if r.name == "scar" else 10)
+    assert opened.close()
     text = markdown(report_of(elsewhere))
     assert "## Aftermath\n\n**Rhea:**" in text
     assert "gold 20 → 30 (earned)" in text
-    opened = open_session(elsewhere)
-    assert opened.close()
 
 
 def test_the_command_prints_writes_and_refuses(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    campaign: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    file = campaign(tmp_path)
+    file = campaign
     monkeypatch.setenv("COMPANION_SAVES", str(tmp_path))
     assert cli.main(["chronicle", "the long feud"]) == 0
     assert capsys.readouterr().out == markdown(chronicle_of(file))
@@ -149,16 +158,6 @@ def test_the_command_prints_writes_and_refuses(
     assert len(now(file).battles) == 5
     assert cli.main(["report", str(file)]) == 2
     assert "this is a campaign (companion chronicle" in capsys.readouterr().err
-
-
-def test_an_aftermath_that_the_ledger_does_not_have_yet_is_told_from_the_session(tmp_path: Path) -> None:
-    file = feud(tmp_path)
-    of = begin(file)
-    opened = open_session(session_file(file, of))
-    fight(opened.session, 1)
-    opened.session.start("aftermath", {"side": "rhea"})
-    assert opened.close()
-    assert "## Aftermath\n\n**Rhea:**" in markdown(report_of(session_file(file, of)))
 
 
 def test_a_battle_under_way_says_where_it_stands(tmp_path: Path) -> None:

@@ -6,11 +6,13 @@ import pytest
 
 from companion.engine import registry
 from companion.engine.state.health import Measure
+from companion.engine.state.phrases import about
 from companion.report.battle import Battle, Blow, RoundRecord, SideRecord, UnitRecord
 from companion.report.battle_page import battle_page
 from companion.report.in_short import dice_words, in_short
 from companion.report.markdown import markdown
 from companion.report.playback import told_once
+from companion.report.recap import telling
 from tests.report.reading import battle
 
 
@@ -109,3 +111,14 @@ def test_how_far_somebody_falls_is_no_luck() -> None:
     told = [sentence for seed in range(1, 7) for sentence in in_short(battle("speedies", seed))]
     assert any("luckiest" in sentence for sentence in told)
     assert not any("fall in turn" in sentence for sentence in told)
+
+
+def test_a_name_inside_another_word_is_nobody() -> None:
+    sentences = [about("Ogre falls back, hurt.", "ogre"), about("Ogress wins the melee.", "ogress")]
+    assert telling(sentences, ["ogre"]) == sentences[0]
+    assert telling(sentences, ["nobody"]) == sentences[1]
+
+
+def test_one_that_is_told_twice_keeps_whom_it_tells_of() -> None:
+    sentences = [about("Ann hits Bob.", "ann", "bob")] * 2 + [about("Cid waits.", "cid")]
+    assert telling(sentences, ["bob"]) == "Ann hits Bob (2 times)."

@@ -6,17 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from companion import cli
 from companion.store import ready_dir
+from tests.test_cli import run as command
 
 Capture = pytest.CaptureFixture[str]
 
 
 def run(*words: str) -> int:
-    try:
-        return cli.main(["report", *words])
-    except SystemExit as end:
-        return int(end.code or 0)
+    return command("report", *words)
 
 
 def ready() -> Path:

@@ -1,10 +1,15 @@
 """Who did what to whom: harm that a reason names already is not given to the same unit once more."""
 
+from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
+from companion.engine.session import Session
 from companion.report.battle import Blow
 from companion.report.playback import Playback
+from companion.report.reading import battle_of
+from companion.testing import drive
+from tests.examples import table_of
 
 
 def shared(blows: list[Blow]) -> list[tuple[str, int]]:
@@ -18,10 +23,20 @@ def shared(blows: list[Blow]) -> list[tuple[str, int]]:
     return [(blow.by, blow.wounds) for blow in played.blows]
 
 
-def test_a_wound_of_ones_own_is_not_the_enemys() -> None:
+def test_a_wound_is_given_to_who_did_it_once() -> None:
+    """One without a name is; one of its own is not the enemy's."""
     struck, berserk = Blow(1, "wall", "ravagers", 1, False), Blow(1, "", "ravagers", 1, False)
-    assert shared([struck, berserk]) == [("wall", 1), ("", 1)]
+    assert shared([berserk]) == [("wall", 1)]
+    assert shared([struck, Blow(1, "", "ravagers", 1, False)]) == [("wall", 1), ("", 1)]
 
 
-def test_a_wound_without_a_name_is_given_to_who_did_it() -> None:
-    assert shared([Blow(1, "", "ravagers", 1, False)]) == [("wall", 1)]
+def test_a_wound_that_nobody_is_named_for_is_not_that_of_who_struck_before() -> None:
+    session = Session(table_of("legion"), rng=Random(1))
+    session.adjust("vader.1", "wounds", 7, why="attack of Han Solo")
+    session.start("effect", {"unit": "vader"})
+    drive(session, [("effect", "wounds")])
+    told = battle_of(session, "A battle")
+    assert [(blow.by, blow.wounds, blow.felled) for blow in told.blows] == [("han", 7, False), ("", 1, True)]
+    fall = told.unit("vader").fall
+    assert fall is not None
+    assert fall.by == ""

@@ -96,15 +96,6 @@ def test_a_battle_that_players_ended_early_is_closed_as_they_say(file: Path) -> 
     assert check_file(file) == []
 
 
-def test_closing_twice_changes_nothing(file: Path) -> None:
-    of = begin(file)
-    play(file, of)
-    before = now(file).ledger
-    with changing(file) as made:
-        assert close(made, of, restore(session_file(file, of)).session) == []
-    assert now(file).ledger == before
-
-
 def test_a_game_without_an_aftermath_is_closed_by_the_command(tmp_path: Path) -> None:
     file = feud(tmp_path, game="duel")
     of = begin(file)
@@ -130,7 +121,9 @@ def test_reopening_takes_back_and_closing_again_puts_back(file: Path) -> None:
     of = begin(file)
     start = now(file).rosters
     play(file, of)
-    closed = now(file).rosters
+    closed, ledger = now(file).rosters, now(file).ledger
+    assert done(file, close, of, restore(session_file(file, of)).session) == [], "it is closed once"
+    assert now(file).ledger == ledger
     done(file, reopen, of, ["rhea"])
     assert now(file).rosters["rhea"] == start["rhea"]
     assert now(file).rosters["boris"] == closed["boris"]
@@ -197,8 +190,7 @@ def test_what_was_built_on_a_battle_is_named_and_voiding_shifts_numbers(file: Pa
 
 def test_a_battle_that_is_voided_without_a_reason_is_voided_and_no_more(file: Path) -> None:
     of = begin(file, title="First blood")
-    with changing(file) as made:
-        void(made, of, "")
+    done(file, void, of, "")
     assert next(line for line in campaign_lines(now(file)) if "First blood" in line).endswith("; voided")
     assert "voided: voided" not in markdown(chronicle_of(file))
     with pytest.raises(InvalidInput, match=r"First blood is voided$"), changing(file) as made:
@@ -325,8 +317,9 @@ def test_a_value_that_cannot_be_is_said_with_its_line(file: Path) -> None:
 def test_a_lost_session_is_said_and_what_it_left_stays(file: Path) -> None:
     of = begin(file, title="First blood")
     play(file, of)
-    left = now(file).rosters
+    left, rone = now(file).rosters, life(now(file), "rhea", "rone")
     session_file(file, of).unlink()
+    assert life(now(file), "rhea", "rone") == rone
     assert [fault.reason for fault in check_file(file)] == [
         "the record of First blood is missing; what it left to the rosters stays"
     ]

@@ -16,7 +16,7 @@ from companion.store.careers import Chapter, life, roster_after
 from companion.store.closing import edit, record
 from companion.store.effects import reopen, void
 from companion.store.format.campaign import EntryRow, Outcome
-from tests.store.feuds import begin, done, feud, now, play, session_file, two_battles
+from tests.store.feuds import begin, done, feud, now, play, two_battles
 
 
 def told(chapters: tuple[Chapter, ...]) -> list[tuple[str, str]]:
@@ -41,6 +41,9 @@ def test_a_unit_has_its_totals_and_then_its_story_with_reasons_and_dice(tmp_path
     lines = list(life_lines(bone))
     assert lines[0].startswith("Bone: 2 battles")
     assert any("skill: " in line and line.endswith("→ 6, he trained, by hand") for line in lines)
+    of_the_house = list(life_lines(life(campaign, "rhea", "rhea")))
+    assert of_the_house[0].split(": ")[1].startswith("2 battles")
+    assert not any("did not take part" in line or "has not fought" in line for line in of_the_house)
 
 
 def test_the_roster_as_it_was_after_a_battle(file: Path) -> None:
@@ -72,14 +75,6 @@ def test_what_was_taken_back_is_no_part_of_a_life(file: Path) -> None:
     assert rone.gone == ""
 
 
-def test_a_life_needs_no_session(file: Path) -> None:
-    of = begin(file)
-    play(file, of)
-    before = life(now(file), "rhea", "rone")
-    session_file(file, of).unlink()
-    assert life(now(file), "rhea", "rone") == before
-
-
 def test_a_bystander_of_a_battle_and_a_unit_that_was_struck_off(tmp_path: Path) -> None:
     file = feud(tmp_path, "Rhea", "Boris", "Cato")
     play(file, begin(file, "rhea", "boris"))
@@ -91,8 +86,8 @@ def test_a_bystander_of_a_battle_and_a_unit_that_was_struck_off(tmp_path: Path) 
     assert (gone.name, told(gone.chapters)) == ("Cone", [("joined", ""), ("manual", "")])
 
 
-def test_units_are_found_by_id_name_and_how_it_begins(tmp_path: Path) -> None:
-    campaign = now(feud(tmp_path))
+def test_units_are_found_by_id_name_and_how_it_begins(file: Path) -> None:
+    campaign = now(file)
     assert unit_named(campaign, "RONE") == ("rhea", "rone")
     assert unit_named(campaign, "rhea.rtwo") == ("rhea", "rtwo")
     assert unit_named(campaign, "bo") == ("boris", "bone")
@@ -102,9 +97,12 @@ def test_units_are_found_by_id_name_and_how_it_begins(tmp_path: Path) -> None:
         unit_named(campaign, "zed")
     with pytest.raises(InvalidInput, match="there is no unit"):
         life(campaign, "rhea", "bone")
+    done(file, edit, "rhea", [("rone", "name", "Mr. Smith")], "so it is called")
+    campaign = now(file)
+    assert unit_named(campaign, "Mr. Smith") == unit_named(campaign, "rhea.mr. smith") == ("rhea", "rone")
 
 
-def test_changes_of_one_value_that_follow_one_another_are_told_as_one() -> None:
+def test_changes_of_one_value_that_follow_one_another_are_told_as_one_each_with_its_dice() -> None:
     rows = [
         EntryRow("ann", "marks", 0, 1, "took part"),
         EntryRow("ann", "marks", 1, 2, "a kill"),
@@ -114,6 +112,10 @@ def test_changes_of_one_value_that_follow_one_another_are_told_as_one() -> None:
         EntryRow("bob", "skill", 3, 5, "a gift", by="manual"),
         EntryRow("bob", "gone", None, "died", "a fever", (1, 2)),
         EntryRow("cid", "gone", "", "died", "the Blight", (3,)),
+        EntryRow("rhea", "gold", 20, 50, "income", (20, 5)),
+        EntryRow("rhea", "gold", 50, 30, "hire"),
+        EntryRow("ann", "skill", 3, 4, "improved", (3,)),
+        EntryRow("ann", "skill", 4, 5, "improved", (6, 1)),
     ]
     assert [change_words(entry) for entry in together(rows)] == [
         "marks: 0 → 3, took part, a kill, a kill",
@@ -122,67 +124,35 @@ def test_changes_of_one_value_that_follow_one_another_are_told_as_one() -> None:
         "skill: 3 → 5, a gift, by hand",
         "gone: died, a fever (dice 1, 2)",
         "gone: died, the Blight (dice 3)",
-    ]
-
-
-def test_changes_told_as_one_have_their_dice_beside_their_own_reasons() -> None:
-    rows = [
-        EntryRow("rhea", "gold", 20, 50, "income", (20, 5)),
-        EntryRow("rhea", "gold", 50, 30, "hire"),
-        EntryRow("ann", "skill", 3, 4, "improved", (3,)),
-        EntryRow("ann", "skill", 4, 5, "improved", (6, 1)),
-    ]
-    assert [change_words(entry) for entry in together(rows)] == [
         "gold: 20 → 30, income (dice 20, 5), hire",
         "skill: 3 → 5, improved (dice 3, 6, 1)",
     ]
 
 
-def test_a_roster_was_in_each_of_its_battles(tmp_path: Path) -> None:
-    campaign = now(two_battles(tmp_path))
-    told_of = list(life_lines(life(campaign, "rhea", "rhea")))
-    assert told_of[0].split(": ")[1].startswith("2 battles")
-    assert not any("did not take part" in line or "has not fought" in line for line in told_of)
+CURED = "Blight, cured of the Blight"
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "why", "words"),
+    ("entry", "words"),
     [
-        (("Leader",), ("Leader", "Deadly"), "learned", "skills: Deadly added, learned"),
-        (None, ("Deadly",), "learned", "skills: Deadly added, learned"),
-        (("Leader", "Deadly"), ("Leader",), "forgot", "skills: Deadly taken off, forgot"),
-        (("Leader",), ("Deadly",), "chose", "skills: Leader → Deadly, chose"),
+        (EntryRow("ann", "skills", ("Leader",), ("Leader", "Deadly"), "learned"), "skills: Deadly added, learned"),
+        (EntryRow("ann", "skills", None, ("Deadly",), "learned"), "skills: Deadly added, learned"),
+        (EntryRow("ann", "skills", ("Leader", "Deadly"), ("Leader",), "forgot"), "skills: Deadly taken off, forgot"),
+        (EntryRow("ann", "skills", ("Leader",), ("Deadly",), "chose"), "skills: Leader → Deadly, chose"),
+        (EntryRow("ann", GONE, "", "died", "died of its scars", (3,)), "gone: died of its scars (dice 3)"),
+        (EntryRow("ann", GONE, "", "died", "a fever"), "gone: died, a fever"),
+        (EntryRow("ann", "scars", (), ("Madness",), "scar: madness", (8,)), "scar: madness (dice 8)"),
+        (EntryRow("ann", "melee", 12, 14, "major wound: Melee", (8,)), "major wound: Melee 12 → 14 (dice 8)"),
+        (EntryRow("ann", "agility", 8, 7, "improved", (8,)), "agility: 8 → 7, improved (dice 8)"),
+        (
+            EntryRow("ann", "scars", (), (), "scar: Blight, cured of the Blight", (8,)),
+            "scar: Blight, cured of the Blight (dice 8)",
+        ),
     ],
+    ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_list_says_what_is_new(before: object, after: object, why: str, words: str) -> None:
-    assert change_words(EntryRow("ann", "skills", before, after, why)) == words
-
-
-def test_who_died_of_something_died_once() -> None:
-    assert (
-        change_words(EntryRow("ann", GONE, "", "died", "died of its scars", (3,))) == "gone: died of its scars (dice 3)"
-    )
-    assert change_words(EntryRow("ann", GONE, "", "died", "a fever")) == "gone: died, a fever"
-
-
-@pytest.mark.parametrize(
-    ("field", "before", "after", "why", "words"),
-    [
-        ("scars", (), ("Madness",), "scar: madness", "scar: madness (dice 8)"),
-        ("melee", 12, 14, "major wound: Melee", "major wound: Melee 12 → 14 (dice 8)"),
-        ("agility", 8, 7, "improved", "agility: 8 → 7, improved (dice 8)"),
-        ("scars", (), (), "scar: Blight, cured of the Blight", "scar: Blight, cured of the Blight (dice 8)"),
-    ],
-)
-def test_a_change_says_nothing_twice(field: str, before: object, after: object, why: str, words: str) -> None:
-    assert change_words(EntryRow("ann", field, before, after, why, (8,))) == words
-
-
-def test_a_name_with_a_dot_is_a_name(tmp_path: Path) -> None:
-    file = feud(tmp_path)
-    done(file, edit, "rhea", [("rone", "name", "Mr. Smith")], "so it is called")
-    campaign = now(file)
-    assert unit_named(campaign, "Mr. Smith") == unit_named(campaign, "rhea.mr. smith") == ("rhea", "rone")
+def test_a_change_says_what_is_new_and_nothing_twice(entry: EntryRow, words: str) -> None:
+    assert change_words(entry) == words
 
 
 def test_a_number_is_that_of_a_battle_and_no_part_of_a_name(tmp_path: Path) -> None:

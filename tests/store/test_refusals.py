@@ -199,7 +199,7 @@ def test_everything_wrong_is_said_at_once_in_the_order_of_the_file(duel: Path) -
         (b'[summary]\nname = "\xff"\n', 2, "no UTF-8"),
         (b"[session]\nformat = 1\nx = {\n", 3, "no TOML"),
         (b"a = " + b"[" * 5000, None, "too deep"),
-        (b"[session]\nformat = " + b"9" * 5000, None, "no TOML"),
+        (b"[session]\nformat = " + b"9" * 5000, 2, "no TOML"),
         (b"session = 3", 1, "no table [session]"),
         (b"\x00\x01", 1, "no TOML"),
     ],

@@ -40,7 +40,7 @@ from companion.store.rulings import (
 from companion.store.verify import check_file
 from companion.testing import drive
 from tests.games.duel import example
-from tests.store.feuds import begin, feud, fight, session_file, settle
+from tests.store.feuds import begin, play, session_file
 from tests.store.helpers import put, text_of
 
 POOL = "exchange[{0}]/pool[{0}]"
@@ -68,28 +68,15 @@ def ruled(file: Path, of: str, means: str, value: int, *, shaken: bool = False, 
         book.keep_as(key, means, **more)
 
 
-def finished(file: Path, of: str) -> None:
-    opened = open_session(session_file(file, of))
-    fight(opened.session, 1)
-    for side in opened.session.table.sides:
-        settle(opened.session, side, scar=6)
-    opened.close()
-
-
 def offered(book: RulingBook) -> list[tuple[int, str, Any, str]]:
     return [(o.ruling.n, o.alike, o.value, o.why_not) for o in book.offers()]
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return feud(tmp_path)
 
 
 @pytest.mark.parametrize(("means", "now"), [("total", 6), ("difference", 6)])
 def test_a_ruling_of_the_first_battle_is_offered_in_the_second_and_applied(file: Path, means: str, now: int) -> None:
     first = begin(file, title="First blood")
     ruled(file, first, means, 6)
-    finished(file, first)
+    play(file, first, scar=6)
     with at_split(file, begin(file), "rtwo") as (opened, book):
         assert offered(book) == [(1, "same", now, "")]
         assert book.made_in(book.rulings[0]).startswith("First blood, ")
@@ -113,7 +100,7 @@ def test_a_line_that_does_not_count(file: Path) -> None:
     ruled(file, of, "line", 4, shaken=True)
     (row,) = read_campaign(file).rulings
     assert (row.meaning, row.value, row.labels) == ("line", "shaken", ("skill", "shaken"))
-    finished(file, of)
+    play(file, of, scar=6)
     with at_split(file, begin(file), "rtwo", shaken=True) as (_, book):
         assert offered(book) == [(1, "same", 4, "")]
     with at_split(file, begin(file, practice=True), "rtwo") as (_, book):
