@@ -20,6 +20,21 @@ from companion.testing import Scripted
 from tests.rules import scene
 from tests.rules.scene import now, run_of
 
+AB = [("A1", "B1")]
+QUIET: Mapping[str, Any] = {"attacks": 0, "in_contact": 1}
+"""A unit in contact that strikes nobody: what comes after the fight alone is looked at."""
+
+
+SHAKEN: Mapping[str, Any] = {"suppressed": True, "fought_firefight": True}
+"""A unit that has a suppressed test to take."""
+LOW: Mapping[str, Any] = {"models": 1, "start_models": 4, "casualties": 1}
+"""A unit that has a Break Test to take."""
+
+
+def touch(models: int, **fields: Any) -> dict[str, Any]:
+    """A unit of so many models, all in contact."""
+    return {"models": models, "in_contact": models, **fields}
+
 
 def session(
     units: Mapping[str, Mapping[str, Any]],
@@ -56,9 +71,25 @@ def lowest_counts(request: Request[object]) -> Any:
     return counts(plan.allotments["contact"][0], 0, plan.total)
 
 
-drive = partial(testing.drive, default=lowest_counts)
 begun = partial(scene.begun, default=lowest_counts)
 """Counts that the script does not give stay as low as they may."""
+
+
+def drive(held: Session, script: Iterable[Scripted] = (), *, until: str = "", **more: Any) -> dict[str, Any]:
+    """`drive` of the kit for authors, up to the request of this name, or of this name and side: `save`, `save B`."""
+    name, _, side = until.partition(" ")
+    stop = (lambda request: request.name == name and side in ("", request.by)) if until else None
+    return testing.drive(held, script, **{"default": lowest_counts, "stop": stop, **more})
+
+
+def rolls(**stages: str) -> list[Scripted]:
+    """Dice by stage: `rolls(to_hit="A44 B1", break_="3")`. A word is a roll: its side, if that matters, and faces."""
+    made: list[Scripted] = []
+    for name, words in stages.items():
+        for word in words.split():
+            faces = [int(face) for face in word.lstrip("AB")]
+            made.append((name.rstrip("_"), word[0] if word[0] in "AB" else "", faces))
+    return made
 
 
 def melee(
@@ -71,6 +102,21 @@ def melee(
 ) -> Session:
     """A session whose Melee Phase has begun; with `until`, played on to the request of that name."""
     return begun(session(units, contacts, **options), "melee_phase", script=script, until=until)
+
+
+def shooting(units: Mapping[str, Mapping[str, Any]], contacts: Iterable[tuple[str, str]] = (), **more: Any) -> Session:
+    """A session of the Shooting Phase in which A1 has begun to shoot."""
+    return begun(session(units, contacts, phase="shooting", **more), "shoot", {"unit": "A1"})
+
+
+def firefight(units: Mapping[str, Mapping[str, Any]], contacts: Iterable[tuple[str, str]] = (), **more: Any) -> Session:
+    """A session whose Firefight has begun."""
+    return begun(session(units, contacts, phase="firefight", **more), "firefight_phase")
+
+
+def fire(side: str = "", **parts: int) -> Scripted:
+    """How many models fire at whom: `fire("A", B1=2, hold=1)`."""
+    return ("fire", side, {"parts": parts})
 
 
 def tallies(held: Session) -> dict[str, int]:

@@ -2,60 +2,53 @@
 
 from __future__ import annotations
 
-from tests.rules.better_wargame import after, asked, begun, counts, distances, drive, melee, notes, session, tallies
+from companion.testing import Scripted
+from tests.rules.better_wargame import (
+    AB,
+    QUIET,
+    after,
+    asked,
+    begun,
+    counts,
+    distances,
+    drive,
+    melee,
+    notes,
+    rolls,
+    session,
+    tallies,
+    touch,
+)
 from tests.rules.scene import now
 
 
 def test_example_1_groups() -> None:
     held = session(
-        {u: {} for u in ("A1", "A2", "A3", "B1", "B2", "B3")},
+        {of: {} for of in ("A1", "A2", "A3", "B1", "B2", "B3")},
         [("A1", "B1"), ("A2", "B1"), ("A2", "B2"), ("A3", "B3"), ("A1", "A3")],
     )
     assert held.melees() == [["A1", "A2", "B1", "B2"], ["A3", "B3"]]
 
 
 def test_example_2_numbers() -> None:
-    held = melee(
-        {
-            "A1": {"models": 1, "in_contact": 1, "melee_skill": 2, "massive": 1},
-            "B1": {"models": 1, "in_contact": 1, "melee_skill": 3, "toughness": 1, "armor": 1, "melee_defense": 1},
-        },
-        [("A1", "B1")],
-    )
-    drive(held, [("to_hit", "A", [5]), ("to_hit", "B", [1]), ("to_wound", "A", [3])], stop=lambda r: r.name == "save")
-    assert tallies(held)["to_hit[A1→B1]"] == 5
-    assert tallies(held)["to_wound[A1→B1]"] == 3
-    assert tallies(held)["save[A1→B1]"] == 4
+    target = touch(1, melee_skill=3, toughness=1, armor=1, melee_defense=1)
+    held = melee({"A1": touch(1, melee_skill=2, massive=1), "B1": target}, AB)
+    drive(held, rolls(to_hit="A5 B1", to_wound="A3"), until="save")
+    assert [tallies(held)[f"{stage}[A1→B1]"] for stage in ("to_hit", "to_wound", "save")] == [5, 3, 4]
 
 
 def test_example_3_extremes() -> None:
-    held = melee(
-        {
-            "A1": {"models": 4, "in_contact": 4, "melee_skill": 4},
-            "B1": {"models": 3, "in_contact": 3, "melee_skill": 1},
-        },
-        [("A1", "B1")],
-    )
-    drive(
-        held,
-        [
-            ("to_hit", "A", [1, 4, 1, 6]),
-            ("to_hit.extra", "A", [3, 1]),
-            ("to_hit", "B", [6, 6, 5]),
-            ("to_hit.extra", "B", [2, 6]),
-        ],
-        stop=lambda r: r.name == "to_wound",
-    )
+    held = melee({"A1": touch(4, melee_skill=4), "B1": touch(3, melee_skill=1)}, AB)
+    again = [("to_hit.extra", "A", [3, 1]), ("to_hit.extra", "B", [2, 6])]
+    drive(held, [*rolls(to_hit="A1416 B665"), *again], until="to_wound")
     assert (tallies(held)["to_hit[A1→B1]"], tallies(held)["to_hit[B1→A1]"]) == (1, 7)
-    outcome = drive(held, [("to_wound", "A", [1, 1, 1]), ("to_wound", "B", [1])])
+    outcome = drive(held, rolls(to_wound="A111 B1"))
     assert outcome["resolved"][0]["hits"] == [["A1", "B1", 3], ["B1", "A1", 1]]
 
 
 def test_example_4_allocation() -> None:
-    held = session(
-        {"A1": {"models": 6, "in_contact": 6}, "B1": {"models": 4, "in_contact": 2, "in_reach": 2}}, [("A1", "B1")]
-    )
-    begun(held, "melee_phase", script=[("to_hit", "A", [4] * 6), ("to_hit", "B", [1] * 4)], until="to_wound")
+    held = melee({"A1": touch(6), "B1": {"models": 4, "in_contact": 2, "in_reach": 2}}, AB)
+    drive(held, rolls(to_hit="A444444 B1111"), until="to_wound")
     dealt = now(held).title.rpartition("models ")[2].split()
     assert [dealt.count(str(model)) for model in (1, 2, 3, 4)] == [2, 2, 1, 1]
 
@@ -68,12 +61,8 @@ def test_example_5_charge() -> None:
     assert asked(held) == "distance"
     happened = held.answer(distances(held, (60, 75, 25, 40, 50, 55, 110, 120)))
     moves = next(n["moves"] for n in notes(happened) if "moves" in n)
-    assert moves == [
-        ["A1.2", "contact", "B1.1"],
-        ["A1.3", "contact", "B1.2"],
-        ["A1.1", "support", ""],
-        ["A1.5", "advance", ""],
-    ]
+    touching = [["A1.2", "contact", "B1.1"], ["A1.3", "contact", "B1.2"]]
+    assert moves == [*touching, ["A1.1", "support", ""], ["A1.5", "advance", ""]]
     titles = []
     for _ in moves:
         assert asked(held) == "model_move"
@@ -85,18 +74,10 @@ def test_example_5_charge() -> None:
 
 
 def test_example_6_one_melee() -> None:
-    held = melee(
-        {
-            "A1": {"models": 4, "in_contact": 3, "in_reach": 1, "attacks": 2, "melee_skill": 3},
-            "B1": {"models": 5, "in_contact": 3, "in_reach": 1, "armor": 1},
-        },
-        [("A1", "B1")],
-    )
-    drive(
-        held,
-        [("to_hit", "A", [3, 2, 6, 4, 1, 3, 5, 2]), ("to_hit", "B", [5, 5, 1, 3])],
-        stop=lambda r: r.name == "to_wound",
-    )
+    fighting = {"in_contact": 3, "in_reach": 1}
+    units = {"A1": fighting | {"models": 4, "attacks": 2, "melee_skill": 3}, "B1": fighting | {"models": 5, "armor": 1}}
+    held = melee(units, AB)
+    drive(held, rolls(to_hit="A32641352 B5513"), until="to_wound")
     assert (tallies(held)["to_hit[A1→B1]"], tallies(held)["to_hit[B1→A1]"]) == (3, 5)
     assert now(held).title.endswith("models 1 2 3 4 1")
     held.answer([3, 2, 6, 4, 5])
@@ -122,40 +103,19 @@ def test_example_6_one_melee() -> None:
 
 def test_example_7_end_of_phase() -> None:
     """The fighting is over: nobody has attacks left, so that the three dice of the example are all there are."""
-    quiet = {"attacks": 0, "in_contact": 1}
-    held = melee(
-        {
-            "A1": {**quiet, "models": 4, "start_models": 10, "casualties": 2, "leadership": 4},
-            "A2": {**quiet, "suppressed": True, "leadership": 4},
-            "A3": quiet,
-            "B1": quiet,
-            "B2": {**quiet, "suppressed": True, "leadership": 5},
-        },
-        [("A1", "B1"), ("A2", "B1"), ("A3", "B2")],
-    )
-    outcome = drive(
-        held,
-        [
-            ("choose_melee", "A1"),
-            ("split", "B", {"parts": {"A1": 1}}),
-            ("break", "A", [4]),
-            ("suppressed_test", "A", [5]),
-            ("stay_or_fall_back", "A", "stay"),
-            ("suppressed_test", "B", [2]),
-            ("pile_in", "A", counts(3, 1, 4)),
-            ("follow_up", "A", True),
-        ],
-    )
-    assert outcome["events"] == [
-        "break:A1:pass",
-        "test:A2:pass",
-        "test:B2:fail",
-        "fall_back:B2",
-        "pile_in:A1",
-        "pile_in:A2",
-        "pile_in:B1",
-        "follow_up:A3",
-    ]
+    units = {
+        "A1": {**QUIET, "models": 4, "start_models": 10, "casualties": 2, "leadership": 4},
+        "A2": {**QUIET, "suppressed": True, "leadership": 4},
+        "A3": QUIET,
+        "B1": QUIET,
+        "B2": {**QUIET, "suppressed": True, "leadership": 5},
+    }
+    held = melee(units, [("A1", "B1"), ("A2", "B1"), ("A3", "B2")])
+    fought: list[Scripted] = [("choose_melee", "A1"), ("split", "B", {"parts": {"A1": 1}})]
+    ended = [("stay_or_fall_back", "A", "stay"), ("pile_in", "A", counts(3, 1, 4)), ("follow_up", "A", True)]
+    outcome = drive(held, [*fought, *rolls(break_="A4", suppressed_test="A5 B2"), *ended])
+    tested = ["break:A1:pass", "test:A2:pass", "test:B2:fail", "fall_back:B2"]
+    assert outcome["events"] == [*tested, "pile_in:A1", "pile_in:A2", "pile_in:B1", "follow_up:A3"]
     assert outcome["melees"] == [["A1", "A2", "B1"], ["A3", "B2"]]
     assert after(outcome, "A1") == (4, 3, 1, "engaged")
     assert outcome["units"]["B2"]["engaged"] is False
@@ -163,29 +123,11 @@ def test_example_7_end_of_phase() -> None:
 
 
 def test_example_8_split() -> None:
-    held = melee(
-        {
-            "A1": {"models": 4, "in_contact": 3},
-            "B1": {"models": 2, "in_contact": 1},
-            "B2": {"models": 2, "in_contact": 2},
-        },
-        [("A1", "B1"), ("A1", "B2")],
-    )
-    drive(
-        held,
-        [
-            ("split", "A", {"plan": "models", "parts": {"B1": 1, "B2": 2}}),
-            ("to_hit", "A", [5]),
-            ("to_hit", "A", [4, 3]),
-            ("to_hit", "B", [2]),
-            ("to_hit", "B", [6, 1]),
-            ("to_wound", "A", [3]),
-            ("to_wound", "A", [2]),
-            ("to_wound", "B", [4]),
-        ],
-        stop=lambda r: r.name == "save",
-    )
-    drive(held, [("save", "A", [6]), ("save", "B", [2]), ("save", "B", [1])], stop=lambda r: r.name == "pile_in")
+    units = {"A1": {"models": 4, "in_contact": 3}, "B1": {"models": 2, "in_contact": 1}, "B2": touch(2)}
+    held = melee(units, [("A1", "B1"), ("A1", "B2")])
+    split = ("split", "A", {"plan": "models", "parts": {"B1": 1, "B2": 2}})
+    drive(held, [split, *rolls(to_hit="A5 A43 B2 B61", to_wound="A3 A2 B4")], until="save")
+    drive(held, rolls(save="A6 B2 B1"), until="pile_in")
     b1 = held.table.unit("B1")
     assert (b1.models, b1.in_contact, b1.in_reach) == (1, 0, 0)
     assert held.melees() == [["A1", "B2"]]
@@ -195,29 +137,10 @@ def test_example_8_split() -> None:
 
 
 def test_example_9_whole_phase() -> None:
-    held = melee(
-        {
-            "A1": {"models": 2, "in_contact": 2, "attacks": 3, "leadership": 4},
-            "B1": {"models": 3, "start_models": 6, "in_contact": 3, "leadership": 4},
-        },
-        [("A1", "B1")],
-    )
-    drive(
-        held,
-        [
-            ("to_hit", "A", [4, 4, 5, 1, 2, 6]),
-            ("to_hit", "B", [4, 2, 1]),
-            ("to_wound", "A", [2, 3, 4, 5]),
-            ("to_wound", "B", [6]),
-            ("save", "A", [4]),
-        ],
-        stop=lambda r: r.name == "save" and r.by == "B",
-    )
+    held = melee({"A1": touch(2, attacks=3, leadership=4), "B1": touch(3, start_models=6, leadership=4)}, AB)
+    drive(held, rolls(to_hit="A445126 B421", to_wound="A2345 B6", save="A4"), until="save B")
     assert now(held).title.endswith("models 1 2 3 1")
-    outcome = drive(
-        held,
-        [("save", "B", [3, 5, 6, 1]), ("break", "B", [4]), ("suppressed_test", "B", [2]), ("follow_up", "A", True)],
-    )
+    outcome = drive(held, [*rolls(save="B3561", break_="B4", suppressed_test="B2"), ("follow_up", "A", True)])
     assert outcome["resolved"][0]["hits"] == [["A1", "B1", 4], ["B1", "A1", 1]]
     assert outcome["resolved"][0]["wounds"] == {"A1": 1, "B1": 4}
     assert outcome["resolved"][0]["casualties"] == {"A1": 1, "B1": 1}
@@ -227,16 +150,10 @@ def test_example_9_whole_phase() -> None:
 
 
 def test_example_10_start_of_turn() -> None:
-    held = session(
-        {
-            "A1": {"suppressed": True, "leadership": 4},
-            "A2": {"suppressed": True, "leadership": 5},
-            "B1": {"suppressed": True},
-        },
-        phase="start",
-    )
-    held.start("start_of_turn")
-    outcome = drive(held, [("rally", "A", [4]), ("rally", "A", [4])])
+    shaken: dict[str, object] = {"suppressed": True}
+    units = {"A1": shaken | {"leadership": 4}, "A2": shaken | {"leadership": 5}, "B1": shaken}
+    held = begun(session(units, phase="start"), "start_of_turn")
+    outcome = drive(held, rolls(rally="A4 A4"))
     assert outcome == {"events": ["rally:A1:pass", "rally:A2:fail"]}
     assert {u.id: u.suppressed for u in held.table.units.values()} == {"A1": False, "A2": True, "B1": True}
     assert held.table.phase == "movement"

@@ -20,10 +20,23 @@ from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.attack.resolve import _told
 from companion.store import open_session
 from tests.legal import legal
-from tests.rules.better_wargame import asked, begun, counts, drive, melee, results, session
+from tests.rules.better_wargame import (
+    AB,
+    LOW,
+    QUIET,
+    SHAKEN,
+    asked,
+    begun,
+    counts,
+    drive,
+    melee,
+    results,
+    rolls,
+    session,
+    shooting,
+    touch,
+)
 from tests.rules.scene import now, run_of
-
-QUIET = {"attacks": 0, "in_contact": 1}
 
 
 def rows(held: Session, of: str) -> dict[str, StandingRow]:
@@ -52,13 +65,8 @@ def test_who_has_the_first_turn_is_chosen_for_a_new_game(side: str, tmp_path: Pa
 
 
 def test_both_sides_stand_with_models_thresholds_and_numbers() -> None:
-    held = melee(
-        {
-            "A1": {"models": 4, "start_models": 10, "in_contact": 3, "in_reach": 1, "wounds": 1, "suppressed": True},
-            "B1": {"models": 5, "in_contact": 5, "toughness": 1, "melee_defense": 1},
-        },
-        [("A1", "B1")],
-    )
+    one = {"models": 4, "start_models": 10, "in_contact": 3, "in_reach": 1, "wounds": 1, "suppressed": True}
+    held = melee({"A1": one, "B1": touch(5, toughness=1, melee_defense=1)}, AB)
     assert asked(held) == "to_hit"
     assert [(s.of, s.role) for s in held.standings] == [("A1", "attacker"), ("B1", "defender")]
     mine = rows(held, "A1")
@@ -70,36 +78,22 @@ def test_both_sides_stand_with_models_thresholds_and_numbers() -> None:
 
 
 def test_target_numbers_stand_where_attackers_are_split() -> None:
-    held = melee(
-        {
-            "A1": {"models": 4, "in_contact": 3},
-            "B1": {"models": 2, "in_contact": 2, "melee_skill": 3},
-            "B2": {"models": 2, "in_contact": 2, "melee_skill": 1},
-        },
-        [("A1", "B1"), ("A1", "B2")],
-    )
+    units = {"A1": {"models": 4, "in_contact": 3}, "B1": touch(2, melee_skill=3), "B2": touch(2, melee_skill=1)}
+    held = melee(units, [*AB, ("A1", "B2")])
     assert asked(held) == "split"
     assert now(held).title.endswith("To hit B1 on 5+, B2 on 3+")
     assert rows(held, "A1")["against[B2]"].value == "hits on 3+, wounds on 2+, saved on 5+"
 
 
 def test_an_overruled_number_stands_with_its_unit() -> None:
-    held = melee({"A1": {"models": 1, "in_contact": 1}, "B1": {"models": 1, "in_contact": 1}}, [("A1", "B1")])
+    held = melee({"A1": touch(1), "B1": touch(1)}, AB)
     key = next(k for k in run_of(held).context.tallies if k.endswith("to_hit[A1→B1]"))
     held.overrule(key, 6, "fog")
     assert rows(held, "A1")["against[B1]"].value == "hits on 6+, wounds on 2+, saved on 5+"
 
 
 def test_hits_wounds_and_losses_are_told_after_each_throw() -> None:
-    held = melee(
-        {
-            "A1": {"models": 3, "in_contact": 3},
-            "B1": {"models": 1, "start_models": 6, "in_contact": 1, "melee_defense": 4},
-            "B2": {},
-        },
-        [("A1", "B1")],
-        throw="stage",
-    )
+    held = melee({"A1": touch(3), "B1": touch(1, start_models=6, melee_defense=4), "B2": {}}, AB, throw="stage")
     (hit,) = results(held.answer([[4, 5, 1], [1]]))
     assert hit.text == "A1: 2 hits on B1; B1: 0 hits on A1"
     assert [(g.name, g.by, g.marks, dict(g.counts)) for g in hit.groups] == [
@@ -119,9 +113,7 @@ def test_hits_wounds_and_losses_are_told_after_each_throw() -> None:
 
 
 def test_losses_are_told_with_the_last_save_when_rows_are_thrown_one_by_one() -> None:
-    touch = {"models": 2, "in_contact": 2}
-    held = melee({"A1": touch, "B1": touch}, [("A1", "B1")])
-    drive(held, [("to_hit", [4, 4])] * 2 + [("to_wound", [2, 2])] * 2, stop=lambda r: r.name == "save")
+    held = melee({"A1": touch(2), "B1": touch(2)}, AB, script=rolls(to_hit="44 44", to_wound="22 22"), until="save")
     (first,) = results(held.answer([5, 1]))
     assert first.text == "A1 saves 1 of 2 against B1"
     (last,) = results(held.answer([5, 5]))
@@ -129,14 +121,9 @@ def test_losses_are_told_with_the_last_save_when_rows_are_thrown_one_by_one() ->
 
 
 def test_losses_without_any_save_are_told_too() -> None:
-    held = melee(
-        {"A1": {"models": 1, "in_contact": 1, "melee_offense": 2}, "B1": {"models": 2, "in_contact": 2, "attacks": 0}},
-        [("A1", "B1")],
-        save_on_7plus="none",
-    )
+    held = melee({"A1": touch(1, melee_offense=2), "B1": touch(2, attacks=0)}, AB, save_on_7plus="none")
     held.answer([4])
-    happened = held.answer([2])
-    texts = [getattr(event, "text", "") for event in happened]
+    texts = [getattr(event, "text", "") for event in held.answer([2])]
     assert "B1 has no save against A1: 7+ is not rolled here" in texts
     assert "B1 loses 1 model, 1 of 2 left" in texts
 
@@ -149,15 +136,12 @@ def test_leadership_tests_say_what_is_at_stake_and_what_came_of_it() -> None:
     (first,) = results(held.answer([3]))
     assert first.text == "A1 fails and rolls again: 3 against 4+"
     (second,) = results(held.answer([4]))
-    assert (second.text, second.facts) == (
-        "A1 holds with 2 of 6 models left: 4 against 4+",
-        {"events": ["break:A1:pass"]},
-    )
+    assert second.text == "A1 holds with 2 of 6 models left: 4 against 4+"
+    assert second.facts == {"events": ["break:A1:pass"]}
 
 
 def test_break_tests_of_both_sides_are_one_throw_that_tells_of_all() -> None:
-    low = {"models": 1, "start_models": 4, "casualties": 1}
-    held = melee({"A1": low, "A2": {**low, "rank": 1}, "B1": {**low, "break_reroll": True}, "B2": {}}, throw="stage")
+    held = melee({"A1": LOW, "A2": {**LOW, "rank": 1}, "B1": {**LOW, "break_reroll": True}, "B2": {}}, throw="stage")
     held.answer([])
     assert now(held).by == ("A", "B")
     assert [dice["name"] for dice in legal(now(held))["dice"]] == ["A1", "B1", "A2"]
@@ -174,8 +158,7 @@ def test_break_tests_of_both_sides_are_one_throw_that_tells_of_all() -> None:
 
 
 def test_suppressed_tests_are_one_throw_and_then_owners_choose() -> None:
-    shaken = {"suppressed": True, "fought_firefight": True}
-    held = melee({"A1": shaken, "B1": shaken, "B2": shaken}, throw="stage")
+    held = melee({"A1": SHAKEN, "B1": SHAKEN, "B2": SHAKEN}, throw="stage")
     (told,) = results(held.answer([[4], [3], [5]]))
     assert told.text.startswith("B1 must fall back: 3 against 4+; A1 may stay or fall back")
     held.answer("stay")
@@ -187,8 +170,7 @@ def test_suppressed_tests_are_one_throw_and_then_owners_choose() -> None:
 
 
 def test_who_fought_stands_beside_the_questions_at_the_end_of_the_phase() -> None:
-    held = melee({"A1": QUIET, "B1": {**QUIET, "suppressed": True}, "B2": {}}, [("A1", "B1")])
-    drive(held, stop=lambda r: r.name == "suppressed_test")
+    held = melee({"A1": QUIET, "B1": {**QUIET, "suppressed": True}, "B2": {}}, AB, until="suppressed_test")
     assert [(standing.of, standing.role) for standing in held.standings] == [("A1", "attacker"), ("B1", "defender")]
 
 
@@ -206,77 +188,52 @@ def test_dice_are_thrown_by_stage_unless_the_table_says_otherwise() -> None:
 
 
 def test_a_melee_is_listed_once_and_any_unit_of_the_current_player_in_it_names_it() -> None:
-    touch = {"models": 1, "in_contact": 1, "attacks": 0}
-    held = melee(
-        dict.fromkeys(("A1", "A2", "A3", "B1", "B2"), touch), [("A1", "B1"), ("A2", "B1"), ("A3", "B2")], throw="stage"
-    )
-    assert [(o["value"], o["label"]) for o in legal(now(held))["options"]] == [
-        ("A1", "A1 and A2 against B1"),
-        ("A3", "A3 against B2"),
-    ]
+    units = dict.fromkeys(("A1", "A2", "A3", "B1", "B2"), touch(1, attacks=0))
+    held = melee(units, [("A1", "B1"), ("A2", "B1"), ("A3", "B2")], throw="stage")
+    listed = [(option["value"], option["label"]) for option in legal(now(held))["options"]]
+    assert listed == [("A1", "A1 and A2 against B1"), ("A3", "A3 against B2")]
     held.answer("A2")
     assert asked(held) == "split"
     assert run_of(held).answers[-1].value == "A1"
 
 
-def test_nothing_is_asked_once_a_side_has_no_unit_left() -> None:
-    shaken = {"suppressed": True, "fought_firefight": True}
-    held = melee(
-        {"A1": {"models": 2, "in_contact": 2}, "A2": shaken, "B1": {"models": 1, "in_contact": 1, "attacks": 0}},
-        [("A1", "B1")],
-    )
-    drive(held, [("to_hit", [4, 4]), ("to_wound", [2, 2]), ("save", [1, 1])])
+def sentences(held: Session) -> list[str]:
+    """What the story of the last procedure tells."""
+    return [text for scene in scenes_of(held, held.table, held.entries[-1]) for text in scene.sentences]
+
+
+def test_nothing_is_asked_once_a_side_has_no_unit_left_and_the_story_says_who_is_wiped_out() -> None:
+    held = melee({"A1": touch(2), "A2": SHAKEN, "B1": touch(1, attacks=0)}, AB)
+    drive(held, rolls(to_hit="44", to_wound="22", save="11"))
     assert held.table.over is not None
     assert held.table.over.winner == "A"
     assert held.entries[-1].outcome["events"] == []
     assert [given.name for given in held.entries[-1].answers if given.how != "auto"] == ["to_hit", "to_wound", "save"]
+    assert "B1 takes 2 hits from A1 and 2 wounds, loses 1 model and is wiped out." in sentences(held)
 
 
 def test_break_tests_are_still_taken_for_they_may_leave_nobody() -> None:
-    held = melee(
-        {
-            "A1": {"models": 2, "start_models": 9, "casualties": 1, "in_contact": 2},
-            "B1": {"models": 1, "in_contact": 1, "attacks": 0},
-        },
-        [("A1", "B1")],
-    )
-    drive(held, [("to_hit", [4, 4]), ("to_wound", [2, 2]), ("save", [1, 1]), ("break", [1])])
+    held = melee({"A1": touch(2, start_models=9, casualties=1), "B1": touch(1, attacks=0)}, AB)
+    drive(held, rolls(to_hit="44", to_wound="22", save="11", break_="1"))
     assert held.table.over is not None
     assert held.table.over.winner is None
 
 
 def test_contacts_that_end_late_are_logged_with_the_saves() -> None:
     """The second melee ends at its dice to hit; what ends in the first still stands with the step that ends it."""
-    touch = {"models": 1, "in_contact": 1}
-    held = melee(
-        {"A1": touch, "A2": touch, "B1": {**touch, "attacks": 0}, "B2": {**touch, "attacks": 0}, "B3": {}},
-        [("A1", "B1"), ("A2", "B2")],
-    )
-    drive(
-        held,
-        [("choose_melee", "A1"), ("to_hit", [4]), ("to_wound", [2]), ("save", [1]), ("to_hit", [1])],
-        stop=lambda r: r.name == "follow_up",
-    )
+    theirs = dict.fromkeys(("B1", "B2"), touch(1, attacks=0))
+    held = melee({"A1": touch(1), "A2": touch(1), **theirs, "B3": {}}, [("A1", "B1"), ("A2", "B2")])
+    drive(held, [*rolls(to_hit="4 1", to_wound="2", save="1"), ("choose_melee", "A1")], until="follow_up")
     ends = [e for e in run_of(held).context.events if isinstance(e, Change) and e.field.startswith("contacts.")]
     assert [(e.field, e.step) for e in ends] == [("contacts.A1/B1", "P11")]
 
 
 def test_contacts_of_units_shot_dead_end_with_the_phase() -> None:
-    held = session({"A1": {}, "B1": {**QUIET, "destroyed": True}, "B2": {}}, [("A1", "B1")], phase="shooting")
-    held.start("end_shooting")
+    held = begun(
+        session({"A1": {}, "B1": {**QUIET, "destroyed": True}, "B2": {}}, AB, phase="shooting"), "end_shooting"
+    )
     (change,) = [e for e in held.entries[-1].changes() if e.field == "contacts.A1/B1"]
     assert change.step == "H7"
-
-
-def test_the_counts_of_an_enemy_reached_by_piling_in_are_asked_for() -> None:
-    held = melee({"A1": QUIET, "A2": {}, "B1": QUIET, "B2": {}}, [("A1", "B1")])
-    drive(held, [("pile_in.reaching", ["A1"])], stop=lambda r: r.name == "pile_in")
-    held.answer(counts(3, 0, 5))
-    assert (asked(held), now(held).by) == ("in_contact", "B")
-    held.answer(counts(2, 1, 5))
-    unit = held.table.unit("B2")
-    assert (unit.in_contact, unit.in_reach) == (2, 1)
-    assert ("A1", "B2") in held.table.contacts
 
 
 @pytest.mark.parametrize("reaching", ["A1", "B1"])
@@ -293,23 +250,15 @@ def test_a_unit_that_was_engaged_already_is_counted_once_whoever_reaches_it(reac
 
 def test_an_enemy_that_several_units_reach_is_counted_once() -> None:
     held = melee({"A1": QUIET, "A2": QUIET, "B1": QUIET, "B2": {}}, [("A1", "B1"), ("A2", "B1")])
-    drive(
-        held,
-        [
-            ("split", {"parts": {"A1": 1}}),
-            ("pile_in.reaching", ["A1", "A2"]),
-        ],
-    )
+    drive(held, [("split", {"parts": {"A1": 1}}), ("pile_in.reaching", ["A1", "A2"])])
     counted = [given.key for given in held.entries[-1].answers if given.name == "in_contact"]
     assert len(counted) == 1
     assert held.melees() == [["A1", "A2", "B1", "B2"]]
 
 
 def test_who_may_stay_or_fall_back_is_named_by_the_key_of_the_question() -> None:
-    shaken = {"suppressed": True, "fought_firefight": True}
-    held = melee({"A1": shaken, "A2": shaken, "B1": {}}, throw="stage")
-    keys = []
-    drive(held, [("suppressed_test", [[6], [6]])], stop=lambda r: r.name == "stay_or_fall_back")
+    held, keys = melee({"A1": SHAKEN, "A2": SHAKEN, "B1": {}}, throw="stage"), []
+    drive(held, [("suppressed_test", [[6], [6]])], until="stay_or_fall_back")
     for answer in ("stay", "fall_back"):
         keys.append(now(held).key.split("/")[-2])
         held.answer(answer)
@@ -320,11 +269,8 @@ def test_distances_are_one_prompt_a_unit_and_what_is_left_out_is_far() -> None:
     held = melee({"A1": {"models": 2}, "B1": {"models": 2}}, measure_charges=True)
     held.answer(["A1"])
     (plan,) = legal(now(held))["plans"]
-    assert (asked(held), plan["total"], list(plan["parts"])) == (
-        "distance",
-        None,
-        ["1 to B1 1", "1 to B1 2", "2 to B1 1", "2 to B1 2"],
-    )
+    assert (asked(held), plan["total"]) == ("distance", None)
+    assert list(plan["parts"]) == ["1 to B1 1", "1 to B1 2", "2 to B1 1", "2 to B1 2"]
     held.answer({"parts": {"1 to B1 2": 80}})
     assert (asked(held), now(held).title) == ("model_move", "A1 model 1 moves into contact with B1 model 2")
 
@@ -338,9 +284,6 @@ def test_many_distances_are_asked_of_the_units_that_are_near() -> None:
 
 
 # -- what a choice costs stands with it, and what happened is told once ------------------------------------------------
-
-
-SHAKEN = {"suppressed": True, "in_contact": 1, "attacks": 0}
 
 
 def labels(held: Session) -> list[str]:
@@ -360,19 +303,15 @@ def test_each_way_to_move_says_what_it_costs() -> None:
 
 
 def test_who_may_stay_or_fall_back_sees_what_comes_next() -> None:
-    held = melee({"A1": SHAKEN, "B1": {"in_contact": 1, "attacks": 0}}, [("A1", "B1")])
-    drive(held, [("suppressed_test", [6])], stop=lambda request: request.name == "stay_or_fall_back")
-    assert labels(held) == [
-        "Stay: in the melee, and pile in",
-        "Fall back: one normal move, straight away from the enemy",
-    ]
-    held = melee({"A1": {"suppressed": True, "fought_firefight": True}, "B1": {}})
-    drive(held, [("suppressed_test", [6])], stop=lambda request: request.name == "stay_or_fall_back")
-    assert labels(held)[0] == "Stay: where it is"
+    stays, back = "Stay: in the melee, and pile in", "Fall back: one normal move, straight away from the enemy"
+    passed, until = rolls(suppressed_test="6"), "stay_or_fall_back"
+    held = melee({"A1": {**QUIET, "suppressed": True}, "B1": QUIET}, AB, script=passed, until=until)
+    assert labels(held) == [stays, back]
+    assert labels(melee({"A1": SHAKEN, "B1": {}}, script=passed, until=until))[0] == "Stay: where it is"
 
 
 def test_enter_alone_fires_with_all_at_the_only_enemy() -> None:
-    held = begun(session({"A1": {"models": 3}, "B1": {}, "B2": {}}, phase="shooting"), "shoot", {"unit": "A1"})
+    held = shooting({"A1": {"models": 3}, "B1": {}, "B2": {}})
     held.answer(["B1"])
     assert now(held, Split).default == {"B1": 3, "hold": 0}
     held.undo()
@@ -381,11 +320,8 @@ def test_enter_alone_fires_with_all_at_the_only_enemy() -> None:
 
 
 def test_a_loss_that_a_result_tells_and_a_fall_back_are_told_once() -> None:
-    held = melee(
-        {"A1": {"models": 3, "in_contact": 3, "attacks": 2}, "B1": {"models": 6, "in_contact": 1, "attacks": 0}},
-        [("A1", "B1")],
-    )
-    drive(held, [("to_hit", [6] * 6), ("to_wound", [6] * 6), ("save", [1, 6, 6, 6, 6, 6]), ("suppressed_test", [1])])
+    held = melee({"A1": touch(3, attacks=2), "B1": {"models": 6, "in_contact": 1, "attacks": 0}}, AB)
+    drive(held, rolls(to_hit="666666", to_wound="666666", save="166666", suppressed_test="1"))
     lines = log.lines(held)
     (lost,) = [line for line in lines if line.kind == "change" and "Models 6 → 5" in line.text]
     assert lost.small
@@ -413,29 +349,13 @@ def test_many_rows_begin_with_what_they_come_to_and_name_each_attacker_who_did_s
 
 
 def test_dice_that_are_rolled_again_say_whose_they_are() -> None:
-    held = melee(
-        {
-            "A1": {"models": 4, "in_contact": 4, "melee_skill": 4, "attacks": 1, "name": "Wall Guard"},
-            "B1": {"models": 3, "in_contact": 3, "melee_skill": 0},
-        },
-        [("A1", "B1")],
-        throw="stage",
-    )
+    guard = touch(4, melee_skill=4, attacks=1, name="Wall Guard")
+    held = melee({"A1": guard, "B1": touch(3, melee_skill=0)}, AB, throw="stage")
     held.answer([[1, 4, 1, 6], [2, 3, 5]])
     assert now(held).title == "Wall Guard on B1: roll the ones again: only a second 1 fails"
-
-
-def test_a_story_says_who_is_wiped_out() -> None:
-    held = melee(
-        {"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 1, "in_contact": 1, "attacks": 0}}, [("A1", "B1")]
-    )
-    drive(held, [("to_hit", [4, 4]), ("to_wound", [2, 2]), ("save", [1, 1])])
-    told = [text for scene in scenes_of(held, held.table, held.entries[-1]) for text in scene.sentences]
-    assert "B1 takes 2 hits from A1 and 2 wounds, loses 1 model and is wiped out." in told
 
 
 def test_a_story_says_first_who_charges() -> None:
     held = melee({"A1": {"models": 2}, "B1": {"models": 2}})
     drive(held, [("declare_charges", ["A1"])])
-    told = [text for scene in scenes_of(held, held.table, held.entries[-1]) for text in scene.sentences]
-    assert told[0] == "A1 charges."
+    assert sentences(held)[0] == "A1 charges."

@@ -7,16 +7,32 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.testing import Scripted
 from tests.legal import legal
-from tests.rules.better_wargame import after, asked, begun, counts, distances, drive, melee, notes, session, tallies
+from tests.rules.better_wargame import (
+    AB,
+    QUIET,
+    after,
+    asked,
+    begun,
+    counts,
+    distances,
+    drive,
+    melee,
+    notes,
+    rolls,
+    session,
+    tallies,
+    touch,
+)
 from tests.rules.scene import now, run_of
+
+BOTH = [("A1", "B1"), ("A2", "B1")]
 
 
 def test_a_chain_of_units_fights_as_one_and_the_owner_of_the_turn_picks_the_order() -> None:
-    touch = {"models": 1, "in_contact": 1, "attacks": 0}
-    held = melee(
-        dict.fromkeys(("A1", "B1", "A2", "A3", "B2"), touch), [("A1", "B1"), ("A2", "B1"), ("A3", "B2")], active="B"
-    )
+    units = dict.fromkeys(("A1", "B1", "A2", "A3", "B2"), touch(1, attacks=0))
+    held = melee(units, [("A1", "B1"), ("A2", "B1"), ("A3", "B2")], active="B")
     assert (asked(held), now(held).by) == ("choose_melee", "B")
     assert [o["value"] for o in legal(now(held))["options"]] == ["B1", "B2"]
     outcome = drive(held, [("choose_melee", "B2"), ("split", {"parts": {"A1": 1}})])
@@ -25,43 +41,23 @@ def test_a_chain_of_units_fights_as_one_and_the_owner_of_the_turn_picks_the_orde
 
 
 def test_removal_is_simultaneous() -> None:
-    held = melee(
-        {"A1": {"models": 1, "in_contact": 1}, "B1": {"models": 1, "in_contact": 1}, "A2": {}, "B2": {}}, [("A1", "B1")]
-    )
-    outcome = drive(
-        held,
-        [
-            ("to_hit", "A", [4]),
-            ("to_hit", "B", [4]),
-            ("to_wound", "A", [2]),
-            ("to_wound", "B", [2]),
-            ("save", "A", [1]),
-            ("save", "B", [1]),
-        ],
-    )
+    held = melee({"A1": touch(1), "B1": touch(1), "A2": {}, "B2": {}}, AB)
+    outcome = drive(held, rolls(to_hit="A4 B4", to_wound="A2 B2", save="A1 B1"))
     assert outcome["units"]["A1"]["destroyed"]
     assert outcome["units"]["B1"]["destroyed"]
     assert outcome["events"] == []
 
 
 def test_hits_of_several_attackers_are_pooled_row_after_row() -> None:
-    touch = {"models": 2, "in_contact": 2}
-    held = melee(
-        {"A1": touch, "A2": touch, "B1": {"models": 3, "in_contact": 3, "attacks": 0}}, [("A1", "B1"), ("A2", "B1")]
-    )
-    drive(
-        held,
-        [("split", {"parts": {"A1": 3}}), ("to_hit", [4, 4]), ("to_hit", [4, 4])],
-        stop=lambda r: r.name == "to_wound",
-    )
+    held = melee({"A1": touch(2), "A2": touch(2), "B1": touch(3, attacks=0)}, BOTH)
+    drive(held, [*rolls(to_hit="44 44"), ("split", {"parts": {"A1": 3}})], until="to_wound")
     assert now(held).title.endswith("models 1 2")
     held.answer([2, 2])
     assert now(held).title.endswith("models 3 1")
 
 
 def test_saves_are_rolled_for_the_current_players_units_first() -> None:
-    touch = {"models": 1, "in_contact": 1}
-    held = melee({"B1": touch, "A1": touch, "A2": {}, "B2": {}}, [("A1", "B1")])
+    held = melee({"B1": touch(1), "A1": touch(1), "A2": {}, "B2": {}}, AB)
     held.answer([])
     order: list[tuple[str, Any]] = []
     while held.request is not None and held.request.name in ("to_hit", "to_wound", "save"):
@@ -71,14 +67,7 @@ def test_saves_are_rolled_for_the_current_players_units_first() -> None:
 
 
 def test_a_whole_stage_may_be_one_throw_of_both_sides() -> None:
-    held = melee(
-        {
-            "A1": {"models": 4, "in_contact": 4, "melee_skill": 4},
-            "B1": {"models": 3, "in_contact": 3, "melee_skill": 1},
-        },
-        [("A1", "B1")],
-        throw="stage",
-    )
+    held = melee({"A1": touch(4, melee_skill=4), "B1": touch(3, melee_skill=1)}, AB, throw="stage")
     assert now(held).by == ("A", "B")
     assert [(d["name"], d["count"]) for d in legal(now(held))["dice"]] == [("A1→B1", 4), ("B1→A1", 3)]
     held.answer([[1, 4, 1, 6], [6, 6, 5]])
@@ -90,46 +79,28 @@ def test_a_whole_stage_may_be_one_throw_of_both_sides() -> None:
 
 @pytest.mark.parametrize(("mode", "rolled"), [("double_six", True), ("none", False)])
 def test_a_save_of_seven_is_double_six_or_nothing(mode: str, rolled: bool) -> None:
-    held = melee(
-        {"A1": {"models": 1, "in_contact": 1, "melee_offense": 2}, "B1": {"models": 2, "in_contact": 1, "attacks": 0}},
-        [("A1", "B1")],
-        save_on_7plus=mode,
-    )
-    script: list[Any] = [("to_hit", [4]), ("to_wound", [2])]
-    if rolled:
-        script += [("save", [6]), ("save.extra", [6])]
-    outcome = drive(held, script)
+    held = melee({"A1": touch(1, melee_offense=2), "B1": {**QUIET, "models": 2}}, AB, save_on_7plus=mode)
+    saves = [("save", [6]), ("save.extra", [6])] if rolled else []
+    outcome = drive(held, [*rolls(to_hit="4", to_wound="2"), *saves])
     assert outcome["resolved"][0]["casualties"]["B1"] == (0 if rolled else 1)
 
 
 def test_wounds_in_melee_need_not_suppress() -> None:
-    held = melee(
-        {"A1": {"models": 1, "in_contact": 1}, "B1": {"models": 1, "in_contact": 1, "attacks": 0}},
-        [("A1", "B1")],
-        melee_wounds_suppress=False,
-    )
-    outcome = drive(held, [("to_hit", [4]), ("to_wound", [2]), ("save", [5])])
+    held = melee({"A1": touch(1), "B1": touch(1, attacks=0)}, AB, melee_wounds_suppress=False)
+    outcome = drive(held, rolls(to_hit="4", to_wound="2", save="5"))
     assert [e for e in outcome["events"] if not e.startswith("pile_in")] == []
 
 
 def test_base_numbers_are_profile_values() -> None:
-    held = session(
-        {"A1": {"models": 1, "in_contact": 1}, "B1": {"models": 1, "in_contact": 1, "attacks": 0}},
-        [("A1", "B1")],
-        to_hit_base=5,
-        to_wound_base=3,
-        defensive_save_base=2,
-    )
-    begun(held, "melee_phase", script=[("to_hit", [5]), ("to_wound", [3])], until="save")
-    assert {k: v for k, v in tallies(held).items() if not k.startswith("dice")} == {
-        "to_hit[A1→B1]": 5,
-        "to_wound[A1→B1]": 3,
-        "save[A1→B1]": 2,
-    }
+    one = {"A1": touch(1), "B1": touch(1, attacks=0)}
+    held = melee(one, AB, to_hit_base=5, to_wound_base=3, defensive_save_base=2)
+    drive(held, rolls(to_hit="5", to_wound="3"), until="save")
+    found = {key: number for key, number in tallies(held).items() if not key.startswith("dice")}
+    assert found == {"to_hit[A1→B1]": 5, "to_wound[A1→B1]": 3, "save[A1→B1]": 2}
 
 
 def test_players_may_overrule_the_number_of_dice() -> None:
-    held = melee({"A1": {"models": 2, "in_contact": 2}, "B1": {"in_contact": 1}}, [("A1", "B1")])
+    held = melee({"A1": touch(2), "B1": {"in_contact": 1}}, AB)
     held.answer([])
     key = next(k for k in run_of(held).context.tallies if k.endswith("dice[A1→B1]"))
     held.overrule(key, 3, "the banner gives a die")
@@ -137,11 +108,7 @@ def test_players_may_overrule_the_number_of_dice() -> None:
 
 
 def test_the_defender_may_deal_the_hits() -> None:
-    held = melee(
-        {"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 3, "in_contact": 3, "attacks": 0}},
-        [("A1", "B1")],
-        defender_allocates=True,
-    )
+    held = melee({"A1": touch(2), "B1": touch(3, attacks=0)}, AB, defender_allocates=True)
     held.answer([4, 4])
     assert (asked(held), now(held).by) == ("allocate", "B")
     with pytest.raises(InvalidInput, match="3 cannot be 2") as refused:
@@ -152,132 +119,66 @@ def test_the_defender_may_deal_the_hits() -> None:
 
 
 def test_the_defender_deals_evenly_over_all_rows() -> None:
-    held = melee(
-        {
-            "A1": {"models": 2, "in_contact": 2},
-            "A2": {"models": 3, "in_contact": 3},
-            "B1": {"models": 3, "in_contact": 3, "attacks": 0},
-        },
-        [("A1", "B1"), ("A2", "B1")],
-        defender_allocates=True,
-    )
-    drive(
-        held,
-        [
-            ("split", {"parts": {"A1": 3}}),
-            ("to_hit", [4, 4]),
-            ("to_hit", [4, 4, 4]),
-            ("allocate", {"parts": {"2": 1, "3": 1}}),
-        ],
-        stop=lambda r: r.name == "allocate" and "3 hits" in r.title,
-    )
+    held = melee({"A1": touch(2), "A2": touch(3), "B1": touch(3, attacks=0)}, BOTH, defender_allocates=True)
+    dealt: list[Scripted] = [("split", {"parts": {"A1": 3}}), ("allocate", {"parts": {"2": 1, "3": 1}})]
+    drive(held, [*rolls(to_hit="44 444"), *dealt], stop=lambda r: r.name == "allocate" and "3 hits" in r.title)
     (plan,) = legal(now(held))["plans"]
-    assert {model: (part["lo"], part["hi"]) for model, part in plan["parts"].items()} == {
-        "1": (1, 2),
-        "2": (0, 1),
-        "3": (0, 1),
-    }
+    shares = {model: (part["lo"], part["hi"]) for model, part in plan["parts"].items()}
+    assert shares == {"1": (1, 2), "2": (0, 1), "3": (0, 1)}
     held.answer({"parts": {"1": 2, "2": 1}})
     assert now(held).title.endswith("models 2 3")
     held.answer([2, 2])
     assert now(held).title.endswith("models 1 1 2")
 
 
-def test_a_command_below_half_tests_on_its_senior_leader() -> None:
-    gone = {"models": 0, "start_models": 4, "destroyed": True}
-    units: dict[str, dict[str, Any]] = {
-        "A1": {"command": "Third", "rank": 3, "leadership": 2},
-        "A2": {**gone, "command": "Third"},
-        "A3": {**gone, "command": "Third"},
-        "A4": {},
-        "B1": {"in_contact": 1, "attacks": 0},
-    }
-    lost = {**units, "A3": {**gone, "command": "Third", "casualties": 2}}
+@pytest.mark.parametrize("lost", [0, 2])
+def test_a_command_below_half_tests_on_its_senior_leader(lost: int) -> None:
+    gone = {"models": 0, "start_models": 4, "destroyed": True, "command": "Third"}
+    leader = {"command": "Third", "rank": 3, "leadership": 2}
+    units = {"A1": leader, "A2": gone, "A3": {**gone, "casualties": lost}, "A4": {}, "B1": QUIET}
     held = begun(session(units, phase="shooting", command_break_tests=True), "end_shooting")
-    assert held.run is None
-    held = begun(session(lost, phase="shooting", command_break_tests=True), "end_shooting")
-    held.answer([1])
-    assert held.entries[-1].outcome == {"events": ["command:Third:fail"]}
-    assert [u.id for u in held.table.of_side("A")] == ["A4"]
+    assert (held.run is not None) == bool(lost)
+    if lost:
+        held.answer([1])
+        assert held.entries[-1].outcome == {"events": ["command:Third:fail"]}
+    assert [u.id for u in held.table.of_side("A")] == (["A4"] if lost else ["A1", "A4"])
 
 
 def test_a_charge_by_eye_enters_who_touches_whom_and_how_many() -> None:
     held = melee({"A1": {}, "A2": {"in_contact": 1}, "B1": {}, "B2": {"in_contact": 1}}, [("A2", "B2")])
-    outcome = drive(
-        held,
-        [
-            ("declare_charges", ["A1"]),
-            ("contacts", "A", ["B1"]),
-            ("pile_in_opponent", ["B1", "B2"]),
-            ("contacts", "B", ["A2"]),
-            ("contacts", "B", []),
-            ("in_contact", "A", counts(2, 2, 5)),
-            ("in_contact", "A", counts(3, 0, 5)),
-            ("in_contact", "B", counts(4, 1, 5)),
-            ("in_contact", "B", counts(1, 0, 5)),
-            ("split", "A", {"parts": {"B2": 3}}),
-            ("split", "B", {"parts": {"A1": 5}}),
-            ("to_hit", "A", [1] * 4),
-            ("to_hit", "A", [1] * 3),
-            ("to_hit", "B", [1] * 5),
-            ("to_hit", "B", [1]),
-        ],
-    )
+    charge: list[Scripted] = [("declare_charges", ["A1"]), ("pile_in_opponent", ["B1", "B2"])]
+    touching = [("contacts", "A", ["B1"]), ("contacts", "B", ["A2"]), ("contacts", "B", [])]
+    counted = [("in_contact", "A", counts(2, 2, 5)), ("in_contact", "A", counts(3, 0, 5))]
+    counted += [("in_contact", "B", counts(4, 1, 5)), ("in_contact", "B", counts(1, 0, 5))]
+    split = [("split", "A", {"parts": {"B2": 3}}), ("split", "B", {"parts": {"A1": 5}})]
+    missed = rolls(to_hit="A1111 A111 B11111 B1")
+    outcome = drive(held, [*charge, *touching, *counted, *split, *missed])
     assert outcome["melees"] == [["A1", "A2", "B1", "B2"]]
     assert outcome["resolved"][0]["hits"] == [["A1", "B1", 0], ["A2", "B2", 0], ["B1", "A1", 0], ["B2", "A2", 0]]
 
 
 def test_pile_in_may_reach_an_enemy_not_touched_before() -> None:
-    quiet = {"attacks": 0, "in_contact": 1}
-    held = melee({"A1": quiet, "B1": quiet, "B2": {}}, [("A1", "B1")])
-    outcome = drive(
-        held,
-        [
-            ("pile_in.reaching", ["A1"]),
-            ("pile_in", "A", counts(3, 1, 5)),
-            ("in_contact", "B", counts(2, 1, 5)),
-            ("pile_in", "B", counts(1, 0, 5)),
-        ],
-    )
+    held = melee({"A1": QUIET, "B1": QUIET, "B2": {}}, AB)
+    piled = [("pile_in", "A", counts(3, 1, 5)), ("pile_in", "B", counts(1, 0, 5))]
+    outcome = drive(held, [("pile_in.reaching", ["A1"]), *piled, ("in_contact", "B", counts(2, 1, 5))])
     assert outcome["events"] == ["pile_in:A1", "pile_in:B1"]
     assert after(outcome, "B2") == (5, 2, 1, "engaged")
     assert held.melees() == [["A1", "B1", "B2"]]
 
 
 def test_measured_pile_in_of_the_opponent_takes_the_nearest_free_enemies_and_never_advances() -> None:
-    held = melee(
-        {"A1": {"models": 3, "in_contact": 1}, "B1": {"models": 4, "in_contact": 1}},
-        [("A1", "B1")],
-        measure_charges=True,
-    )
+    held = melee({"A1": {"models": 3, "in_contact": 1}, "B1": {"models": 4, "in_contact": 1}}, AB, measure_charges=True)
     assert asked(held) == "distance"
     happened = held.answer(distances(held, (5, 40, 60, 5, 30, 35, 90, 95, 99)))
-    assert next(n["moves"] for n in notes(happened) if "moves" in n) == [
-        ["B1.2", "contact", "A1.2"],
-        ["B1.3", "contact", "A1.3"],
-    ]
-    outcome = drive(held, [("in_contact", "B", counts(3, 0, 4))], stop=lambda r: r.name == "to_hit")
-    assert outcome == {}
+    moves = next(n["moves"] for n in notes(happened) if "moves" in n)
+    assert moves == [["B1.2", "contact", "A1.2"], ["B1.3", "contact", "A1.3"]]
+    drive(held, [("in_contact", "B", counts(3, 0, 4))], until="to_hit")
     assert held.table.unit("B1").in_contact == 3
 
 
-def test_the_step_list_says_what_was_passed_over_and_why() -> None:
-    held = melee({"A1": {"in_contact": 1}, "B1": {"in_contact": 1}}, [("A1", "B1")])
-    drive(held, [("to_hit", [1]), ("to_hit", [1])], stop=lambda r: r.name == "pile_in")
-    states = {s.id: (s.state, s.why) for s in run_of(held).steps()}
-    assert states["P2"] == ("skipped", "nobody charges")
-    assert states["P6"] == ("skipped", "only one melee is pending")
-    assert states["P7"] == ("skipped", "every unit touches one enemy")
-    assert states["P13"] == ("skipped", "no unit is eligible to break")
-    assert states["P16"][0] == "now"
-    assert states["P17"][0] == "todo"
-
-
 def test_melees_are_fought_as_listed_unless_players_want_to_order_them() -> None:
-    touch = {"models": 1, "in_contact": 1, "attacks": 0}
-    held = melee(
-        dict.fromkeys(("A1", "B1", "A2", "B2"), touch), [("A1", "B1"), ("A2", "B2")], active="B", order_melees=False
-    )
+    units = dict.fromkeys(("A1", "B1", "A2", "B2"), touch(1, attacks=0))
+    held = melee(units, [("A1", "B1"), ("A2", "B2")], active="B", order_melees=False)
     drive(held)
     assert "choose_melee" not in [given.name for given in held.entries[-1].answers]
     assert [m["units"] for m in held.entries[-1].outcome["resolved"]] == [["A1", "B1"], ["A2", "B2"]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -23,15 +24,15 @@ from companion.rules.better_wargame.odds.deaths import Hits, dealt_in_turn, many
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
 from tests.odds.stepping import column, odds_of
-from tests.rules.better_wargame import drive, session
+from tests.rules.better_wargame import AB, begun, drive, melee, rolls, session, shooting, touch
 
 ROLLS = ("to_hit", "to_hit.extra", "to_wound", "to_wound.extra", "save", "save.extra")
 
 
-def melee(a: dict[str, Any], b: dict[str, Any], **options: Any) -> Session:
-    """A1 and A2 against B1; A2 touches B1 too where it is given."""
-    base: dict[str, Any] = {"models": 2, "in_contact": 2, "leadership": 3}
-    return session({"A1": base | a, "B1": base | b}, [("A1", "B1")], **options)
+def duel(a: dict[str, Any], b: dict[str, Any], **options: Any) -> Session:
+    """A1 against B1, in the Melee Phase."""
+    base = touch(2, leadership=3)
+    return melee({"A1": base | a, "B1": base | b}, AB, **options)
 
 
 def odds_at(held: Session, *names: str, script: Any = ()) -> Odds:
@@ -78,32 +79,28 @@ def played(held: Session, of: str, stop: Any = None, *, in_order: bool = False) 
 
 SMALL = [
     ({"models": 2}, {"models": 2, "attacks": 0}),
-    ({"models": 1, "in_contact": 1}, {"models": 2, "in_contact": 1, "armor": 2}),
-    ({"models": 1, "in_contact": 1, "attacks": 2, "melee_offense": 2}, {"models": 2, "attacks": 0}),
-    ({"melee_skill": 4, "models": 1, "in_contact": 1, "attacks": 2}, {"melee_skill": 0, "attacks": 0}),
-    ({"melee_skill": 0, "models": 1, "in_contact": 1, "attacks": 2}, {"melee_skill": 4, "attacks": 0}),
+    (touch(1), {"models": 2, "in_contact": 1, "armor": 2}),
+    (touch(1, attacks=2, melee_offense=2), {"models": 2, "attacks": 0}),
+    (touch(1, melee_skill=4, attacks=2), {"melee_skill": 0, "attacks": 0}),
+    (touch(1, melee_skill=0, attacks=2), {"melee_skill": 4, "attacks": 0}),
 ]
 
 
 @pytest.mark.parametrize("throw", ["row", "stage"])
 @pytest.mark.parametrize(("a", "b"), SMALL)
 def test_every_throw_is_worth_what_playing_it_gives(a: dict[str, Any], b: dict[str, Any], throw: str) -> None:
-    held = melee(a, b, throw=throw)
-    held.start("melee_phase")
+    held = duel(a, b, throw=throw)
     rng = Random(1)
     seen = set()
     drive(held, stop=lambda request: request.name in ROLLS)
     while held.request is not None and held.request.name in ROLLS:
         found = odds_at(held, held.request.name)
         assert found.value is None, "nothing is chosen"
-        expected = {of: played(held, of) for of in ("A1", "B1")}
         for of in ("A1", "B1"):
-            shown = column(found, "dealt", of)
-            if shown:
-                assert shown == expected[of].map(lambda made: made[0]).fractions()
-            wounds = column(found, "wounds", of)
-            if wounds:
-                assert wounds == expected[of].map(lambda made: made[1]).fractions()
+            expected = played(held, of)
+            for place, measure in enumerate(("dealt", "wounds")):
+                shown = column(found, measure, of)
+                assert not shown or shown == expected.map(itemgetter(place)).fractions()
         seen.add(held.request.name)
         held.answer(held.request.random(rng))
     assert "to_hit" in seen
@@ -111,9 +108,8 @@ def test_every_throw_is_worth_what_playing_it_gives(a: dict[str, Any], b: dict[s
 
 def test_which_model_a_save_is_rolled_for_counts() -> None:
     """Three Wounds on two models: the first and the third save are those of one model."""
-    held = melee({"models": 3, "in_contact": 3}, {"models": 2, "attacks": 0, "armor": 2}, throw="stage")
-    held.start("melee_phase")
-    drive(held, stop=lambda request: request.name == "to_hit")
+    held = duel(touch(3), {"models": 2, "attacks": 0, "armor": 2}, throw="stage")
+    drive(held, until="to_hit")
     while held.request is not None and held.request.name != "save":
         # A 5 succeeds, as the numbers stand here; sixes would be thrown again.
         held.answer([[5] * group.count for group in held.request.dice])
@@ -126,13 +122,9 @@ def test_which_model_a_save_is_rolled_for_counts() -> None:
 
 
 def test_a_split_is_worth_what_playing_it_gives() -> None:
-    one = {"models": 2, "in_contact": 2, "attacks": 1}
-    held = session(
-        {"A1": one, "A2": one | {"models": 1, "in_contact": 1, "ap": 2}, "B1": one | {"armor": 2}, "B2": one},
-        [("A1", "B1"), ("A1", "B2"), ("A2", "B1")],
-        throw="stage",
-    )
-    held.start("melee_phase")
+    one = touch(2, attacks=1)
+    units = {"A1": one, "A2": one | touch(1, ap=2), "B1": one | {"armor": 2}, "B2": one}
+    held = melee(units, [*AB, ("A1", "B2"), ("A2", "B1")], throw="stage")
     found = odds_at(held, "split")
     assert names(held, found) == ["2 B1 / 0 B2", "1 B1 / 1 B2", "0 B1 / 2 B2"]
     assert dict(found.guarantees)[found.safest] == max(dict(found.guarantees).values())
@@ -149,14 +141,12 @@ def test_a_charge_is_worth_the_fight_of_all_models() -> None:
     """The same two units that touch with all models: each side's losses, while the other strikes."""
     one: dict[str, Any] = {"models": 2, "attacks": 1, "leadership": 3}
     units = {"A1": one | {"ap": 1}, "B1": one | {"models": 1, "armor": 2}, "B2": one}
-    held = session(units, throw="stage")
-    held.start("melee_phase")
+    held = melee(units, throw="stage")
     found = odds_at(held, "declare_charges")
     assert found.options() == [("A1",)]
     for foe in ("B1", "B2"):
         touching = {of: fields | {"in_contact": fields["models"]} for of, fields in units.items()}
-        fought = session(touching, [("A1", foe)], throw="stage")
-        fought.start("melee_phase")
+        fought = melee(touching, [("A1", foe)], throw="stage")
         later = odds_at(fought, "to_hit")
         assert column(found, "dealt", foe, ("A1",)) == column(later, "dealt", foe)
         assert column(found, "breaks", foe, ("A1",)) == column(later, "breaks", foe)
@@ -164,10 +154,7 @@ def test_a_charge_is_worth_the_fight_of_all_models() -> None:
 
 
 def test_who_breaks_is_what_playing_the_end_of_the_phase_gives() -> None:
-    held = melee(
-        {"models": 2, "attacks": 1}, {"models": 2, "start_models": 4, "attacks": 0, "break_reroll": True}, throw="stage"
-    )
-    held.start("melee_phase")
+    held = duel({"attacks": 1}, {"start_models": 4, "attacks": 0, "break_reroll": True}, throw="stage")
     found = odds_at(held, "to_hit")
 
     def broken(now: Session) -> bool:
@@ -183,8 +170,7 @@ def test_who_breaks_is_what_playing_the_end_of_the_phase_gives() -> None:
 
 
 def test_leadership_tests_have_their_chance() -> None:
-    held = session({"A1": {"suppressed": True, "leadership": 5}, "B1": {}}, phase="start")
-    held.start("start_of_turn")
+    held = begun(session({"A1": {"suppressed": True, "leadership": 5}, "B1": {}}, phase="start"), "start_of_turn")
     found = odds_at(held, "rally")
     assert column(found, "rallies", "A1")[None] == Fraction(2, 6)
 
@@ -192,10 +178,7 @@ def test_leadership_tests_have_their_chance() -> None:
 @pytest.mark.parametrize("target", ["B1", "B2"])
 def test_shots_are_worth_what_playing_them_gives(target: str) -> None:
     shooter = {"models": 2, "ranged_attacks": 1}
-    held = session(
-        {"A1": shooter, "B1": {"models": 2}, "B2": {"models": 1, "cowering": True}}, phase="shooting", throw="stage"
-    )
-    held.start("shoot", {"unit": "A1"})
+    held = shooting({"A1": shooter, "B1": {"models": 2}, "B2": {"models": 1, "cowering": True}}, throw="stage")
     aimed = odds_at(held, "targets")
     held.answer([target])
     split = odds_at(held, "fire")
@@ -211,11 +194,8 @@ def test_shots_are_worth_what_playing_them_gives(target: str) -> None:
 
 
 def test_models_that_hold_their_fire_have_their_odds_too() -> None:
-    held = session(
-        {"A1": {"models": 3, "ranged_attacks": 1}, "B1": {"models": 3}, "B2": {}}, phase="shooting", throw="stage"
-    )
-    held.start("shoot", {"unit": "A1"})
-    drive(held, stop=lambda request: request.name == "targets")
+    held = shooting({"A1": {"models": 3, "ranged_attacks": 1}, "B1": {"models": 3}, "B2": {}}, throw="stage")
+    drive(held, until="targets")
     held.answer(["B1"])
     split = odds_at(held, "fire")
     assert names(held, split) == ["3 B1", "2 B1 / 1 hold", "1 B1 / 2 hold", "0 B1 / 3 hold"]
@@ -233,18 +213,10 @@ def test_models_that_hold_their_fire_have_their_odds_too() -> None:
 
 
 def test_hits_on_many_models_that_are_alike_have_their_odds() -> None:
-    held = session(
-        {
-            "A1": {"models": 5, "in_contact": 5},
-            "A2": {"models": 6, "in_contact": 6, "ap": 2},
-            "B1": {"models": 12, "in_contact": 12, "attacks": 0},
-        },
-        [("A1", "B1"), ("A2", "B1")],
-        defender_allocates=True,
-    )
-    held.start("melee_phase")
+    units = {"A1": touch(5), "A2": touch(6, ap=2), "B1": touch(12, attacks=0)}
+    held = melee(units, [*AB, ("A2", "B1")], defender_allocates=True)
     dealt = {"parts": {str(model): 1 for model in range(3, 8)}}
-    rolled = [("split", {"parts": {"A1": 12}}), ("to_hit", [6] * 5), ("to_hit", [6] * 6)]
+    rolled = [*rolls(to_hit="66666 666666"), ("split", {"parts": {"A1": 12}})]
     first = odds_at(held, "allocate", script=rolled)
     held.answer(dealt)
     second = odds_at(held, "allocate")
@@ -257,16 +229,11 @@ def test_hits_on_many_models_that_are_alike_have_their_odds() -> None:
 def test_hits_that_are_dealt_again_on_the_way_do_not_end_the_odds_of_the_first() -> None:
     """Two units hit two units: the second deal is taken to be the plain one."""
     foes = {"models": 5, "ranged_attacks": 1}
-    held = session(
-        {"A1": {"models": 4, "ranged_attacks": 1}, "B1": foes, "B2": foes},
-        phase="shooting",
-        throw="stage",
-        defender_allocates=True,
-    )
-    held.start("shoot", {"unit": "A1"})
+    units = {"A1": foes | {"models": 4}, "B1": foes, "B2": foes}
+    held = shooting(units, throw="stage", defender_allocates=True)
     held.answer(["B1", "B2"])
     held.answer({"parts": {"B1": 2, "B2": 2, "hold": 0}})
-    drive(held, [("to_hit", [[6, 6], [6, 6]])], stop=lambda r: r.name == "allocate")
+    drive(held, [("to_hit", [[6, 6], [6, 6]])], until="allocate")
     found = odds_at(held, "allocate")
     assert found.options() == [None]
     assert found.assumes[0] == "answers that come to the same may be listed once"
@@ -351,8 +318,7 @@ def by_unit(found: Odds, option: Given = None) -> dict[tuple[str, str, int | Non
 
 
 def test_what_a_charge_touches_is_worth_the_fight_of_all_models_that_are_not_counted_yet() -> None:
-    held = session({"A1": ENGAGED, "B1": ENGAGED | {"armor": 2}, "B2": ENGAGED})
-    held.start("melee_phase")
+    held = melee({"A1": ENGAGED, "B1": ENGAGED | {"armor": 2}, "B2": ENGAGED})
     charge = [("declare_charges", ["A1"])]
     found = odds_at(held, "contacts", script=charge)
     assert found.options() == [("B1",), ("B2",), ("B1", "B2")]
@@ -372,11 +338,10 @@ def test_what_a_charge_touches_is_worth_the_fight_of_all_models_that_are_not_cou
 
 def test_units_that_are_counted_are_taken_to_fight_as_they_do() -> None:
     counted = ENGAGED | {"in_contact": 1, "in_reach": 1}
-    held = session({"A1": counted, "B1": counted, "A2": ENGAGED}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = melee({"A1": counted, "B1": counted, "A2": ENGAGED}, AB)
     found = odds_at(held, "pile_in_opponent")
     assert found.options() == [None]
-    drive(held, [("pile_in_opponent", ["B1"])], stop=lambda request: request.name == "contacts")
+    drive(held, [("pile_in_opponent", ["B1"])], until="contacts")
     before = odds_at(held, "contacts")
     assert {"2 of 3 models of A1 fight", "2 of 3 models of B1 fight"} & set(before.assumes)
     held.answer([])
@@ -385,8 +350,7 @@ def test_units_that_are_counted_are_taken_to_fight_as_they_do() -> None:
 
 
 def test_the_counts_of_a_large_unit_are_compared_by_how_many_fight() -> None:
-    held = session({"A1": ENGAGED | {"models": 20}, "B1": ENGAGED}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = melee({"A1": ENGAGED | {"models": 20}, "B1": ENGAGED}, AB)
     found = odds_at(held, "in_contact")
     assert found.options() == [fights(n, 0, 20 - n) for n in range(20, 0, -1)]
     held.answer({"parts": {"contact": 5, "reach": 3, "behind": 12}})
@@ -399,35 +363,32 @@ def test_the_counts_of_a_unit_have_the_odds_of_its_own_melee(of: str, others: tu
     """Two melees, of which the units of one are counted: which is fought first does not matter."""
     counted = ENGAGED | {"in_contact": 3}
     units = {unit: ENGAGED if unit == of else counted for unit in ("A1", "A2", "B1", "B2")}
-    held = session(units | {"B2": units["B2"] | {"armor": 2}}, [("A1", "B1"), ("A2", "B2")], throw="stage")
-    held.start("melee_phase")
+    held = melee(units | {"B2": units["B2"] | {"armor": 2}}, [("A1", "B1"), ("A2", "B2")], throw="stage")
     found = odds_at(held, "in_contact")
     assert not {row.of for row in found.rows} & set(others)
     held.answer({"parts": {"contact": 2, "behind": 1}})
-    drive(held, [("choose_melee", of if of[0] == "A" else "A" + of[1])], stop=lambda r: r.name == "to_hit")
+    drive(held, [("choose_melee", of if of[0] == "A" else "A" + of[1])], until="to_hit")
     assert by_unit(odds_at(held, "to_hit")) == by_unit(found, fights(2, 0, 1))
 
 
 def test_whom_a_unit_touches_has_the_odds_of_its_own_melee() -> None:
     counted = ENGAGED | {"in_contact": 3}
-    held = session({"A1": counted, "A2": ENGAGED, "B1": counted, "B2": ENGAGED | {"armor": 1}}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = melee({"A1": counted, "A2": ENGAGED, "B1": counted, "B2": ENGAGED | {"armor": 1}}, AB)
     found = odds_at(held, "contacts", script=[("declare_charges", ["A2"])])
     assert {row.of for row in found.rows if row.option == ("B2",)} == {"A2", "B2"}
     assert () not in found.options(), "it fights nobody then"
     held.answer(["B2"])
     script = [("in_contact", {"parts": {"contact": 3}}), ("in_contact", {"parts": {"contact": 3}})]
-    drive(held, [*script, ("choose_melee", "A2")], stop=lambda r: r.name == "to_hit")
+    drive(held, [*script, ("choose_melee", "A2")], until="to_hit")
     assert by_unit(odds_at(held, "to_hit")) == by_unit(found, ("B2",))
 
 
 @pytest.mark.parametrize("throw", ["row", "stage"])
 def test_the_choice_of_a_melee_says_the_losses_of_both_sides_past_every_split(throw: str) -> None:
-    one = {"models": 2, "in_contact": 2, "attacks": 1, "leadership": 3}
+    one = touch(2, attacks=1, leadership=3)
     contacts = [("A1", "B1"), ("A1", "B2"), ("A2", "B2"), ("A3", "B3")]
     units = dict.fromkeys(("A1", "A2", "A3", "B1", "B2", "B3"), one)
-    held = session(units | {"B2": one | {"ap": 1}, "A1": one | {"armor": 1}}, contacts, throw=throw)
-    held.start("melee_phase")
+    held = melee(units | {"B2": one | {"ap": 1}, "A1": one | {"armor": 1}}, contacts, throw=throw)
     found = odds_at(held, "choose_melee")
     assert {row.of for row in found.rows if row.option == "A1"} == {"A1", "A2", "B1", "B2"}
     assert {row.of for row in found.rows if row.option == "A3"} == {"A3", "B3"}

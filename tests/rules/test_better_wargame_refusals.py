@@ -7,7 +7,7 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.catalog import read_modifiers
-from tests.rules.better_wargame import asked, distances, drive, melee, notes, session
+from tests.rules.better_wargame import AB, asked, distances, melee, notes, session
 from tests.rules.scene import refused
 
 
@@ -20,7 +20,7 @@ from tests.rules.scene import refused
     ],
 )
 def test_charges_are_refused_with_their_code(fields: dict[str, object], code: str) -> None:
-    contacts = [("A1", "B1")] if "in_contact" in fields else []
+    contacts = AB if "in_contact" in fields else []
     held = melee({"A1": fields, "A2": {}, "B1": {"models": 1, "in_contact": len(contacts)}}, contacts)
     assert asked(held) == "declare_charges"
     assert refused(held, ["A1"]) == code
@@ -52,9 +52,7 @@ def test_actions_of_other_phases_are_closed_with_the_reason() -> None:
 
 def test_units_that_may_not_move_or_shoot_say_why() -> None:
     held = session(
-        {"A1": {"in_contact": 1}, "A2": {"movement": "held"}, "A3": {}, "B1": {"in_contact": 1}},
-        [("A1", "B1")],
-        phase="movement",
+        {"A1": {"in_contact": 1}, "A2": {"movement": "held"}, "A3": {}, "B1": {"in_contact": 1}}, AB, phase="movement"
     )
     why = {v.value: v.why_not for v in held.action("move_unit").values}
     assert why == {"A1": "in contact with an enemy, it must fight where it is", "A2": "has moved", "A3": None}
@@ -83,34 +81,9 @@ def test_a_table_with_impossible_counts_or_sides_has_faults() -> None:
     ],
 )
 def test_a_wrong_modifier_names_file_and_entry(change: dict[str, object], says: str) -> None:
-    entry = {
-        "label": "mist",
-        "stage": "to_hit",
-        "of": "target",
-        "when": "asked",
-        "value": 1,
-        "group": "mist",
-        "phases": ["shooting"],
-        "text": "Mist.",
-    }
+    entry: dict[str, object] = {"label": "mist", "group": "mist", "text": "Mist.", "phases": ["shooting"]}
+    entry |= {"stage": "to_hit", "of": "target", "when": "asked", "value": 1}
     assert read_modifiers({"mist": entry})[0].value == 1
     with pytest.raises(ValueError, match=r"modifiers.toml, \[mist\]: .*") as fault:
         read_modifiers({"mist": {**entry, **change}})
     assert says in str(fault.value)
-
-
-def test_no_profile_value_leaves_its_bounds() -> None:
-    held = session({"A1": {}, "B1": {}})
-    with pytest.raises(InvalidInput):
-        held.adjust("table", "options.wounds_per_model", 2)
-    with pytest.raises(InvalidInput):
-        held.adjust("table", "options.save_on_7plus", "sometimes")
-    with pytest.raises(InvalidInput):
-        held.adjust("A1", "models", 51)
-
-
-def test_declining_everything_ends_the_phase() -> None:
-    held = melee({"A1": {}, "B1": {}})
-    outcome = drive(held)
-    assert outcome["melees"] == outcome["resolved"] == outcome["events"] == []
-    assert (held.table.phase, held.table.active) == ("start", "B")

@@ -9,10 +9,23 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.rules.better_wargame import RULESET
 from tests.legal import legal
-from tests.rules.better_wargame import asked, begun, counts, drive, melee, session
+from tests.rules.better_wargame import (
+    AB,
+    LOW,
+    QUIET,
+    SHAKEN,
+    asked,
+    begun,
+    counts,
+    drive,
+    firefight,
+    melee,
+    rolls,
+    session,
+    shooting,
+    touch,
+)
 from tests.rules.scene import now, run_of
-
-QUIET = {"attacks": 0, "in_contact": 1}
 
 
 def states(held: Session) -> dict[str, tuple[str, str]]:
@@ -35,39 +48,35 @@ def test_a_melee_phase_that_concerns_nobody_says_why_step_by_step() -> None:
 
 
 def test_dice_that_nobody_rolls_are_passed_over() -> None:
-    touch = {"models": 1, "in_contact": 1}
-    held = melee({"A1": {**touch, "attacks": 0}, "B1": {**touch, "attacks": 0, "suppressed": True}}, [("A1", "B1")])
+    idle = touch(1, attacks=0, suppressed=True)
+    held = melee({"A1": touch(1, attacks=0), "B1": idle}, AB)
     seen = states(held)
     assert seen["P8"] == ("skipped", "nobody has dice to roll")
     assert seen["P9"] == seen["P10"] == ("skipped", "nobody was hit")
     assert seen["P11"] == ("skipped", "nobody was wounded")
-    held = melee({"A1": touch, "B1": {**touch, "attacks": 0, "suppressed": True}}, [("A1", "B1")])
+    held = melee({"A1": touch(1), "B1": idle}, AB)
     held.answer([4])
     held.answer([1])
     assert (states(held)["P10"][0], states(held)["P11"]) == ("done", ("skipped", "nobody was wounded"))
 
 
-def test_a_turn_in_which_nothing_happens_asks_two_questions() -> None:
-    held = session({"A1": {}, "B1": {}}, phase="start")
-    questions = []
-    for name in ("start_of_turn", "end_movement", "end_shooting", "firefight_phase", "melee_phase"):
-        held.start(name)
-        if held.run is not None:
-            questions.append(asked(held))
-            drive(held)
-    assert questions == ["firefight_unit", "declare_charges"]
-    assert held.table.active == "B"
+def test_one_melee_of_two_units_passes_over_what_is_to_be_chosen_among_more() -> None:
+    seen = states(
+        melee({"A1": {"in_contact": 1}, "B1": {"in_contact": 1}}, AB, script=rolls(to_hit="1 1"), until="pile_in")
+    )
+    assert seen["P6"] == ("skipped", "only one melee is pending")
+    assert seen["P7"] == ("skipped", "every unit touches one enemy")
+    assert seen["P13"] == ("skipped", "no unit is eligible to break")
+    assert (seen["P16"][0], seen["P17"][0]) == ("now", "todo")
 
 
 def test_without_ranged_weapons_a_firefight_asks_nothing() -> None:
-    held = session({"A1": {"ranged_attacks": 0}, "B1": {"ranged_attacks": 0}}, phase="firefight")
-    held.start("firefight_phase")
+    held = firefight({"A1": {"ranged_attacks": 0}, "B1": {"ranged_attacks": 0}})
     assert held.entries[-1].outcome == {"firefights": [], "resolved": [], "events": []}
 
 
 def test_a_firefight_in_which_nobody_is_near_says_why() -> None:
-    low = {"models": 1, "start_models": 4, "casualties": 1}
-    held = begun(session({"A1": low, "B1": {}}, phase="firefight"), "firefight_phase")
+    held = firefight({"A1": LOW, "B1": {}})
     held.answer("pass")
     assert asked(held) == "break"
     seen = states(held)
@@ -86,7 +95,7 @@ def test_contacts_made_by_hand_last_until_their_counts_are_asked_for() -> None:
 
 
 def test_counts_that_became_too_many_are_asked_for_again() -> None:
-    held = session({"A1": {"in_contact": 2, "in_reach": 3}, "B1": {"models": 1, "in_contact": 1}}, [("A1", "B1")])
+    held = session({"A1": {"in_contact": 2, "in_reach": 3}, "B1": touch(1)}, AB)
     held.adjust("A1", "models", 3)
     held.start("melee_phase")
     assert (asked(held), legal(now(held))["plans"][0]["total"]) == ("in_contact", 3)
@@ -103,9 +112,7 @@ def test_allies_may_touch_and_do_not_link() -> None:
 
 
 def test_a_vehicle_falls_back_and_follows_up_as_a_vehicle() -> None:
-    held = session(
-        {"A1": {**QUIET, "vehicle": True}, "B1": {**QUIET, "suppressed": True, "vehicle": True}}, [("A1", "B1")]
-    )
+    held = session({"A1": {**QUIET, "vehicle": True}, "B1": {**QUIET, "suppressed": True, "vehicle": True}}, AB)
     begun(held, "melee_phase", script=[("suppressed_test", [1])], until="follow_up")
     assert held.run is not None
     assert any(
@@ -116,15 +123,15 @@ def test_a_vehicle_falls_back_and_follows_up_as_a_vehicle() -> None:
 
 
 def test_a_single_model_that_is_engaged_has_nothing_to_pile_in_with() -> None:
-    one = {"models": 1, "in_contact": 1, "attacks": 0}
-    held = melee({"A1": one, "A2": {"suppressed": True}, "B1": one, "B2": {}}, [("A1", "B1")])
+    one = touch(1, attacks=0)
+    held = melee({"A1": one, "A2": {"suppressed": True}, "B1": one, "B2": {}}, AB)
     assert held.run is None
     assert held.entries[-1].outcome["events"] == ["pile_in:A1", "pile_in:B1"]
 
 
 def test_enemies_that_all_leave_play_in_mid_firefight_end_its_questions() -> None:
     for answers in ((), ("A1",)):
-        held = begun(session({"A1": {}, "A2": {}, "B1": {}, "B2": {}}, phase="firefight"), "firefight_phase")
+        held = firefight({"A1": {}, "A2": {}, "B1": {}, "B2": {}})
         for value in answers:
             held.answer(value)
         held.adjust("B1", "destroyed", True)
@@ -136,29 +143,19 @@ def test_enemies_that_all_leave_play_in_mid_firefight_end_its_questions() -> Non
 
 
 def test_the_last_enemy_may_leave_play_while_targets_are_picked() -> None:
-    held = begun(session({"A1": {}, "B1": {}, "B2": {}}, phase="shooting"), "shoot", {"unit": "A1"})
+    held = shooting({"A1": {}, "B1": {}, "B2": {}})
     assert asked(held) == "targets"
     held.adjust("B1", "destroyed", True)
     held.adjust("B2", "destroyed", True)
-    drive(held, [("fire", {"parts": {"B2": 5}}), ("to_hit", [4] * 5), ("to_wound", [2] * 5)])
+    drive(held, [*rolls(to_hit="44444", to_wound="22222"), ("fire", {"parts": {"B2": 5}})])
     assert held.entries[-1].outcome == {"unit": "A1", "hits": [["A1", "B2", 5]], "wounds": {}, "casualties": {}}
     assert held.action("shoot").open is False
 
 
 def test_units_taken_off_by_hand_take_no_test_and_do_not_fall_back() -> None:
-    low = {"models": 1, "start_models": 4, "casualties": 1}
-    held = session(
-        {
-            "A1": low,
-            "A2": low,
-            "B1": {},
-            "B2": {"suppressed": True, "fought_firefight": True},
-            "B3": {"suppressed": True, "fought_firefight": True},
-        }
-    )
-    begun(held, "melee_phase", until="break")
+    held = melee({"A1": LOW, "A2": LOW, "B1": {}, "B2": SHAKEN, "B3": SHAKEN}, until="break")
     held.adjust("A2", "destroyed", True)
-    drive(held, [("break", [6])], stop=lambda r: r.name == "suppressed_test")
+    drive(held, [("break", [6])], until="suppressed_test")
     held.adjust("B3", "destroyed", True)
     outcome = drive(held, [("suppressed_test", [1])])
     assert [event for event in outcome["events"] if "B3" in event or "A2" in event] == []
@@ -166,7 +163,7 @@ def test_units_taken_off_by_hand_take_no_test_and_do_not_fall_back() -> None:
 
 
 def test_models_lost_while_counts_are_asked_for_bound_the_next_answer() -> None:
-    held = melee({"A1": {}, "B1": {"models": 1}}, [("A1", "B1")])
+    held = melee({"A1": {}, "B1": {"models": 1}}, AB)
     assert asked(held) == "in_contact"
     held.adjust("A1", "models", 2)
     with pytest.raises(InvalidInput):

@@ -10,24 +10,25 @@ import pytest
 from companion.engine.session import Session
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.catalog import MODIFIERS
-from companion.testing import play_random
-from tests.rules.better_wargame import begun, drive, melee, session, tallies
+from companion.testing import Scripted, play_random
+from tests.rules.better_wargame import AB, begun, drive, fire, firefight, melee, rolls, session, shooting, tallies
 
 
 def test_a_turn_goes_through_its_phases_and_passes_to_the_other_player() -> None:
-    held = session(
-        {"A1": {"fired_models": 2, "charged": True, "fought_melee": True, "movement": "moved"}, "B1": {}}, phase="start"
-    )
-    seen = []
+    spent = {"fired_models": 2, "charged": True, "fought_melee": True, "movement": "moved"}
+    held = session({"A1": spent, "B1": {}}, phase="start")
+    seen, questions = [], []
     for name in ("start_of_turn", "end_movement", "end_shooting", "firefight_phase", "melee_phase"):
         seen.append((held.table.phase, held.table.active))
         held.start(name)
+        questions += [held.request.name] if held.request is not None else []
         drive(held)
         if name == "start_of_turn":
             unit = held.table.unit("A1")
             assert (unit.fired_models, unit.charged, unit.fought_melee, unit.movement) == (0, False, False, "")
     assert seen == [(phase, "A") for phase in ("start", "movement", "shooting", "firefight", "melee")]
     assert (held.table.phase, held.table.active, held.table.round) == ("start", "B", 1)
+    assert questions == ["firefight_unit", "declare_charges"], "where nothing happens two questions are asked"
 
 
 @pytest.mark.parametrize(
@@ -79,10 +80,10 @@ def test_numbers_of_a_shot(
     else:
         held.start("firefight_phase")
         held.answer("A1")
-    drive(held, [("fire", {"parts": {"B1": 1}}), ("circumstances", asked)], stop=lambda r: r.name == "to_hit")
+    drive(held, [fire(B1=1), ("circumstances", asked)], until="to_hit")
     assert tallies(held)["to_hit[A1→B1]"] == to_hit
     script = [("to_hit", [6]), ("to_hit.extra", [6])] if to_hit >= 7 else [("to_hit", [6])]
-    drive(held, [*script, ("to_wound", [6])], stop=lambda r: r.name == "save")
+    drive(held, [*script, ("to_wound", [6])], until="save")
     assert tallies(held)["save[A1→B1]"] == save
 
 
@@ -99,34 +100,12 @@ def test_every_modifier_counts_somewhere_in_the_table_above() -> None:
 
 
 def test_shooting_uses_the_ranged_weapon_and_may_split() -> None:
-    held = session(
-        {
-            "A1": {"models": 5, "ranged_attacks": 2, "ranged_massive": 1, "ranged_ap": 1, "massive": 4},
-            "B1": {"models": 2, "toughness": 2, "armor": 1},
-            "B2": {"models": 3},
-        },
-        phase="shooting",
-    )
-    held.start("shoot", {"unit": "A1"})
-    outcome = drive(
-        held,
-        [
-            ("targets", ["B1", "B2"]),
-            ("fire", {"parts": {"B1": 2, "B2": 1, "hold": 2}}),
-            ("to_hit", "A", [4, 4, 1, 1]),
-            ("to_hit", "A", [4, 4]),
-            ("to_wound", "A", [3, 2]),
-            ("to_wound", "A", [2, 2]),
-            ("save", "B", [2]),
-            ("save", "B", [3, 2]),
-        ],
-    )
-    assert outcome == {
-        "unit": "A1",
-        "hits": [["A1", "B1", 2], ["A1", "B2", 2]],
-        "wounds": {"B1": 1, "B2": 2},
-        "casualties": {"B1": 1, "B2": 1},
-    }
+    shooter = {"models": 5, "ranged_attacks": 2, "ranged_massive": 1, "ranged_ap": 1, "massive": 4}
+    held = shooting({"A1": shooter, "B1": {"models": 2, "toughness": 2, "armor": 1}, "B2": {"models": 3}})
+    dice = rolls(to_hit="A4411 A44", to_wound="A32 A22", save="B2 B32")
+    outcome = drive(held, [("targets", ["B1", "B2"]), fire(B1=2, B2=1, hold=2), *dice])
+    lost = {"wounds": {"B1": 1, "B2": 2}, "casualties": {"B1": 1, "B2": 1}}
+    assert outcome == {"unit": "A1", "hits": [["A1", "B1", 2], ["A1", "B2", 2]], **lost}
     assert held.table.unit("A1").fired_models == 0
     assert held.action("shoot").why_not == "every unit has shot or may not"
     held.start("end_shooting")
@@ -138,41 +117,18 @@ def test_wounds_of_several_shooters_in_one_phase_add_up_to_suppression() -> None
     held = session({"A1": {"models": 1}, "A2": {"models": 1}, "B1": {"models": 2}}, phase="shooting")
     for shooter in ("A1", "A2"):
         held.start("shoot", {"unit": shooter})
-        drive(held, [("fire", {"parts": {"B1": 1}}), ("to_hit", [4]), ("to_wound", [2]), ("save", [6])])
+        drive(held, [*rolls(to_hit="4", to_wound="2", save="6"), fire(B1=1)])
     held.start("end_shooting")
     assert held.entries[-1].outcome == {"events": ["suppressed:B1"]}
     assert held.table.phase == "firefight"
 
 
 def test_a_firefight_links_units_and_kills_on_both_sides_at_once() -> None:
-    one = {"models": 1}
-    held = session({"A1": one, "A2": one, "A3": one, "B1": one, "B2": one, "B3": one}, phase="firefight")
-    held.start("firefight_phase")
-    outcome = drive(
-        held,
-        [
-            ("firefight_unit", "A1"),
-            ("within", ["B1"]),
-            ("firefight_unit", "A2"),
-            ("within", ["B1", "B2"]),
-            ("firefight_unit", "A3"),
-            ("within", ["B3"]),
-            ("choose_firefight", "A3"),
-            ("fire", "A", {"parts": {"B3": 1}}),
-            ("fire", "B", {"parts": {"A3": 1}}),
-            ("to_hit", "A", [4]),
-            ("to_hit", "B", [4]),
-            ("to_wound", "A", [2]),
-            ("to_wound", "B", [2]),
-            ("save", "A", [4]),
-            ("save", "B", [4]),
-            ("fire", "A", {"parts": {"B1": 1}}),
-            ("fire", "A", {"parts": {"hold": 1}}),
-            ("fire", "B", {"parts": {"hold": 1}}),
-            ("fire", "B", {"parts": {"hold": 1}}),
-            ("to_hit", "A", [1]),
-        ],
-    )
+    held = firefight({of: {"models": 1} for of in ("A1", "A2", "A3", "B1", "B2", "B3")})
+    near: list[Scripted] = [("within", ["B1"]), ("within", ["B1", "B2"]), ("within", ["B3"])]
+    chosen = [*(("firefight_unit", of) for of in ("A1", "A2", "A3")), ("choose_firefight", "A3")]
+    fired = [fire("A", B3=1), fire("B", A3=1), fire("A", B1=1), fire("A", hold=1), *[fire("B", hold=1)] * 2]
+    outcome = drive(held, [*chosen, *near, *fired, *rolls(to_hit="A4 B4 A1", to_wound="A2 B2", save="A4 B4")])
     assert outcome["firefights"] == [["A1", "A2", "B1", "B2"], ["A3", "B3"]]
     assert [f["units"] for f in outcome["resolved"]] == [["A3", "B3"], ["A1", "A2", "B1", "B2"]]
     assert outcome["resolved"][0]["casualties"] == {"A3": 1, "B3": 1}
@@ -182,50 +138,29 @@ def test_a_firefight_links_units_and_kills_on_both_sides_at_once() -> None:
 
 
 def test_break_tests_come_before_suppression_after_a_firefight() -> None:
-    held = session(
-        {"A1": {"models": 4}, "B1": {"models": 3, "start_models": 5, "ranged_attacks": 0, "fired_models": 1}, "B2": {}},
-        phase="firefight",
-    )
-    held.start("firefight_phase")
-    outcome = drive(
-        held,
-        [
-            ("firefight_unit", "A1"),
-            ("within", ["B1"]),
-            ("fire", {"parts": {"B1": 4}}),
-            ("to_hit", [4] * 4),
-            ("to_wound", [2] * 3 + [1]),
-            ("save", [1, 6, 6]),
-            ("break", [4]),
-        ],
-    )
+    target = {"models": 3, "start_models": 5, "ranged_attacks": 0, "fired_models": 1}
+    held = firefight({"A1": {"models": 4}, "B1": target, "B2": {}})
+    dice = rolls(to_hit="4444", to_wound="2221", save="166", break_="4")
+    outcome = drive(held, [("firefight_unit", "A1"), ("within", ["B1"]), fire(B1=4), *dice])
     assert outcome["events"] == ["break:B1:pass", "suppressed:B1"]
 
 
 def test_fire_takes_those_behind_first_and_then_frees_who_no_longer_touches() -> None:
-    held = session(
-        {"A1": {"models": 6, "in_contact": 1}, "B1": {"models": 4, "in_contact": 1, "in_reach": 1}},
-        [("A1", "B1")],
-        phase="shooting",
-    )
-    held.start("shoot", {"unit": "A1"})
-    drive(
-        held,
-        [("fire", {"parts": {"B1": 6}}), ("to_hit", [4] * 6), ("to_wound", [2] * 3 + [1] * 3), ("save", [1, 1, 1])],
-    )
+    held = shooting({"A1": {"models": 6, "in_contact": 1}, "B1": {"models": 4, "in_contact": 1, "in_reach": 1}}, AB)
+    drive(held, [*rolls(to_hit="444444", to_wound="222111", save="111"), fire(B1=6)])
     foe = held.table.unit("B1")
     assert (foe.models, foe.in_contact, foe.in_reach) == (1, 1, 0)
 
 
 def test_fire_without_losses_says_who_shot_at_whom() -> None:
-    held = begun(session({"A1": {"models": 1}, "B1": {"models": 2}}, phase="shooting"), "shoot", {"unit": "A1"})
-    drive(held, [("fire", {"parts": {"B1": 1}}), ("to_hit", [1])])
+    held = shooting({"A1": {"models": 1}, "B1": {"models": 2}})
+    drive(held, [fire(B1=1), ("to_hit", [1])])
     assert held.entries[-1].conclusion == ("B1 loses no models to A1",)
 
 
 def test_the_side_without_units_has_lost() -> None:
-    held = begun(session({"A1": {"models": 1}, "B1": {"models": 1}}, phase="shooting"), "shoot", {"unit": "A1"})
-    drive(held, [("fire", {"parts": {"B1": 1}}), ("to_hit", [4]), ("to_wound", [2]), ("save", [1])])
+    held = shooting({"A1": {"models": 1}, "B1": {"models": 1}})
+    drive(held, [*rolls(to_hit="4", to_wound="2", save="1"), fire(B1=1)])
     held.start("end_shooting")
     assert held.table.over is not None
     assert (held.table.over.winner, held.table.phase) == ("A", "over")
@@ -234,9 +169,8 @@ def test_the_side_without_units_has_lost() -> None:
 
 @pytest.mark.parametrize(("mine", "winner"), [(4, "A"), (1, "B"), (2, None)])
 def test_after_the_last_turn_the_larger_share_of_models_wins(mine: int, winner: str | None) -> None:
-    held = melee(
-        {"A1": {"models": mine, "start_models": 4}, "B1": {"models": 3, "start_models": 6}}, active="B", turns=1
-    )
+    units = {"A1": {"models": mine, "start_models": 4}, "B1": {"models": 3, "start_models": 6}}
+    held = melee(units, active="B", turns=1)
     drive(held)
     assert held.table.over is not None
     assert held.table.over.winner == winner
