@@ -230,7 +230,7 @@ def _mixed(odds: Odds) -> Iterator[Chance]:
 def _best(run: Run, request: Request[object], found: Mapping[Given, Sequence[Chance]]) -> Given:
     """The option that whoever is asked takes, by the rows of each; the first of equals."""
     side = _side(run, request)
-    if not side:
+    if not side or len(found) == 1:
         return next(iter(found))
     worths = {option: _worth(_seen_by(run, side, rows)) for option, rows in found.items()}
     return max(worths, key=worths.__getitem__)
@@ -256,10 +256,11 @@ def _together(run: Run, request: Request[object], found: Mapping[Given, NextDice
     seen = {option: _seen_by(run, side, dice.rows) for option, dice in found.items()}
     # Answers that are alike may all be listed as one.
     whole = len(found) == len(options_of(request)) and (len(found) > 1 or request.alike is not None)
-    same = whole and len(set(seen.values())) == 1
+    first, *others = seen.values()
+    same = whole and all(each == first for each in others)
     once = same and (request.looks_ahead == "fact" or request.several)
     if once:
-        seen = {None: next(iter(seen.values()))}
+        seen = {None: first}
     rows = tuple(Chance(option, row.measure, row.p, row.of, row.value) for option, own in seen.items() for row in own)
     counted = {frozenset((row.measure, row.of) for row in own if row.measure in WOUNDS) for own in seen.values()}
     chosen = request.looks_ahead == "choice" and side
@@ -322,16 +323,16 @@ def _named(run: Run, request: Request[object], options: Iterable[Given]) -> str:
     return f"{', '.join(names)}: " if len(", ".join(names)) <= MOST_NAMED else ""
 
 
-def _seen_by(run: Run, side: str, rows: Iterable[Chance]) -> tuple[Chance, ...]:
+def _seen_by(run: Run, side: str, rows: Sequence[Chance]) -> tuple[Chance, ...]:
     """The rows as the one who chooses counts them: wounds on the own side are taken, all others dealt."""
-    found = []
-    for row in rows:
-        unit, measure = run.table.owner_of(row.of), row.measure
+    measures: dict[tuple[str, str], str] = {}
+    for measure, of in dict.fromkeys((row.measure, row.of) for row in rows):
+        unit = run.table.owner_of(of)
         if measure in WOUNDS and unit is not None and side:
             mine = run.table.alliance(unit.side) == run.table.alliance(side)
-            measure = "taken" if mine else "dealt"
-        found.append(Chance(None, measure, row.p, row.of, row.value))
-    return tuple(found)
+            measures[measure, of] = "taken" if mine else "dealt"
+    told = (measures.get((row.measure, row.of), row.measure) for row in rows)
+    return tuple([Chance(None, measure, row.p, row.of, row.value) for measure, row in zip(told, rows, strict=True)])
 
 
 def _of_unit(measure: str, words: str) -> str:
@@ -344,15 +345,15 @@ def _of_unit(measure: str, words: str) -> str:
 def _headings(run: Run, rows: Iterable[Chance], found: Iterable[NextDice]) -> tuple[Heading, ...]:
     """A column for each fact, with the name of its unit: several may be struck."""
     known = {(h.measure, h.of): h for dice in found for h in dice.odds.headings}
-    headings = {}
-    for row in rows:
-        alike = WOUNDS if row.measure in WOUNDS else (row.measure,)
-        usual = Heading(row.measure, row.of, row.measure)
-        heading = next((known[each, row.of] for each in alike if (each, row.of) in known), usual)
-        if run.table.owner_of(row.of) is not None and not heading.name:
-            heading = replace(heading, words=_of_unit(row.measure, heading.words), name=run.table.title(row.of))
-        headings[row.measure, row.of] = replace(heading, measure=row.measure)
-    return tuple(headings.values())
+    headings = []
+    for measure, of in dict.fromkeys((row.measure, row.of) for row in rows):
+        alike = WOUNDS if measure in WOUNDS else (measure,)
+        usual = Heading(measure, of, measure)
+        heading = next((known[each, of] for each in alike if (each, of) in known), usual)
+        if run.table.owner_of(of) is not None and not heading.name:
+            heading = replace(heading, words=_of_unit(measure, heading.words), name=run.table.title(of))
+        headings.append(replace(heading, measure=measure))
+    return tuple(headings)
 
 
 def told_alike(request: Request[object], odds: Odds | None) -> Odds | None:

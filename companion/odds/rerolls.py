@@ -102,10 +102,10 @@ class Rerolls(Generic[H]):
         self._positions: dict[tuple[int, H, Rolling], _Position] = {}
         self._following = 0
 
-    def best(self, lying: Iterable[Lying[H]]) -> int:
-        """What dice that lie come to once every re-roll is used as well as can be, of equals the first way: each as
-        often as it lies so."""
-        positions = [(self._position(0, hand, ()), ways, settled) for hand, ways, settled in lying]
+    def best(self, lying: Iterable[Lying[H]], turn: int = 0) -> int:
+        """What dice that lie come to once every re-roll from this turn on is used as well as can be, of equals the
+        first way: each as often as it lies so."""
+        positions = [(self._position(turn, hand, ()), ways, settled) for hand, ways, settled in lying]
         self._check(sum(len(settled) for *_, settled in positions) // len(positions))
         return sum(
             ways * sum([more * position.worth(number) for number, more in settled.items()])

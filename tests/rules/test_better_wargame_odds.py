@@ -266,7 +266,7 @@ def test_deaths_are_what_trying_every_number_of_hits_gives(seed: int) -> None:
             spread = after
         for dead, p in spread.items():
             expected[dead] = expected.get(dead, Fraction(0)) + p
-    found = dealt_in_turn(tuple(Hits(((hit, dice),), kills) for dice, hit, kills in parts), models)
+    found = dealt_in_turn(tuple(Hits(((hit, dice),), Fraction(1), kills) for dice, hit, kills in parts), models)
     assert found.error is None
     assert found.number.fractions() == {dead: p for dead, p in expected.items() if p}
 
@@ -295,7 +295,7 @@ def test_the_calculator_is_what_icepool_gives(models: int, hit: int, wound: int,
 def test_of_too_many_kinds_of_attackers_numbers_are_drawn_and_it_is_said_how_far_off_they_may_be(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    parts = tuple(Hits(((Fraction(1, 2), 20),), Fraction(1, n)) for n in (2, 3, 4))
+    parts = tuple(Hits(((Fraction(1, 2), 20),), Fraction(1), Fraction(1, n)) for n in (2, 3, 4))
     drawn = dealt_in_turn(parts, 20)
     assert drawn.error is not None
     assert 0 < drawn.error < 0.02

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 
 from companion.engine.odds import Given, Odds
@@ -33,23 +33,36 @@ ALONE = "nothing else strikes the target in this phase"
 
 @dataclass(frozen=True, eq=False)
 class Figures:
-    """What comes to one target: how many models die, or hits still to be dealt to so many models; and the dice that hit
-    and wound it, None where these lie."""
+    """What comes to one target: hits still to be dealt to so many models. Where hits lie, how many models die, and the
+    dice that wound it, None where these lie too."""
 
     target: WargameUnit
-    dead: Deaths | tuple[tuple[Hits, ...], int]
-    hits: Dice | None = None
-    wounds: Dice | None = None
+    struck: tuple[Hits, ...] = ()
+    models: int = 0
+    fallen: Deaths | None = None
+    wounding: Dice | None = None
 
     @property
     def deaths(self) -> Deaths:
         """The models it loses."""
-        return self.dead if isinstance(self.dead, Deaths) else dealt_in_turn(*self.dead)
+        return self.fallen or dealt_in_turn(self.struck, self.models)
 
-    @property
+    @cached_property
     def mean(self) -> Fraction:
         """How many models it loses on average."""
-        return self.dead.number.mean(int) if isinstance(self.dead, Deaths) else mean_dealt(*self.dead)
+        return self.fallen.number.mean(int) if self.fallen is not None else mean_dealt(self.struck, self.models)
+
+    @property
+    def hits(self) -> Dice | None:
+        """The dice that hit it."""
+        return [one for of in self.struck for one in of.dice] if self.fallen is None else None
+
+    @property
+    def wounds(self) -> Dice | None:
+        """The dice that wound it; none where no model can be hit."""
+        if self.fallen is not None:
+            return self.wounding
+        return [(p * of.wounds, count) for of in self.struck for p, count in of.dice] if self.models else []
 
     def cells(self, game: Game) -> list[Cell]:
         """What is shown of it."""
@@ -111,17 +124,17 @@ def hit_figures(
     options: Options, target: WargameUnit, rows: Sequence[Row], rules: AttackRules, casts: Casts
 ) -> Figures:
     """One target before or in the throw to hit of the rows that strike it."""
-    hits, wounds, dealt = list[tuple[Fraction, int]](), list[tuple[Fraction, int]](), []
-    for row in rows:
-        number, dice = number_of(options, row, rules, "hits on"), row.models * rules.dice(row.attacker)
-        cast = casts.get(row.label) or Cast((None,) * dice, number)
-        wound, p = succeeds(number_of(options, row, rules, "wounds on")), _chances(cast)
-        own = [(p[made], count) for made, count in Counter(cast.results).items()]
-        hits += own
-        wounds += [(each * wound, count) for each, count in own]
-        dealt.append(Hits(tuple(own), wound * _kills(options, row, rules)))
-    models = rules.can_be_hit(target)
-    return Figures(target, (tuple(dealt), models), hits, wounds if models else ())
+    struck = [hits_of(options, row, rules, casts.get(row.label)) for row in rows]
+    return Figures(target, tuple(struck), rules.can_be_hit(target))
+
+
+def hits_of(options: Options, row: Row, rules: AttackRules, cast: Cast | None = None) -> Hits:
+    """The dice of a row before or in its throw to hit."""
+    number, dice = number_of(options, row, rules, "hits on"), row.models * rules.dice(row.attacker)
+    known = cast or Cast((None,) * dice, number)
+    p, wounds = _chances(known), succeeds(number_of(options, row, rules, "wounds on"))
+    own = tuple([(p[made], count) for made, count in Counter(known.results).items()])
+    return Hits(own, wounds, wounds * _kills(options, row, rules))
 
 
 def _struck_figures(
@@ -141,7 +154,7 @@ def _struck_figures(
                 dies = 1 - p[made] if row.label in casts else kills
             survives[model] = survives.get(model, 1) * (1 - dies)
     fallen = Deaths(many([(1 - p, 1) for p in survives.values()]))
-    return Figures(target, fallen, None, wounds if stage == "to_wound" else None)
+    return Figures(target, fallen=fallen, wounding=wounds if stage == "to_wound" else None)
 
 
 def _chances(cast: Cast) -> dict[bool | None, Fraction]:

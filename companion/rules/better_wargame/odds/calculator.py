@@ -26,7 +26,7 @@ def _work_out(given: Mapping[str, Any]) -> Odds:
     dice = given["models"] * given["attacks"]
     hits, wounds = succeeds(given["hit"]), succeeds(given["wound"])
     saved = 0 if given["no-save-on-7"] and given["save"] >= 7 else succeeds(given["save"])
-    lost = dealt_in_turn((Hits(((hits, dice),), wounds * (1 - saved)),), given["targets"]).number
+    lost = dealt_in_turn((Hits(((hits, dice),), wounds, wounds * (1 - saved)),), given["targets"]).number
     cells = [
         Cell("hits", "", "hits", many([(hits, dice)])),
         Cell("wounds", "", "Wounds before saves", many([(hits * wounds, dice)])),

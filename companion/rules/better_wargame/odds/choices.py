@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cached_property
 from itertools import islice
+from math import lcm
+from operator import getitem
+from typing import NamedTuple
 
 from companion.engine.odds import Given, Odds
 from companion.engine.requests import Allotment
 from companion.engine.wording import count, possessive, verb
 from companion.odds.side_by_side import Cell, side_by_side
-from companion.rules.better_wargame.attack.needs import counted
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
-from companion.rules.better_wargame.odds.attack import GOAL, Figures, compared, error_of, hit_figures, worth
+from companion.rules.better_wargame.odds.attack import GOAL, Figures, compared, error_of, hit_figures, hits_of
+from companion.rules.better_wargame.odds.deaths import Hits, dead_by_models
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 MOST_SPLITS, FEW_SPLITS = 70, 12
@@ -26,6 +29,36 @@ MOST_PAIRS = 48
 """Pairs of a charging unit and an enemy that are compared."""
 
 UNSEEN = "no cover and no concealment but what the app knows"
+
+
+class Struck(NamedTuple):
+    """What strikes a target of which so many models can be hit: a model of the unit that is split, and the units that
+    strike before and after it."""
+
+    target: WargameUnit
+    before: tuple[Hits, ...]
+    own: Hits
+    after: tuple[Hits, ...]
+    models: int
+
+    def by(self, number: int) -> Figures:
+        """What comes to it of so many models of the unit."""
+        return Figures(self.target, (*self.before, self.own.times(number), *self.after), self.models)
+
+    def dead(self, most: int) -> tuple[list[int], int]:
+        """How many models it loses on average, all over one number, by how many models of the unit strike it."""
+        return dead_by_models(self.before, self.own, self.after, self.models, most)
+
+
+def struck_by(game: Game, row: Row, others: Sequence[Row], rules: AttackRules) -> Struck:
+    """What strikes the target of a row: of those others the ones that strike it too."""
+    order = [unit.id for unit in game.table.in_order()]
+    aimed = [*(other for other in others if other.target is row.target), row]
+    aimed.sort(key=lambda each: order.index(each.attacker.id))
+    place = next(place for place, each in enumerate(aimed) if each is row)
+    hits = [hits_of(game.options, replace(each, models=1) if each is row else each, rules) for each in aimed]
+    models = rules.can_be_hit(row.target)
+    return Struck(row.target, tuple(hits[:place]), hits[place], tuple(hits[place + 1 :]), models)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,10 +82,11 @@ class Division:
         """What each split comes to; `played`: the best one alone."""
         if not self.rows or not self.models:
             return None
-        found, step, every = self._splits()
-        if played:
-            best = max(found, key=lambda split: worth(found[split]))
-            found = {best: found[best]}
+        splits, step, every = self._splits()
+        found = {
+            split: [struck.by(number) for struck, number in zip(self._struck, splits[split], strict=True)]
+            for split in ([self._best(splits)] if played else splits)
+        }
         assumes = [f"{count(len(self.rows), 'target')}; units that choose later are not counted"]
         if step > 1:
             assumes.append(f"compared in steps of {step} models")
@@ -62,26 +96,31 @@ class Division:
 
     def best(self) -> Allotment:
         """The split that costs the targets most."""
-        found, _, _ = self._splits()
-        return max(found, key=lambda split: worth(found[split]))
+        return self._best(self._splits()[0])
 
-    def _splits(self) -> tuple[dict[Allotment, list[Figures]], int, bool]:
-        """The splits that are compared, in steps of how many models, and whether models are held back in some."""
+    def _best(self, splits: Mapping[Allotment, tuple[int, ...]]) -> Allotment:
+        """The split that costs the targets most, of these with the models by row."""
+        dead = [struck.dead(self.models) for struck in self._struck]
+        common = lcm(*(total for _, total in dead))
+        worths = [[common // total * of for of in each] for each, total in dead]
+        return max(splits, key=lambda split: sum(map(getitem, worths, splits[split])))
+
+    @cached_property
+    def _struck(self) -> list[Struck]:
+        """What strikes each target."""
+        return [struck_by(self.game, row, self.others, self.rules) for row in self.rows]
+
+    def _splits(self) -> tuple[dict[Allotment, tuple[int, ...]], int, bool]:
+        """The splits that are compared, in models by row, in steps of how many, and whether some hold models back."""
         models, targets = self.models, len(self.rows)
         most = MOST_SPLITS if models * self.rules.dice(self.unit) <= MANY_DICE else FEW_SPLITS
         step = next(step for step in range(1, models + 1) if step == models or _fit(models, targets, step, most))
         every = bool(self.holds) and step == 1 and _fit(models, targets + 1, 1, most)
-        rows, others = ([counted(self.game.options, row, self.rules) for row in of] for of in (self.rows, self.others))
-
-        @cache
-        def figures(at: int, number: int) -> Figures:
-            return _with(self.game, replace(rows[at], models=number), others, self.rules)
-
         found = {}
         for split in _splits(models, targets + every, step):
-            parts = dict(zip((row.target.id for row in rows), split, strict=False))
+            parts = dict(zip((row.target.id for row in self.rows), split, strict=False))
             kept = {self.holds: models - sum(parts.values())} if self.holds else {}
-            found[Allotment("models", parts | kept)] = [figures(at, split[at]) for at in range(targets)]
+            found[Allotment("models", parts | kept)] = split[:targets]
         return found, step, every
 
 
@@ -104,7 +143,7 @@ def target_odds(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rule
     """Whom a unit shoots at, with all its models."""
     if not foes:
         return None
-    found = {(foe.id,): [_with(game, Row(unit, foe, unit.models), (), rules)] for foe in foes}
+    found = {(foe.id,): [_all_of(game, unit, foe, unit.models, rules)] for foe in foes}
     return compared(game, f"{possessive(unit.name)} target", found, [f"all models fire at it; {UNSEEN}"], best=True)
 
 
@@ -121,8 +160,8 @@ def charge_odds(
     for unit in units:
         cells = options[unit.id,] = []
         for foe in near:
-            struck = _with(game, Row(unit, foe, unit.models - unit.fired_models), (), everybody)
-            back = _with(game, Row(foe, unit, foe.models), (), everybody)
+            struck = _all_of(game, unit, foe, unit.models - unit.fired_models, everybody)
+            back = _all_of(game, foe, unit, foe.models, everybody)
             cells += [cell for cell in struck.cells(game) if cell.heading.measure in ("dealt", "breaks")]
             words = f"models that {{}} {verb(foe.name, 'kills')} in return"
             cells.append(Cell("back", foe.id, words, back.deaths.number, foe.name))
@@ -131,9 +170,6 @@ def charge_odds(
     return side_by_side("Charges", GOAL, options, (alone, *fewer), error=error_of(found))
 
 
-def _with(game: Game, row: Row, others: Sequence[Row], rules: AttackRules) -> Figures:
-    """One row with the rows before it that strike the same target."""
-    order = [unit.id for unit in game.table.in_order()]
-    aimed = [*(other for other in others if other.target is row.target), row]
-    aimed.sort(key=lambda each: order.index(each.attacker.id))
-    return hit_figures(game.options, row.target, aimed, rules, {})
+def _all_of(game: Game, attacker: WargameUnit, target: WargameUnit, models: int, rules: AttackRules) -> Figures:
+    """So many models of an attacker against a target, and nobody else."""
+    return hit_figures(game.options, target, [Row(attacker, target, models)], rules, {})

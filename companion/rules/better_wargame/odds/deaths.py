@@ -19,6 +19,7 @@ from typing import NamedTuple
 from companion.engine.dice import D6
 from companion.engine.drawing import LOTS, averaged, seeded
 from companion.odds.chances import Chances, mixed, sum_of
+from companion.odds.sums import dot
 from companion.rules.better_wargame.attack.throws import rolled_again, successes
 
 MOST_WAYS, DRAWN = 1_000, 300
@@ -53,10 +54,15 @@ def one_of(p: Fraction) -> Chances[int]:
 
 
 class Hits(NamedTuple):
-    """The dice of one attacker by their chance to hit, and the chance that a hit of it fells a model."""
+    """The dice of one attacker by their chance to hit, and the chances that a hit of it wounds, and fells a model."""
 
     dice: Dice
+    wounds: Fraction
     kills: Fraction
+
+    def times(self, models: int) -> Hits:
+        """The same of so many models."""
+        return self._replace(dice=tuple([(p, count * models) for p, count in self.dice]))
 
 
 class Deaths(NamedTuple):
@@ -67,7 +73,7 @@ class Deaths(NamedTuple):
 
 
 class Attacker(NamedTuple):
-    """How many hits an attacker makes, and in how many of so many ways (`alls`) a hit leaves a model alive."""
+    """How many hits an attacker makes, and in how many of so many ways (`alls`) a hit of it leaves a model alive."""
 
     number: Chances[int]
     lives: int
@@ -83,39 +89,73 @@ class Attacker(NamedTuple):
         ways = self.number.weights.get(number, 0)
         return int(ways * self.alls ** (self.most - number)) if ways else 0
 
+    def ends(self, lives: Sequence[int]) -> list[int]:
+        """In how many ways a model lives through so many hits, by how many models had theirs after it and the hits;
+        `lives` are the ways to live through what follows."""
+        models, top = len(lives), self.most // len(lives) + 1
+        taken = [self.lives**count * self.alls ** (top - count) for count in range(top + 1)]
+        return [taken[at // models] * lives[at % models] for at in range(models + self.most)]
 
-def _attackers(hits: tuple[Hits, ...]) -> list[Attacker]:
-    """Neighbours whose hits are worth the same are as one."""
-    each = [
-        Attacker(many([one for of in same for one in of.dice]), kills.denominator - kills.numerator, kills.denominator)
-        for kills, same in groupby(hits, lambda of: of.kills)
-    ]
-    return [attacker for attacker in each if attacker.most]
+    def then(self, lives: Sequence[int]) -> list[int]:
+        """The same through all its hits, each number as often as it comes."""
+        ways, ends = [self.number.weights.get(hits, 0) for hits in range(self.most + 1)], self.ends(lives)
+        return [dot(ways, ends[at:]) for at in range(len(lives))]
 
 
-@lru_cache(maxsize=2048)
-def mean_dealt(hits: tuple[Hits, ...], models: int) -> Fraction:
-    """How many models die on average of hits that are still to be dealt; exact, and sooner known than the chances."""
-    # What hits so far have in common is on which model the next one falls: each model in turn stands first.
+@lru_cache(maxsize=1024)
+def _attacker(hits: Hits) -> Attacker:
+    kills = hits.kills
+    return Attacker(many(hits.dice), kills.denominator - kills.numerator, kills.denominator)
+
+
+def _outlived(attackers: Iterable[Attacker], models: int) -> tuple[list[int], int]:
+    """In how many of so many ways a model lives through the hits of all of these, the last attacker first: by how many
+    models had theirs after it."""
     lives, total = [1] * models, 1
-    for of in reversed(_attackers(hits)):
-        top = of.most // max(1, models) + 1
-        taken = [of.lives**count * of.alls ** (top - count) for count in range(top + 1)]
-        lives = [
-            sum(
-                ways * taken[(at + more - 1) // models - (at - 1) // models] * lives[(at + more) % models]
-                for more, ways in of.number
-            )
-            for at in range(models)
-        ]
-        total *= of.number.total * taken[0]
-    return models - Fraction(sum(lives), total)
+    for of in attackers:
+        lives, total = of.then(lives), total * of.number.total * of.alls ** (of.most // models + 1)
+    return lives, total
+
+
+@lru_cache(maxsize=256)
+def _by_models(own: Hits, most: int) -> list[Attacker]:
+    """The hits of up to so many models, `own` those of one."""
+    return [_attacker(own.times(models)) for models in range(most + 1)]
+
+
+def dead_by_models(
+    before: Sequence[Hits], own: Hits, after: Sequence[Hits], models: int, most: int
+) -> tuple[list[int], int]:
+    """How many models die on average of hits that are still to be dealt, all over one number, by how many models there
+    are of an attacker, at most so many: `own` are the hits of one of these, dealt between those of others."""
+    if not models:
+        return [0] * (most + 1), 1
+    # Who is hit next is told from the last hit on, or from the first one back: one is the other turned round.
+    began, total = _outlived(map(_attacker, before), models)
+    lives, total_2 = _outlived(map(_attacker, reversed(after)), models)
+    *_, last = each = _by_models(own, most)
+    ends = last.ends(lives)
+    by_hits = [dot(reversed(began), ends[hits:]) for hits in range(last.most + 1)]
+    total *= total_2 * last.number.total * last.alls ** (last.most // models + 1)
+    alive = [
+        last.number.total // of.number.total * sum([ways * by_hits[hits] for hits, ways in of.number]) for of in each
+    ]
+    return [models * total - of for of in alive], total
+
+
+def mean_dealt(hits: Sequence[Hits], models: int) -> Fraction:
+    """The same of these hits alone; exact, and sooner known than the chances."""
+    (*_, dead), total = dead_by_models((), hits[0], hits[1:], models, 1) if hits else ([0], 1)
+    return Fraction(dead, total)
 
 
 @lru_cache(maxsize=2048)
 def dealt_in_turn(hits: tuple[Hits, ...], models: int) -> Deaths:
     """Hits that are still to be dealt: to one model after the other, attacker after attacker."""
-    known = _attackers(hits)
+    # Neighbours whose hits are worth the same are as one.
+    alike = [list(same) for _, same in groupby(hits, lambda of: of.kills)]
+    each = [_attacker(same[0]._replace(dice=tuple(one for of in same for one in of.dice))) for same in alike]
+    known = [attacker for attacker in each if attacker.most]
     if not models or not known:
         return Deaths(Chances.certain(0))
     slot = prod(of.number.total * of.alls**of.most for of in known).bit_length()
@@ -162,14 +202,15 @@ def _of_two(one: Attacker, two: Attacker, models: int, slot: int) -> int:
         ways_2 = [two.ways(second * models + number) for number in range(models)]
         powers, powers_2 = ([*accumulate([1, *[of] * models], mul)] for of in (by_one, by_two))
         # Those that the second begins end before the first of all, or reach it again.
-        after = ways_2[0]
+        ended, after = 0, ways_2[0]
         for left in range(1, models + 1):
             after = after * neither + (ways_2[left] * powers_2[left] if left < models else 0)
-            packed += ways[models - left] * powers[models - left] * after
-        again = 0
+            ended = ended * by_one + ways[models - left] * after
+        reached = again = 0
         for taken in range(1, models):
-            packed += ways[taken] * powers_2[models - taken] * again
+            reached = (reached + ways[taken] * again) * by_two
             again = both * (again + ways_2[models - taken] * powers[taken])
+        packed += ended + reached
     return packed
 
 

@@ -133,7 +133,7 @@ class DiceInPlay:
         self._even = fight.even
         again = FACES ** sum(turn.most for turn in self.turns)
         self.splits = Splits(fight, [_revealed(fight.ex.lead)], [_revealed(fight.ex.late)], again=again)
-        self.above = self.splits.sums.above
+        self.above = self.splits.ends.sums.above
 
     def worth(self, settled: int) -> int:
         """What comes of dice that nobody touches any more, as the fighter with the initiative weighs it."""

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from companion.engine.goals import WOUNDS
 from companion.odds.chances import Chances, sum_of
+from companion.odds.remembered import remembered
 from companion.odds.sums import Sums, dot
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.track import track_of
@@ -135,6 +136,17 @@ class Fight:
         strike, guard = self._win(side, "attack", side.attack), self._win(side, "defence", 1)
         return Split(side.attack, side.defence, strike, guard, unmet=self._win(side, "defence", 0))
 
+    @remembered
+    def ends(self, firsts: frozenset[Win], seconds: frozenset[Win], goal: str, to: int, told: int) -> Ends:
+        """What comes of it where these may win the first comparison, and those the second."""
+        first, second = ([win for win in self._wins.values() if win in of] for of in (firsts, seconds))
+        return Ends(self, first, second, goal, to, told)
+
+    def facts(self, end: State) -> dict[tuple[str, Suffered], int]:
+        """What both suffer at the end."""
+        each = zip((self.ex.lead, self.ex.late), self.tracks, end.lives, strict=True)
+        return {(mine.id, suffered(track, life)): 1 for mine, track, life in each}
+
     def _win(self, side: Side, kind: DiceKind, dice: int) -> Win:
         """What a side does if it wins a comparison with an attack of so many dice."""
         entry, own = side.special, side.attack if kind == "attack" else side.defence
@@ -163,9 +175,8 @@ Results = tuple[int, int]
 class Comparison:
     """What every result of one of the two comparisons comes to, by what its winner does."""
 
-    def __init__(self, rows: Mapping[Win, Sequence[Row]]) -> None:
-        self._rows = rows
-        self._weighed: dict[tuple[Does, Meeting], Row] = {}
+    def __init__(self, levels: int, rows: Mapping[Win, list[Row]]) -> None:
+        self._rows = {win: each if len(each) > 1 else each * levels for win, each in rows.items()}
 
     def row(self, does: Does, result: int) -> Row:
         """What one result comes to."""
@@ -179,21 +190,72 @@ class Comparison:
         """How much more a tie is that its Attacker wins."""
         return [more - less for more, less in zip(self.row(does, 0), self.row(does, ~0), strict=True)]
 
+    @remembered
     def weighed(self, does: Does, met: Meeting) -> Row:
         """All levels together, as often as they come."""
-        known = self._weighed.get((does, met))
-        if known is None:
-            columns = zip(*self.levels(does), strict=True)
-            known = self._weighed[does, met] = [dot(met.ways, column) for column in columns]
-        return known
+        return [dot(met.ways, column) for column in zip(*self.levels(does), strict=True)]
+
+
+class Ends:
+    """What comes of both comparisons of a fight, by what their winners do: of these in the first, of those in the
+    second.
+
+    Every end is a number of `sums`: what each fighter suffers, and what that is worth by a goal to one of them, 0 or 1.
+    What they suffer is counted as far as so many rolls of the dice may lead to it (`told`), the worth alone if to 0.
+    """
+
+    def __init__(self, fight: Fight, firsts: Iterable[Win], seconds: Iterable[Win], goal: str, to: int, told: int):
+        levels, start = fight.widest + 1, State((Life(fight.tracks[0]), Life(fight.tracks[1])))
+        first = {win: [win.left(level, start, False) for level in win.levels(levels)] for win in firsts}
+        follow = dict.fromkeys(state for each in first.values() for of in each for state in of.weights)
+        states = [state for state in follow if not state.over]
+        second = {
+            win: [[win.left(level, state, True) for state in states] for level in win.levels(levels)] for win in seconds
+        }
+        common = lcm(*(of.total for each in first.values() for of in each))
+        common_2 = lcm(*(of.total for each in second.values() for row in each for of in row))
+        self.ways = common * common_2
+        """In how many ways every roll of the dice ends."""
+        worth = worth_of(goal, fight.tracks, to)
+        ends = dict.fromkeys(end for each in second.values() for row in each for of in row for end in of.weights)
+        ends |= dict.fromkeys(of for of in follow if of.over)
+        each = {end: (worth(end.lives), fight.facts(end) if told else {}) for end in ends}
+        self.sums = Sums(each, told * self.ways)
+        sums = self.sums.of
+
+        def number(of: Chances[State], common: int) -> int:
+            return common // of.total * sum([sums[end] * ways for end, ways in of if end.over])
+
+        self.first = Comparison(
+            levels,
+            {
+                win: [
+                    [number(of, common), *(common // of.total * of.weights.get(state, 0) for state in states)]
+                    for of in each
+                ]
+                for win, each in first.items()
+            },
+        )
+        self.second = Comparison(
+            levels,
+            {win: [[common_2, *(number(of, common_2) for of in row)] for row in each] for win, each in second.items()},
+        )
+
+    @remembered
+    def ties(self, first: Does, second: Does) -> tuple[Row, Row]:
+        """What more comes of a tie that its Attacker wins, by level of the other comparison: in the second, and in the
+        first."""
+        gain, gain_2 = self.first.gain(first), self.second.gain(second)
+        return (
+            [dot(row, gain_2) for row in self.first.levels(first)],
+            [dot(gain, row) for row in self.second.levels(second)],
+        )
 
 
 class Splits:
     """Splits of a fight that may meet, those of the fighter with the initiative first, and what comes of them.
 
-    Every end is a number of `sums`: what each fighter suffers, and what that is worth by a goal to one of them, 0 or 1.
-
-    `again`: in so many ways dice may be rolled again. `told`: what they suffer is counted, too, not the worth alone.
+    `again`: in so many ways dice may be rolled again. The others are as in `Ends`.
     """
 
     def __init__(
@@ -209,77 +271,31 @@ class Splits:
     ) -> None:
         self.fight = fight
         self.lead, self.late = [fight.plan(side) for side in lead], [fight.plan(side) for side in late]
-        levels, start = range(fight.widest + 1), State((Life(fight.tracks[0]), Life(fight.tracks[1])))
-        first = {win: [win.left(level, start, False) for level in levels] for win in _wins(self.lead, self.late)}
-        follow = dict.fromkeys(state for each in first.values() for of in each for state in of.weights)
-        states = [state for state in follow if not state.over]
-        second = {
-            win: [[win.left(level, state, True) for state in states] for level in levels]
-            for win in _wins(self.late, self.lead)
-        }
-        common = lcm(*(of.total for each in first.values() for of in each))
-        common_2 = lcm(*(of.total for each in second.values() for row in each for of in row))
         self._dice = max(split.dice for split in self.lead) + max(split.dice for split in self.late)
-        added = sum(dice.added.count(0) for dice in fight.dice)
-        self.total = FACES ** (self._dice + added) * common * common_2
+        rolls = FACES ** (self._dice + sum(dice.added.count(0) for dice in fight.dice))
+        wins = _wins(self.lead, self.late), _wins(self.late, self.lead)
+        self.ends = fight.ends(*wins, goal, to, again * rolls if told else 0)
+        self.total = rolls * self.ends.ways
         """In how many ways two splits go, as `of` counts them."""
-        worth = worth_of(goal, fight.tracks, to)
-        ends = [end for each in second.values() for row in each for of in row for end in of.weights]
-        self.sums = Sums(
-            {
-                end: (worth(end.lives), self.facts(end) if told else {})
-                for end in (*(of for of in follow if of.over), *ends)
-            },
-            again * self.total,
-        )
-
-        def number(of: Chances[State], common: int) -> int:
-            return common // of.total * sum([self.sums.of[end] * ways for end, ways in of if end.over])
-
-        self._first = Comparison(
-            {
-                win: [
-                    [number(of, common), *(common // of.total * of.weights.get(state, 0) for state in states)]
-                    for of in each
-                ]
-                for win, each in first.items()
-            }
-        )
-        self._second = Comparison(
-            {win: [[common_2, *(number(of, common_2) for of in row)] for row in each] for win, each in second.items()}
-        )
-        self._ties: dict[tuple[Does, Does], tuple[Row, Row]] = {}
-
-    def facts(self, end: State) -> dict[tuple[str, Suffered], int]:
-        """What both suffer."""
-        ex = self.fight.ex
-        each = zip((ex.lead, ex.late), self.fight.tracks, end.lives, strict=True)
-        return {(mine.id, suffered(track, life)): 1 for mine, track, life in each}
 
     def of(self, lead: Split, late: Split) -> int:
         """All ends of two splits, as often as they come; of fewer dice than others have, each so much more often."""
-        fight, (first, second) = self.fight, _does(lead, late)
+        fight, ends, (first, second) = self.fight, self.ends, _does(lead, late)
         one, two, three, four = fight.dice
         met = meeting(one, lead.attack, four, late.defence, fight.widest)
         met_2 = meeting(three, late.attack, two, lead.defence, fight.widest)
-        known = self._ties.get((first, second))
-        if known is None:
-            gain, gain_2 = self._first.gain(first), self._second.gain(second)
-            known = self._ties[first, second] = (
-                [dot(row, gain_2) for row in self._first.levels(first)],
-                [dot(gain, row) for row in self._second.levels(second)],
-            )
+        ties, ties_2 = ends.ties(first, second)
         fewer = self._dice - lead.dice - late.dice
         return int(FACES**fewer) * (
-            dot(self._first.weighed(first, met), self._second.weighed(second, met_2))
-            + dot(known[0], _won(met, met_2, not fight.even))
-            + dot(known[1], _won(met_2, met, fight.even))
+            dot(ends.first.weighed(first, met), ends.second.weighed(second, met_2))
+            + dot(ties, _won(met, met_2, not fight.even))
+            + dot(ties_2, _won(met_2, met, fight.even))
         )
 
     def of_results(self, lead: Split, late: Split, results: Results) -> int:
         """The same where both comparisons end so."""
         first, second = _does(lead, late)
-        return dot(self._first.row(first, results[0]), self._second.row(second, results[1]))
+        return dot(self.ends.first.row(first, results[0]), self.ends.second.row(second, results[1]))
 
 
 def outcome_of(ends: Iterable[tuple[Splits, int, int]]) -> Outcome:
@@ -288,14 +304,14 @@ def outcome_of(ends: Iterable[tuple[Splits, int, int]]) -> Outcome:
     common = lcm(*(splits.total for splits, _, _ in found))
     both: dict[str, dict[Suffered, int]] = {mine.id: {} for mine in found[0][0].fight.ex.both}
     for splits, number, times in found:
-        for (of, what), ways in splits.sums.facts(number).items():
+        for (of, what), ways in splits.ends.sums.facts(number).items():
             both[of][what] = both[of].get(what, 0) + ways * times * (common // splits.total)
     return {of: Chances(each) for of, each in both.items()}
 
 
-def _wins(attacking: Iterable[Split], defending: Iterable[Split]) -> dict[Win, None]:
+def _wins(attacking: Iterable[Split], defending: Iterable[Split]) -> frozenset[Win]:
     """All that the winner of a comparison may do."""
-    return dict.fromkeys(
+    return frozenset(
         [split.strike for split in attacking] + [win for split in defending for win in (split.guard, split.unmet)]
     )
 

@@ -137,14 +137,18 @@ def suffered(began: Track, life: Life) -> Suffered:
     return Suffered(wounds, life.out, stays(began) and not life.out and life.track.left == 0)
 
 
+def removed(life: Life) -> Life:
+    """A fighter that is taken out of play."""
+    return life._replace(track=life.track._replace(left=0), out=True)
+
+
 @lru_cache(maxsize=4096)
 def wounded(life: Life, wounds: int) -> Chances[Life]:
     """Where so many wounds leave a fighter."""
     track = life.track
-    removed = life._replace(track=track._replace(left=0), out=True)
     if life.out or wounds == DEADLY:
-        return Chances.certain(life if life.out else removed)
-    full = life._replace(track=track._replace(left=0, stands=True)) if stays(track) else removed
+        return Chances.certain(life if life.out else removed(life))
+    full = life._replace(track=track._replace(left=0, stands=True)) if stays(track) else removed(life)
     match track.fate(wounds):
         case "unhurt":
             return Chances.certain(life)

@@ -103,7 +103,7 @@ class Contest:
     def _pay(self, at: int, to: int) -> int:
         splits, ends = self._met(at, to, told=False)
         times: int = self._over // splits.total
-        return splits.sums.worth(ends, splits.total) * times
+        return splits.ends.sums.worth(ends, splits.total) * times
 
     @cached_property
     def best(self) -> Solution:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from companion.rules.bushido.melee.consequences import consequences, why_over
 from companion.rules.bushido.melee.damage_numbers import levels_of
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.odds.foreseen import spends
-from companion.rules.bushido.odds.harm import Life, Lives, damage_of, struck, wounded
+from companion.rules.bushido.odds.harm import Life, Lives, damage_of, removed, struck, wounded
 from companion.rules.bushido.powers import immune
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import ROLES, SpecialEntry
@@ -60,21 +61,18 @@ class Win:
         self._risen_stops = bool(why_over(game.options, downed, grappled=False, touching=True))
         self._risen_bound = bool(downed) and _binds(enemy, "prone")
 
-    @property
-    def goes_by_level(self) -> bool:
-        """Whether more comes of a higher Success Level."""
-        return self._strikes is not None or (self._plain is not None and self._plain.goes_by_level)
-
-    def left(self, level: int, state: State, second: bool) -> Chances[State]:
-        """What a Success Level of 0 or more leaves, in the first comparison or in the second."""
-        return self._leaves(level if self.goes_by_level else 0, state, second)
+    def levels(self, most: int) -> Sequence[int]:
+        """The Success Levels of so many that are told apart: the lowest alone where no more comes of a higher one."""
+        by_level = self._strikes is not None or (self._plain is not None and self._plain._strikes is not None)
+        return range(most if by_level else 1)
 
     @remembered
-    def _leaves(self, level: int, state: State, second: bool) -> Chances[State]:
+    def left(self, level: int, state: State, second: bool) -> Chances[State]:
+        """What a Success Level of 0 or more leaves, in the first comparison or in the second."""
         winner = int(self._attacks == second)
         mine, enemy = state.lives[winner], state.lives[1 - winner]
         if self._plain is not None and mine.bound:
-            return self._plain._leaves(level, state, second)
+            return self._plain.left(level, state, second)
         rolls = levels_of(self._strikes[0], self._strikes[1] + level) if self._strikes is not None else []
         hurt = Chances.certain(enemy)
         for wounds in self._hurts:
@@ -86,20 +84,19 @@ class Win:
         spent = self._attacks and self._spends and bool(rolls)
         entangled = self._entangles and bool(rolls)
 
+        removes, removes_2 = (role in self._removes for role in self._roles)
+        binds, binds_2 = (role in self._binds for role in self._roles)
+        one = removed(mine) if removes else mine
+        went_on = Life(one.track, one.out, mine.rolled or spent, mine.bound or binds)
+
         def after(loser: Life) -> State:
-            one, two = (
-                life._replace(track=life.track._replace(left=0), out=True) if role in self._removes else life
-                for life, role in zip((mine, loser), self._roles, strict=True)
-            )
-            over = second or self._stops or (loser.rose and self._risen_stops) or one.out or two.out
-            if over:
-                one, two = Life(one.track, one.out), Life(two.track, two.out)
+            two = removed(loser) if removes_2 else loser
+            if second or self._stops or (loser.rose and self._risen_stops) or one.out or two.out:
+                both, over = (Life(one.track, one.out), Life(two.track, two.out)), True
             else:
-                binds = [role in self._binds for role in self._roles]
-                bound = binds[1] or entangled or (loser.rose and self._risen_bound)
-                one = one._replace(rolled=mine.rolled or spent, bound=mine.bound or binds[0])
-                two = two._replace(bound=loser.bound or bound, rose=False)
-            return State((two, one) if winner else (one, two), over)
+                bound = loser.bound or binds_2 or entangled or (loser.rose and self._risen_bound)
+                both, over = (went_on, Life(two.track, two.out, loser.rolled, bound)), False
+            return State(both[::-1] if winner else both, over)
 
         return hurt.map(after)
 

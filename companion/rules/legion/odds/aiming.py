@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, lcm, prod
 from operator import mul
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from companion.engine.dice import Face
 from companion.engine.odds import Given, TooLarge
@@ -65,13 +65,19 @@ def held_odds(found: Mapping[Given, Prospect]) -> tuple[Mapping[Given, Prospect]
     """These attacks, with as many of the aim tokens that their attacker holds as players wait for; and how many that
     are."""
 
+    most = min((attack.attacker.aim for attack, _ in found.values()), default=0)
+
+    @cache
+    def aimed(option: Given) -> Aimed:
+        return best_aims(found[option][0], most, share=len(found))
+
     def work(aims: int) -> Mapping[Given, Prospect]:
         return {
-            option: (attack, unrolled(attack, aims=aims, share=len(found)) if aims else known)
+            option: (attack, aimed(option)(aims, pool_of(attack)) if aims else known)
             for option, (attack, known) in found.items()
         }
 
-    return with_aims(work, min((attack.attacker.aim for attack, _ in found.values()), default=0))
+    return with_aims(work, most)
 
 
 def following(attack: Attack, aims: int, of: int) -> tuple[str, ...]:
@@ -84,30 +90,39 @@ def following(attack: Attack, aims: int, of: int) -> tuple[str, ...]:
     return (f"{counted} the best dice{kept}", *assumptions(attack, *AIMED))
 
 
-def best_aims(
-    attack: Attack, number: int, aims: int, share: int = 1
-) -> Callable[[ByColour, Iterable[tuple[str, Face]]], Chances[Wounds]]:
-    """The wounds of an attack of so many dice with so many aims, if some dice are rolled beside those that lie, by
-    colour and face: of so many such questions that `share` the time. Raises TooLarge."""
-    dice = Aims(attack, number, aims)
+class Aimed(Protocol):
+    """The wounds if dice are rolled beside those that lie, by colour and face, and so many aims are left."""
+
+    def __call__(self, aims: int, pool: ByColour, lying: Iterable[tuple[str, Face]] = ()) -> Chances[Wounds]: ...
+
+
+def best_aims(attack: Attack, most: int, number: int | None = None, share: int = 1) -> Aimed:
+    """An attack with at most so many aims, each of which rerolls the best of its dice (`number`, or all of its pool):
+    none, or as many as it may, one aim after the other. Of so many such questions that `share` the time. Raises
+    TooLarge for more than is worked out."""
+    dice = Aims(attack, dice_in(pool_of(attack)) if number is None else number, most)
     solver: Rerolls[Free] = Rerolls(dice, MOST_WORK // share)
 
-    def rolled(pool: ByColour, lying: Iterable[tuple[str, Face]]) -> Chances[Wounds]:
-        hands = dice.lying(pool, lying)
-        return Chances(dice.sums.facts(solver.best((hand, 1, each) for hand, each in hands.items())))
+    def rolled(aims: int, pool: ByColour, lying: Iterable[tuple[str, Face]] = ()) -> Chances[Wounds]:
+        hands = dice.lying(most - aims, pool, lying)
+        found = solver.best(((hand, 1, each) for hand, each in hands.items()), most - aims)
+        return Chances(dice.sums.facts(found))
 
     return rolled
 
 
-def unrolled(attack: Attack, pool: ByColour | None = None, aims: int = 0, share: int = 1) -> Chances[Wounds]:
-    """The wounds of an attack whose dice are still to be rolled. Each of so many aims rerolls the best of them: none,
-    or as many as it may, one aim after the other; of so many such questions that `share` the time. Raises TooLarge for
-    more than is worked out."""
+def unrolled(attack: Attack, pool: ByColour | None = None) -> Chances[Wounds]:
+    """The wounds of an attack whose dice are still to be rolled, if nobody rerolls. Raises TooLarge for more than are
+    worked out."""
     dice = pool_of(attack) if pool is None else pool
-    number = sum(count for _, count in dice)
-    if number > MOST_DICE:
+    if dice_in(dice) > MOST_DICE:
         raise TooLarge
-    return best_aims(attack, number, aims, share)(dice, ()) if aims else Onward(attack).rolled(dice)
+    return Onward(attack).rolled(dice)
+
+
+def dice_in(pool: ByColour) -> int:
+    """How many dice a pool has."""
+    return sum(count for _, count in pool)
 
 
 class Aims:
@@ -125,7 +140,7 @@ class Aims:
         then.aim_spent += 1
         self._onward = onward = Onward(then)
         self._faces = [face for face in SHOWN if onward.told or face != "surge"]
-        if comb(number + len(self._faces) - 1, number) > MOST_ENDS:
+        if number > MOST_DICE or comb(number + len(self._faces) - 1, number) > MOST_ENDS:
             raise TooLarge
         ends = _ends(onward, self._faces, number)
 
@@ -147,25 +162,26 @@ class Aims:
         self.sums = Sums(ends, self.sides ** (number + self._most * aims) * ways_of_one)
         self.above = self.sums.above
 
-    def lying(self, dice: ByColour, lying: Iterable[tuple[str, Face]]) -> ByHand:
-        """What these dice, still to be rolled, make of those that lie, by colour and face. Raises TooLarge."""
+    def lying(self, turn: int, dice: ByColour, lying: Iterable[tuple[str, Face]]) -> ByHand:
+        """What these dice, still to be rolled, make of those that lie, by colour and face, before this aim. Raises
+        TooLarge."""
         faces = len(self._faces)
         if prod(comb(count + faces - 1, count) for _, count in dice) > MOST_ROLLS:
             raise TooLarge
         lies: ByHand = {tuple(() for _ in self._goes): {0: 1}}
         for colour, face in lying:
-            lies = self._thrown(colour, Chances.certain(((self._counts(face), 1),)), lies)
+            lies = self._thrown(turn, colour, Chances.certain(((self._counts(face), 1),)), lies)
         for colour, count in dice:
-            lies = self._thrown(colour, thrown(count, self._dice[BEST_FIRST.index(colour)]), lies)
+            lies = self._thrown(turn, colour, thrown(count, self._dice[BEST_FIRST.index(colour)]), lies)
         return lies
 
-    def _thrown(self, colour: str, falls: Chances[Shows], lies: ByHand) -> ByHand:
+    def _thrown(self, turn: int, colour: str, falls: Chances[Shows], lies: ByHand) -> ByHand:
         """Dice that lie with these of one colour, in all ways they fall."""
         found: ByHand = {}
         for shows, more in falls:
             by = sum(shown * number for shown, number in shows)
             for free, each in lies.items():
-                into = found.setdefault(self._with(free, BEST_FIRST.index(colour), shows, 0), {})
+                into = found.setdefault(self._with(free, BEST_FIRST.index(colour), shows, turn), {})
                 for shown, ways in each.items():
                     into[shown + by] = into.get(shown + by, 0) + ways * more
         return found

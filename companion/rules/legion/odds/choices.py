@@ -11,8 +11,8 @@ from companion.engine.requests import Option
 from companion.engine.wording import possessive, question
 from companion.rules.legion.engagement import pairs, scope
 from companion.rules.legion.melee.pool import Arms, Chosen, Pool
-from companion.rules.legion.odds.aiming import following, held_odds, unrolled
-from companion.rules.legion.odds.figures import attack_of
+from companion.rules.legion.odds.aiming import best_aims, following, held_odds, unrolled
+from companion.rules.legion.odds.figures import attack_of, pool_of
 from companion.rules.legion.odds.rows import ATTACKING, Prospect, assumptions, attacks_compared, worth
 from companion.rules.legion.units import LegionTable, LegionUnit
 
@@ -56,7 +56,7 @@ def action_odds(table: LegionTable, unit: LegionUnit, options: Iterable[Option[s
     arms = Arms(unit)
     best = _most(_best(table, arms, scope(table, unit, pairs(table))).values())
     try:
-        found = {MELEE_ATTACK: best, AIM: (best[0], unrolled(best[0], aims=1))}
+        found = {MELEE_ATTACK: best, AIM: (best[0], best_aims(best[0], 1)(1, pool_of(best[0])))}
     except TooLarge:
         return replace(now, assumes=(*now.assumes, "what an aim adds is not worked out for so many dice"))
     later = "after an aim the attack follows as the next action, and the aim rerolls the best dice"
