@@ -147,18 +147,18 @@ def both(s: Session) -> list[BushidoUnit]:
     return [table_of(s).unit(of) for of in "ab"]
 
 
-class _Together(Splits):
-    """Splits of which what both suffer together is read."""
+class _Together(Fight):
+    """A fight of which what both suffer together is read."""
 
     def facts(self, end: State) -> dict[Any, int]:
-        one, two = (suffered(*each) for each in zip(self.fight.tracks, end.lives, strict=True))
+        one, two = (suffered(*each) for each in zip(self.tracks, end.lives, strict=True))
         return {(one, two): 1}
 
 
 def suffered_by_both(fight: Fight, lead: Side, late: Side) -> Chances[tuple[Suffered, Suffered]]:
     """What both suffer with these splits, by the odds: the fighter with the initiative first."""
-    splits = _Together(fight, [lead], [late])
-    found: Mapping[Any, int] = splits.sums.facts(splits.of(splits.lead[0], splits.late[0]))
+    splits = Splits(_Together(fight.game, fight.ex), [lead], [late])
+    found: Mapping[Any, int] = splits.ends.sums.facts(splits.of(splits.lead[0], splits.late[0]))
     return Chances(found, splits.total)
 
 
