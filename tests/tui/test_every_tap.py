@@ -11,7 +11,6 @@ from textual.geometry import Offset
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from companion.engine.requests import Request
 from companion.tui.app import CompanionApp
 from companion.tui.screens.big import BigScreen
 from companion.tui.screens.guide import GuideScreen
@@ -21,9 +20,8 @@ from companion.tui.widgets.line_view import LineView
 from companion.tui.widgets.submit_button import SubmitButton
 from tests.games.everything import OPEN, SECRET, asking
 from tests.searching import one_in
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show, showing, typed_text, until
+from tests.tui.fakes import MemoryOpened, app, press, screen_text, show, showing, typed_text, until
 from tests.tui.mouse import click, place_of
-from tests.tui.reached import reached
 from tests.tui.test_terminal import Terminal
 
 SIZES = [(45, 38), (45, 50), (60, 20), (80, 24), (100, 30), (140, 45)]
@@ -195,16 +193,6 @@ async def test_whatever_is_tapped_by_touch_is_as_large_as_a_thumb(size: tuple[in
             if large:
                 await pilot.app.pop_screen()
     assert not small, "\n".join(small)
-
-
-async def test_an_order_of_units_takes_no_row_from_what_a_thumb_needs() -> None:
-    ordered = reached("speedies", lambda s: s.request is not None and bool(s.request.dice) and _has_order(s.request))
-    async with showing(ordered, size=(45, 38)) as (pilot, _):
-        await sees(pilot, "app rolls", "take one back", "Take it")
-
-
-def _has_order(request: Request[object]) -> bool:
-    return any(tally.ranked and int(tally) > 1 for tally in request.tally)
 
 
 async def test_a_press_on_what_is_just_going_away_means_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

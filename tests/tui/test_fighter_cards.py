@@ -6,7 +6,7 @@ from companion.engine import registry
 from companion.frontend.entry_texts import Texts, entries, texts_by_name
 from companion.frontend.hooks import Hooks
 from companion.tui.widgets.fighter_card import fighter_cards
-from tests.tui.fakes import MemoryOpened, press, screen_text, sees, showing
+from tests.tui.fakes import MemoryOpened, screen_text, showing
 from tests.tui.scenes import SCENES, answered, before_a_fall, played
 from tests.tui.test_screens_of_play import of_game
 
@@ -67,9 +67,3 @@ def test_texts_are_those_of_the_options_in_force() -> None:
     assert texts.of(hooks) is first
     opened.session.table.options = {**opened.session.table.options, "turns": 7}
     assert texts.of(hooks) is not first
-
-
-async def test_all_lists_stand_beside_a_request() -> None:
-    async with showing(played(SCENES["legion"]), size=(140, 45)) as (pilot, _):
-        await press(pilot)
-        await sees(pilot, "Keywords", "Indomitable", "rallies with red")

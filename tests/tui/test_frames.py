@@ -108,14 +108,6 @@ async def test_the_saves_of_a_chain(tmp_path: Path) -> None:
     opened.close()
 
 
-async def test_a_long_row_of_ways_stands_in_two_rows() -> None:
-    """Where the whole list was drawn its hint was cut; and where a thumb taps the parts have their names."""
-    async with showing(played(CHOICES["better-wargame-choice"]), size=SMALL) as (pilot, _):
-        await sees(pilot, "Gutripper Boyz/hold    8/0   7/1", " 3/5   2/6", "the rest is hold.")
-        await pilot.resize_terminal(45, 38)
-        await sees(pilot, "Gutripper Boyz/hold   on Gutripper", "8/0          0.7      7/1")
-
-
 async def test_a_result_stands_apart_where_no_odds_need_the_rows_below_large_dice() -> None:
     phases = ("start_of_turn", "end_movement", "end_shooting", "firefight_phase")
     opened = MemoryOpened(table_of("better-wargame"))
@@ -136,15 +128,3 @@ async def test_a_screen_that_is_turned_has_every_row_of_dice_in_view() -> None:
         await press(pilot)
         await sees(pilot, "■ Oda   ▐ ▌ ▐ ▌", "Last Stands last", "2 of 6 dice in")
         assert "more ↓" not in screen_text(pilot.app)
-
-
-async def test_a_long_name_of_a_special_has_a_row_of_its_own_with_its_cost() -> None:
-    async with showing(played(SCENES["bushido"]), size=(45, 38)) as (pilot, _):
-        await sees(pilot, "attack/defence   on Oda / on you")
-        await sees(pilot, "3 Flow Like Water: Counterstrike\n", "Defence (0)  2 of 3 Ki")
-
-
-async def test_on_a_phone_each_unit_is_seen_before_what_stands_below_them() -> None:
-    opened = MemoryOpened(table_of("gods-gloom"))
-    async with showing(opened, size=(45, 38)) as (pilot, _):
-        await sees(pilot, *(unit.name for unit in opened.session.table.units.values()))

@@ -1,13 +1,10 @@
 """What the head of the table leaves out where it is narrow: a name is not cut, and what is out of the common stays."""
 
-from companion.engine.session import Session
 from companion.tui.board.heads import table_head
 from companion.tui.controller import SessionController
 from companion.tui.widgets.heads import guide_head
-from tests.examples import run_of
 from tests.games.duel import example
-from tests.tui.fakes import MemoryOpened, sees, showing
-from tests.tui.reached import reached
+from tests.tui.fakes import MemoryOpened
 
 
 def head(opened: MemoryOpened, width: int) -> str:
@@ -38,18 +35,3 @@ def test_the_place_and_the_round_stay_where_the_names_do_not_fit() -> None:
     assert shown.split("  ")[0].strip() == "Exchange of blows"
     assert "Anneliese" not in shown
     assert shown.endswith("round 1  2 of 5  saved")
-
-
-async def test_a_unit_whose_order_was_drawn_stands_in_the_head_and_on_the_stage() -> None:
-    def drawn(session: Session) -> bool:
-        """An activation by a drawn token of a unit that touches an enemy, before it has done anything."""
-        run, request = session.run, session.request
-        if run is None or request is None or "/action" not in request.key:
-            return False
-        return bool(run.about()) and not session.standings
-
-    opened = reached("legion", drawn)
-    run = run_of(opened.session)
-    name = opened.session.table.units[run.about()[0]].name
-    async with showing(opened, size=(100, 30)) as (pilot, _):
-        await sees(pilot, f"Activation  {name}", name.upper())

@@ -12,17 +12,11 @@ from companion.tui.screens.asking import PickOne
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.reading import ReadingPanel
 from companion.tui.screens.table import TableScreen
-from companion.tui.widgets.choosing import ChooseBody, SealedBody
+from companion.tui.widgets.choosing import ChooseBody
 from tests.examples import request_of, table_of
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, showing, until
 from tests.tui.reached import reached
 from tools.scenes import play_to
-
-
-def formations(session: Session) -> bool:
-    """Whether a formation is chosen in secret."""
-    request = session.request
-    return session.secret is not None and isinstance(request, Choose) and request.name == "TFP.20"
 
 
 def pips(session: Session) -> bool:
@@ -35,42 +29,6 @@ def many(session: Session) -> bool:
     """Whether one of many is chosen, most of them closed."""
     request = session.request
     return isinstance(request, Choose) and request.name == "action" and len(request.options) > len(request.open) + 5
-
-
-def legion_actions(session: Session) -> bool:
-    """Whether an action is chosen from a list that is long and mostly open."""
-    request = session.request
-    return isinstance(request, Choose) and request.name == "action" and len(request.open) > 7
-
-
-async def test_a_secret_choice_is_whole_on_a_small_screen() -> None:
-    opened = reached("gods-gloom", formations)
-    for size in ((80, 24), (60, 20)):
-        async with showing(opened, size=size) as (pilot, _):
-            await press(pilot)
-            await sees(pilot, "1  Advance", "2  Hold", "3  Harass", "Type the number")
-            await misses(pilot, "more ↓")
-
-
-async def test_a_list_that_has_no_room_says_so_and_scrolls() -> None:
-    async with showing(reached("legion", legion_actions), size=(60, 14)) as (pilot, _):
-        await press(pilot, "home")
-        await sees(pilot, "more ↓")
-        assert "more ↑" not in screen_text(pilot.app)
-        await press(pilot, "end")
-        await sees(pilot, "more ↑", "No more actions")
-        await misses(pilot, "more ↓")
-
-
-async def test_a_secret_list_scrolls_while_something_is_typed() -> None:
-    async with showing(reached("gods-gloom", formations), size=(36, 14)) as (pilot, _):
-        await press(pilot, "1")
-        await sees(pilot, "more ↓")
-        body = pilot.app.screen.query_one(SealedBody)
-        await press(pilot, *["down"] * 20)
-        await sees(pilot, "more ↑")
-        await misses(pilot, "more ↓")
-        assert body.entry.value == "1"
 
 
 async def test_closed_options_stand_in_one_row_and_take_no_number() -> None:

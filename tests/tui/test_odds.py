@@ -366,16 +366,3 @@ async def test_the_reasons_call_the_ways_to_split_as_the_question_does() -> None
         rows = screen_text(pilot.app).splitlines()
         earlier = next(place for place, row in enumerate(rows) if "EARLIER IN THIS PROCEDURE" in row)
         assert not rows[earlier - 1].strip()
-
-
-@pytest.mark.parametrize(("size", "words"), [((60, 20), "No re-rolls"), ((45, 50), "No re-rolls; Oda splits")])
-async def test_what_the_chances_assume_is_in_view_on_the_smallest_screens(size: tuple[int, int], words: str) -> None:
-    async with showing(played(SCENES["bushido"]), size=size) as (pilot, _):
-        await sees(pilot, words, "special, attack  ▌")
-        if size[1] > 20:
-            await sees(pilot, "SEAL IT", "End Phase.")
-
-
-async def test_a_field_below_its_ways_is_named() -> None:
-    async with showing(played(SCENES["bushido"]), size=(140, 45)) as (pilot, _):
-        await sees(pilot, "special, attack  ▌")

@@ -69,25 +69,6 @@ async def test_the_palette_has_no_frame(size: tuple[int, int]) -> None:
         assert not {*"▔▁▄▀🔎─│"} & {*screen_text(pilot.app)}
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_who_acts_stands_with_whom_it_touches_where_nobody_fights(size: tuple[int, int]) -> None:
-    opened = of_game("legion")
-    opened.session.start("effect", {"unit": "luke"})
-    async with showing(opened, size=size) as (pilot, _):
-        await press(pilot)
-        rows = screen_text(pilot.app).split("\n")
-        band = next(at for at, row in enumerate(rows) if "which effect" in row)
-        above = "\n".join(rows[:band]).upper()
-        assert [word for word in ("LUKE SKYWALKER", "SPEEDER BIKES", "6 OF 6") if word not in above] == []
-
-
-@pytest.mark.parametrize("size", SIZES)
-async def test_every_way_to_split_is_in_view_with_its_odds(size: tuple[int, int]) -> None:
-    async with showing(played(SCENES["bushido"]), size=size) as (pilot, _):
-        await press(pilot)
-        await sees(pilot, "4/0", "3/1", "2/2", "1/3", "0/4")
-
-
 def test_no_unit_is_a_number_where_all_fit_behind_one_another() -> None:
     alone = StandingRow("models", "Models", 1, 1, 0)
     units = [Standing(of, side, of, "", (alone,)) for of, side in (("One", "red"), ("Two", "red"), ("Boss", "blue"))]

@@ -10,7 +10,6 @@ from companion.tui.screens.big import BigScreen
 from companion.tui.screens.table import TableScreen
 from tests.games.duel import example
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, showing, until
-from tests.tui.scenes import SCENES, played
 
 
 def in_secret() -> MemoryOpened:
@@ -36,14 +35,6 @@ async def test_it_shows_the_table_without_keys_and_follows(size: tuple[int, int]
         newer.read_only = "another program has this session open"
         game.newer = newer
         await sees(pilot, "1 of 3")
-
-
-async def test_what_may_be_done_on_it_goes_on_under_its_words() -> None:
-    game = played(SCENES["bushido"])
-    game.session.read_only, game.read_only = "another program has this session open", True
-    async with showing(game, size=(45, 50)) as (pilot, _):
-        await sees(pilot, "1  Watch   Melee exchange: Split in\n      secret")
-        await sees(pilot, "T  Play on here   once nothing is in the\n      way any more")
 
 
 async def test_nothing_secret_is_on_it() -> None:
@@ -89,13 +80,3 @@ async def test_it_plays_on_when_it_is_asked_to_and_the_other_program_has_ended(
         await press(pilot, "escape")
         await sees(pilot, "saved")
         assert "Play on here" not in screen_text(pilot.app)
-
-
-async def test_a_tablet_has_the_last_result_whole() -> None:
-    game = played(SCENES["bushido-result"])
-    game.session.read_only, game.read_only = "another program has this session open", True
-    async with showing(game, size=(45, 50)) as (pilot, _):
-        await press(pilot)
-        words = " ".join(screen_text(pilot.app).split())
-        assert "Hiro's defence 7: a hit, Success Level 1." in words
-        assert "tells the rest" not in words

@@ -25,7 +25,6 @@ from companion.tui.screens.unit_form import UnitForm
 from companion.tui.text import plain
 from companion.tui.widgets.dice import DiceBody
 from companion.tui.widgets.rolled import whole_parts
-from companion.tui.widgets.split_rows import choices_of
 from tests.examples import request_of, run_of
 from tests.games.duel import Arena, example
 from tests.games.odd import playing
@@ -45,14 +44,6 @@ from tests.tui.fakes import (
 from tests.tui.mouse import tap
 from tests.tui.reached import reached
 from tests.tui.scenes import SCENES, played
-
-
-async def test_a_spent_tracker_stands_before_keywords_on_a_small_table() -> None:
-    opened = reached("gods-gloom", lambda s: s.run is None and _spent(s))
-    unit = next(u for u in opened.session.table.units.values() if u.alive and not u.get("morale"))
-    for size in ((80, 24), (60, 20)):
-        async with showing(opened, size=size) as (pilot, _):
-            await sees(pilot, unit.name, "morale 0 of")
 
 
 def _spent(session: object) -> bool:
@@ -81,14 +72,6 @@ async def test_an_impossible_face_takes_no_slot() -> None:
         # What is typed next counts, in one burst too.
         await press(pilot, "7", "3")
         assert typed_text(pilot).strip() == "3"
-
-
-async def test_nothing_typed_in_a_split_says_what_to_do() -> None:
-    opened = reached("bushido", lambda s: isinstance(s.request, Split) and s.secret is not None)
-    async with showing(opened) as (pilot, _):
-        await press(pilot, "enter")
-        await sees(pilot, "Nothing is typed yet. Type")
-        assert "not allowed" not in screen_text(pilot.app)
 
 
 async def test_too_many_in_a_split_are_said_before_what_is_missing() -> None:
@@ -138,14 +121,6 @@ async def test_changing_a_roll_begins_with_its_faces() -> None:
         assert body.entry.value.replace("/", " ").split() == [str(face) for group in record.value for face in group]
 
 
-async def test_a_key_in_the_footer_is_the_same_all_the_time() -> None:
-    opened = reached("gods-gloom", lambda s: isinstance(s.request, Roll) and s.secret is None)
-    async with showing(opened, size=(140, 45)) as (pilot, _):
-        await sees(pilot, "x leave")
-        await press(pilot, "3")
-        await misses(pilot, "F9 leave", "x leave")
-
-
 def test_the_loudest_stands_first_where_the_room_is_short() -> None:
     fallen = example().unit("ann")
     out = falls("Ann is out of play", fallen)
@@ -166,31 +141,6 @@ def test_a_sentence_without_room_does_not_end_in_the_middle_as_if_it_were_whole(
     assert [row.plain for row in whole_parts(f"Bikes lose 1 mini{why}", 24, 1)] == ["Bikes lose 1 mini: 4 …"]
     assert [row.plain for row in whole_parts(f"Bikes lose 1 mini{why}", 24, 2)][-1].endswith(" …")
     assert whole_parts(out, 24, 0) == []
-
-
-async def test_the_button_of_a_phone_says_too_many_dice_whole() -> None:
-    """`5 too many: 2` was all that fitted of it."""
-    opened = reached("speedies", lambda s: isinstance(s.request, Roll) and s.secret is None and _dice(s.request) == 2)
-    async with showing(opened, size=(45, 38)) as (pilot, _):
-        await sees(pilot, "0 of 2 dice in")
-        for face in "1234567":
-            await press(pilot, face, "space")
-        await sees(pilot, "Take it: 5 too many")
-        await misses(pilot, "5 too many: 2")
-
-
-def _dice(request: Roll) -> int:
-    return sum(group.count for group in request.dice)
-
-
-async def test_arrows_of_a_split_without_dice_choose_no_dice() -> None:
-    def ways(session: Session) -> bool:
-        request = session.request
-        return isinstance(request, Split) and bool(choices_of(request.plans[0]))
-
-    async with showing(reached("better-wargame", ways)) as (pilot, _):
-        await sees(pilot, "← → ways")
-        await misses(pilot, "← → dice")
 
 
 async def test_a_name_that_is_cut_before_a_roll_says_so() -> None:

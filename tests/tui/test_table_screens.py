@@ -13,7 +13,6 @@ from companion.tui.forms.form_screen import FormScreen
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.contacts import ContactForm
 from companion.tui.screens.finding import FindPanel
-from companion.tui.screens.past import PastScreen
 from companion.tui.screens.sheets import sheet_row, sheet_rows
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import CardForm
@@ -44,20 +43,6 @@ async def test_blank_rows_are_between_units_and_not_left_over() -> None:
         assert "\n\n\n" not in forces.partition("GUARD")[2]
 
 
-async def test_melees_are_named_where_rows_are_left_for_them() -> None:
-    async with showing(ready("legion"), size=(45, 66)) as (pilot, _):
-        await sees(pilot, "melees  1 Luke Skywalker ─ 74-Z Speeder", "3 Wookiee Warriors ─ Boba Fett")
-        assert "m shows them" not in screen_text(pilot.app)
-
-
-async def test_melees_take_no_row_from_what_is_to_be_remembered() -> None:
-    async with showing(ready("gods-gloom")) as (pilot, _):
-        await sees(pilot, "─1─", "─3─", "mind    Lancers: Boost")
-        assert "melees  3" not in screen_text(pilot.app)
-    async with showing(ready("gods-gloom"), size=(60, 20)) as (pilot, _):
-        await sees(pilot, "─1─", "─3─", "mind    Lancers: Boost")
-
-
 async def test_a_side_gets_the_rows_that_the_other_does_not_need() -> None:
     def draw(one: object, detail: str) -> list[Content]:
         return [Content(str(one))]
@@ -74,68 +59,7 @@ def test_units_stay_where_they_are_when_a_row_more_is_free() -> None:
     assert tight.blocks == loose.blocks
 
 
-async def test_units_out_of_view_name_the_key_that_finds_them() -> None:
-    async with showing(crowd(), size=(60, 20)) as (pilot, _):
-        await sees(pilot, "/ finds")
-
-
-async def test_the_past_names_no_key_that_does_nothing_there() -> None:
-    async with showing(crowd(), size=(60, 20)) as (pilot, _):
-        assert isinstance(pilot.app.screen, TableScreen)
-        await pilot.app.push_screen(PastScreen(pilot.app.screen.controller))
-        await sees(pilot, "as it was")
-        await sees(pilot, " of 3")
-        assert "finds" not in screen_text(pilot.app)
-
-
-def crowd() -> MemoryOpened:
-    """A game with so many units that not all are in view."""
-    from copy import copy
-
-    opened = ready("speedies")
-    table = opened.session.table
-    for number, unit in enumerate(list(table.units.values()) * 3):
-        like = copy(unit)
-        like.id, like.name = f"{unit.id}{number}", f"{unit.name} {number}"
-        table.units[like.id] = like
-    table.reindex()
-    return opened
-
-
-async def test_actions_out_of_view_are_counted() -> None:
-    async with showing(ready("legion"), size=(40, 16)) as (pilot, _):
-        await sees(pilot, " more ↓")
-        await press(pilot, "end")
-        await sees(pilot, " more ↑")
-
-
-async def test_when_the_game_is_over_the_cursor_is_on_what_is_done_then() -> None:
-    opened = ready("bushido")
-    opened.session.adjust("table", "over_why", "nobody else stands")
-    opened.session.adjust("table", "over_winner", "red")
-    opened.session.adjust("table", "phase", "over")
-    async with showing(opened) as (pilot, _):
-        await sees(pilot, "▸ 1  Write the battle as a page to read", "3  Go to the list of games")
-        await press(pilot, "2")
-        await sees(pilot, "Luck")
-
-
 # -- words ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("game", "words"),
-    [
-        ("bushido", ["Tanto −1: Sharp (1), Combo Attack", "Naginata +1: Reach, Powerful Attack"]),
-        ("gods-gloom", ["Charge Breaker", "Direct Wounds: 1", "Sworn brothers"]),
-        ("legion", ["lightsaber: 6 black, Impact 2, Pierce 2", "blaster pistol: ranged"]),
-        ("speedies", ["Spear: Melee Check +2", "Hex: 12+, harmful", "2 × Hammer: Injury +4"]),
-    ],
-)
-async def test_weapons_and_traits_are_told_as_cards_print_them(game: str, words: list[str]) -> None:
-    # So high that the units of a melee begin in one row and still have room for their cards.
-    async with showing(ready(game), size=(140, 50)) as (pilot, _):
-        await sees(pilot, *words)
 
 
 def test_a_number_stays_with_the_name_before_it() -> None:
@@ -214,16 +138,6 @@ async def test_a_number_leaves_its_word_before_a_word_is_broken() -> None:
     assert widths[0] >= len("toughness")
     assert all(len(line) == len(line.lstrip()) for line in sheet_row(columns, widths, frozenset()).plain.splitlines())
     assert [row.plain for row in wrapped(Content("defense 0"), 7)] == ["defense", "0"]
-
-
-async def test_a_table_that_is_read_has_the_room_of_the_list() -> None:
-    async with showing(ready("better-wargame")) as (pilot, _):
-        await press(pilot, "t", "down", "down", "down")
-        await sees(pilot, "▸ Shooting and", "phases shooting, firefight")
-        await press(pilot, "enter")
-        await sees(pilot, "what        changes  looks", "soft cover  cover")
-        await press(pilot, "escape")
-        await sees(pilot, "▸ Shooting and")
 
 
 @pytest.mark.parametrize("width", [36, 51, 55, 72, 100])
