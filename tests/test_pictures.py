@@ -7,7 +7,8 @@ import pytest
 
 from companion.store import open_session
 from companion.store.verify import check_file
-from tools import ready_campaign
+from tests.tui.fakes import press
+from tools import moving_picture, ready_campaign
 from tools.moving_picture import FILE, frames, moving
 from tools.pictures import OUT, PICTURES, scene
 
@@ -48,7 +49,9 @@ def test_a_ready_campaign_is_sound_and_carries_no_time(tmp_path: Path, monkeypat
     assert all('\nplayed = ""\n' in session.read_text(encoding="utf-8") for session in sessions)
 
 
-async def test_the_moving_picture_is_a_melee_to_its_damage() -> None:
+async def test_the_moving_picture_is_a_melee_to_its_damage(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The tool waits by the clock until nothing moves.
+    monkeypatch.setattr(moving_picture, "quiet", press)
     shown = await frames()
     assert "SPLIT IN SECRET" in shown[0][0].replace("&#160;", " ")
     assert "does 5 wounds" in shown[-1][0].replace("&#160;", " ")

@@ -9,6 +9,9 @@ from textual import screen
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
+from companion import store
+from companion.engine import registry
+
 
 @pytest.fixture(autouse=True)
 def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -43,3 +46,11 @@ def frames_when_they_are_looked_at() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(screen, "UPDATE_PERIOD", 0.1)
         yield
+
+
+@pytest.fixture
+def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of games; the duel is the one game there is."""
+    monkeypatch.setattr(registry, "BUILT_IN", {"duel": "tests.games.duel:DUEL"})
+    monkeypatch.setattr(store, "ready_dir", lambda: tmp_path / "ready", raising=False)
+    return tmp_path

@@ -1,19 +1,36 @@
-"""How a fight stands, what came of a roll, and why anything is limited: in view beside the request."""
+"""How a fight stands, what came of a roll, why anything is limited, and what is ruled: in view beside the request."""
 
 from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
+import pytest
+from textual.pilot import Pilot
+
+from companion.engine import registry
 from companion.engine.context import Context
 from companion.engine.dice import D6, Dice
+from companion.engine.log import lines
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
 from companion.engine.ruleset import Action
+from companion.engine.state.changes import Line, Tally
+from companion.frontend.request_words import ask_of
+from companion.store import open_session
+from companion.store.campaigns import read_campaign
+from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
+from companion.tui.screens.reasons import tally_row
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.folded import FOLDED
 from tests.examples import run_of
 from tests.games.duel import DUEL, Arena, example
 from tests.games.odd import playing
-from tests.tui.fakes import MemoryOpened, comes_to, misses, on_top, press, screen_text, sees, showing, until
+from tests.rules.legion import LegionTable, table, unit
+from tests.store.feuds import begin, feud, session_file
+from tests.tui.fakes import MemoryOpened, app, comes_to, misses, mode, on_top, press, screen_text, sees, showing, until
+from tests.tui.scenes import at
 
 TO_THE_ROLL = ("1", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")
 
@@ -207,3 +224,135 @@ async def test_numbers_without_a_total_and_free_words_are_typed() -> None:
         run = run_of(game.session)
         assert dict(run.answers[0].value.allotments) == {"ann": 7, "bob": 24}
         assert run.answers[1].value == "q u?"
+
+
+def test_only_a_number_has_a_key_to_overrule_it_by() -> None:
+    order = Tally.of("attack_order", "Attack order, to act", 2, (Line("1. Ann", 1),), "units", ranked=True)
+    assert tally_row(order).value is None
+    assert tally_row(Tally.of("pool", "Pool", 4, (Line("base", 4),))).value == "pool"
+
+
+async def test_nobody_is_offered_to_overrule_an_order_as_a_number() -> None:
+    opened = at("speedies", "melee_phase", {}, "declare")
+    assert opened.session.request is not None
+    assert any(tally.ranked for tally in opened.session.request.tally)
+    async with showing(opened, size=(100, 30)) as (pilot, _):
+        await press(pilot, "w", "home")
+        await sees(pilot, "Where the numbers come from", "Attack order")
+        await misses(pilot, "overrule this number")
+        await press(pilot, "enter")
+        await misses(pilot, "A ruling: another number")
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    known = MappingProxyType({**registry.BUILT_IN, "feud": "tests.store.feud:FEUD"})
+    monkeypatch.setattr(registry, "BUILT_IN", known)
+    return feud(tmp_path)
+
+
+async def to_the_split(pilot: Pilot[Any], file: Path, fighter: str) -> Any:
+    opened = open_session(session_file(file, begin(file, practice=True)))
+    opened.session.start("exchange", {"fighter": fighter})
+    opened.session.answer("bone")
+    opened.session.answer(True)
+    assert isinstance(pilot.app, CompanionApp)
+    await pilot.app.open_session(opened)
+    await pilot.pause()
+    return opened
+
+
+@pytest.mark.parametrize("size", [(60, 20), (140, 45)])
+async def test_a_ruling_is_kept_and_decides_again_by_one_key(file: Path, size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        opened = await to_the_split(pilot, file, "rone")
+        await press(pilot, "w")
+        await misses(pilot, "RULED BEFORE")
+        await press(pilot, "enter", *"6 banner", "enter")
+        await sees(pilot, "What does the ruling mean", "Only this once", "2 more than the app")
+        await press(pilot, "2")
+        await sees(pilot, "split Rone")
+        (row,) = read_campaign(file).rulings
+        assert (row.meaning, row.value, row.words) == ("total", 6, "banner")
+        opened.close()
+    async with app().run_test(size=size) as pilot:
+        opened = await to_the_split(pilot, file, "rtwo")
+        await sees(pilot, "Ruled before")
+        await press(pilot, "w")
+        await sees(pilot, "RULED BEFORE", "4 → 6", "banner")
+        await press(pilot, "enter")
+        await sees(pilot, "split Rtwo")
+        assert int(opened.session.request.tally[0]) == 6
+        await misses(pilot, "Ruled before")
+        opened.close()
+
+
+async def test_only_this_once_keeps_nothing(file: Path) -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = await to_the_split(pilot, file, "rone")
+        await press(pilot, "w", "enter", *"6 banner", "enter")
+        await sees(pilot, "Only this once")
+        await press(pilot, "1")
+        await sees(pilot, "split Rone")
+        assert int(opened.session.request.tally[0]) == 6
+        assert read_campaign(file).rulings == []
+        opened.close()
+
+
+RANKS = ("commander", "corps", "special_forces", "support", "operative", "heavy")
+
+
+def pool() -> LegionTable:
+    """Blue draws from a pool with a token of every rank."""
+    return table([*(unit(rank[:3] + "0", "blue", rank=rank) for rank in RANKS), unit("foe", "red")])
+
+
+async def test_an_order_token_is_drawn_by_the_key_and_never_rolled() -> None:
+    async with showing(MemoryOpened(pool()), size=(100, 40)) as (pilot, game):
+        await press(pilot, "enter")
+        await sees(pilot, "draw an order token from your pool", "app draws", "special forces", "Tap a token or type it")
+        text = screen_text(pilot.app)
+        assert "roll" not in text.casefold()
+        assert "special_forces" not in text
+        await press(pilot, "r")
+        await sees(pilot, "actions")
+        assert game.session.run is not None
+        assert [given.how for given in game.session.run.answers if given.name == "draw_order"] == ["rolled"]
+        assert not [line.text for line in lines(game.session) if "roll" in line.text or "_" in line.text]
+
+
+@pytest.mark.parametrize(("typed", "rank"), [("f", "special_forces"), ("s", "support"), ("m", "commander")])
+async def test_a_token_that_players_drew_is_typed_by_its_letter_or_its_rank(typed: str, rank: str) -> None:
+    async with showing(MemoryOpened(pool()), size=(100, 40)) as (pilot, game):
+        await press(pilot, "enter")
+        await sees(pilot, "draw an order token from your pool")
+        await press(pilot, *typed)
+        assert "special_forces" not in screen_text(pilot.app)
+        await press(pilot, "enter")
+        assert game.session.run is not None
+        (drawn,) = [given.value for given in game.session.run.answers if given.name == "draw_order"]
+        assert drawn == ((rank,),)
+
+
+def test_plain_play_draws_too() -> None:
+    game = MemoryOpened(pool())
+    game.session.start("draw_order")
+    assert game.session.request is not None
+    said = "\n".join(ask_of(game.session.request, game.session.table).lines())
+    assert "or draw to let the app draw" in said
+    assert "roll" not in said
+    assert "special_forces" not in said
+
+
+@procedure("Onward")
+async def onward(game: Context[Arena]) -> None:
+    game.note("The rain begins")
+
+
+async def test_what_asks_nothing_is_told_at_the_table() -> None:
+    async with showing(MemoryOpened(playing(onward, started=False).table)) as (pilot, game):
+        await press(pilot, "1")
+        await sees(pilot, "The rain begins")
+        await misses(pilot, "Onward is done")
+        assert mode(pilot) == "table"
+        assert len(game.session.entries) == 1

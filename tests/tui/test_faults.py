@@ -1,29 +1,40 @@
-"""What once crashed the app or lost a key."""
+"""Whatever fails, raises or comes at a bad moment: no key and no input is lost, and players read what became of it."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from random import Random
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from textual.events import Paste
 from textual.pilot import Pilot
+from textual.worker import WorkerError
 
 from companion import store
 from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.frontend.typed import whole
+from companion.store import create_session, open_session
+from companion.tui.app import CompanionApp
 from companion.tui.base_screen import SessionChanged
+from companion.tui.controller import SessionController
 from companion.tui.forms.form_screen import FormScreen
+from companion.tui.last_words import last_words
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import CardForm
 from companion.tui.screens.unit_form import UnitForm
+from companion.tui.widgets.body import Body
 from tests.examples import run_of
 from tests.games.duel import DUEL, example
 from tests.searching import one_in
+from tests.store.helpers import picture, read_again
 from tests.tui.fakes import MemoryOpened, app, comes_to, key_event, mode, press, sees, show, showing, typed_text, until
 from tests.tui.test_play import TO_THE_SPLIT
 
@@ -137,3 +148,121 @@ def test_a_number_of_too_many_digits_is_said_to_be_too_large_in_few_words() -> N
     with pytest.raises(InvalidInput) as odd:
         whole("seven" * 40)
     assert str(odd.value) == "'sevensevensevenseven…' is no whole number"
+
+
+KEYS = ("1", "enter", "1", "enter", "space", "2", "1", "enter", "space", "1", "2", "enter", "enter", "enter")
+PLACES: list[tuple[type, str, int]] = [
+    (GuideScreen, "went_on", 3),
+    (SessionController, "moment", 1),
+    (Body, "submit", 2),
+]
+"""What raises, and after how many calls."""
+
+
+class Broken(Exception):
+    """What the screen raises."""
+
+
+def breaking(real: Callable[..., Any], after: int) -> Callable[..., Any]:
+    left = [after]
+
+    def call(*args: Any, **more: Any) -> Any:
+        left[0] -= 1
+        if left[0] < 0:
+            raise Broken("the screen is broken")
+        return real(*args, **more)
+
+    return call
+
+
+@pytest.mark.parametrize(("home", "name", "after"), PLACES, ids=[f"{home.__name__}.{name}" for home, name, _ in PLACES])
+async def test_a_screen_that_raises_costs_no_input(
+    home: type, name: str, after: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "BUILT_IN", {"duel": "tests.games.duel:DUEL"})
+    file = create_session(example(), tmp_path, "Duel")
+    opened = open_session(file, rng=Random(1))
+    running = app(tmp_path)
+
+    async def play() -> None:
+        async with running.run_test(size=(80, 24)) as pilot:
+            await running.open_session(opened)
+            await pilot.pause()
+            for key in KEYS:
+                await press(pilot, key)
+
+    monkeypatch.setattr(home, name, breaking(getattr(home, name), after))
+    with pytest.raises(Broken):
+        await play()
+    opened._recorder.snapshots.wait()  # type: ignore[union-attr]
+    assert read_again(file) | {"sticky": None} == picture(opened.session) | {"sticky": None}
+    words = running.last_words()
+    assert "Broken: the screen is broken" in words
+    assert f"Everything that was entered is saved in {file}" in words
+    assert opened.close()
+
+
+def test_the_last_words_tell_no_values() -> None:
+    """A traceback of Textual shows the values of every variable, a sealed plan among them."""
+
+    def sealing(plan: str) -> None:
+        raise Broken("the screen is broken")
+
+    with pytest.raises(Broken) as caught:
+        sealing(" ".join(["three", "in", "attack"]))
+    words = last_words(caught.value, Path("duel.toml"))
+    assert "three in attack" not in words
+    assert words.endswith("To go on where you were: companion duel.toml\n")
+    assert "saved" not in last_words(None, None)
+    told = last_words(ValueError("a name\x1b]0;owned\x07"), Path("duel\x9b31m.toml"))
+    assert "owned" in told
+    assert all(line.isprintable() for line in told.split("\n"))
+
+
+class Slow(MemoryOpened):
+    """Its last write takes until the disk is `free`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.free = Event()
+
+    def close(self) -> bool:
+        """Waits for the disk."""
+        self.free.wait(60)
+        return super().close()
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the app says."""
+    found: list[str] = []
+    monkeypatch.setattr(CompanionApp, "say", lambda _, text, *, bad=False: found.append(text))
+    return found
+
+
+async def test_to_leave_twice_says_what_is_still_written_and_ends_when_it_is(said: list[str]) -> None:
+    running, opened = app(), Slow()
+    async with running.run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        running.leave_app()
+        assert said == []
+        running.leave_app()
+        assert [text.partition(",")[0] for text in said] == ["Still writing memory.toml"]
+        assert running.return_code is None
+        opened.free.set()
+        # The app ends from within it, and cancels what is left of it.
+        with suppress(WorkerError):
+            await running.workers.wait_for_complete([one for one in running.workers if one.group == "close"])
+    assert opened.closed
+    assert running.return_value == 0
+
+
+async def test_who_leaves_a_third_time_goes_at_once_and_it_is_no_success(said: list[str]) -> None:
+    running, opened = app(), Slow()
+    async with running.run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        for _ in range(3):
+            running.leave_app()
+    opened.free.set()
+    assert len(said) == 1
+    assert running.return_value == 1

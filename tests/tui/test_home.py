@@ -1,7 +1,7 @@
 """Home with real files: ready games, opening, carrying on, copies, names, the bin, broken files, new games."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -13,8 +13,9 @@ from textual.pilot import Pilot
 from companion import store
 from companion.engine import registry
 from companion.play.random_player import RandomPlayer
-from companion.store.listing import CampaignLine, CampaignSummary, Overview, SideLeft, Summary, Won
+from companion.store.listing import CampaignLine, CampaignSummary, Listed, Overview, SideLeft, Summary, Won
 from companion.tui.screens import first_game
+from companion.tui.screens.bin import _content
 from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.home_rows import Place, ReadyGames, _number, home_rows, invited
 from tests.games.duel import example
@@ -390,3 +391,12 @@ def test_copies_of_one_game_are_told_apart_by_a_number() -> None:
         "2  Bridge at Kagu",
         "3  Bridge at Kagu (2)",
     ]
+
+
+def test_words_that_do_not_fit_stand_under_the_name_set_in() -> None:
+    then = datetime(2026, 11, 3, 20, 0, tzinfo=UTC)
+    one = Listed(Path("mud.toml"), "Mud and more mud", title="The feud", campaign="The long feud")
+    first, *below = _content(one, then, 24).plain.split("\n")
+    assert first.startswith("Mud and more mud")
+    assert below
+    assert all(row.startswith("  ") for row in below)

@@ -1,21 +1,32 @@
-"""Lists that show other rows: the row under the cursor is in view, and with the last one what stands below it."""
+"""Lists and texts: the row under the cursor is in view, long lines go on under their words, sizes follow the text."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
+from textual.app import App, ComposeResult
 from textual.content import Content
+from textual.geometry import Offset
+from textual.selection import Selection
+from textual.widget import Widget
 
+from companion.engine.seed import Seed
 from companion.tui.forms.form_screen import FormScreen
+from companion.tui.look.colours import CURSOR
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.new_campaign import NewCampaignForm
 from companion.tui.screens.new_game import NewGameForm
 from companion.tui.sizes import by_touch
+from companion.tui.widgets.band import Band, TitleBand
 from companion.tui.widgets.form_list import FormList, cell_row
 from companion.tui.widgets.lines import GUTTER, Cell, LineList, Row
-from tests.tui.fakes import app, misses, press, screen_text, sees, showing
+from companion.tui.widgets.plain import PlainStatic
+from tests.examples import table_of
+from tests.play.test_luck import to_the_blow
+from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, showing
 from tests.tui.mouse import alone
+from tests.tui.test_new_game import form
 
 
 def rows(word: str, many: int = 30) -> list[Row]:
@@ -154,3 +165,183 @@ async def test_what_stands_behind_the_last_row_is_scrolled_to_by_keys() -> None:
             await sees(pilot, "line 59")
             await press(pilot, *(["home"] if keys == ["end"] else [key.replace("down", "up") for key in keys]))
             await sees(pilot, "Pick one")
+
+
+ROWS = [Content("Anselm"), Content.styled("Berta", "bold"), Content("Cuno of the long beard")]
+
+
+class Shown(App[None]):
+    """One text."""
+
+    def __init__(self, text: PlainStatic) -> None:
+        super().__init__()
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        yield self.text
+
+
+def drawn(text: PlainStatic) -> list[str]:
+    return [strip.text.rstrip() for strip in text.render_lines(text.size.region)]
+
+
+async def test_rows_and_one_text_are_the_same() -> None:
+    async with Shown(PlainStatic(ROWS)).run_test(size=(30, 6)) as pilot:
+        text = pilot.app.query_one(PlainStatic)
+        assert drawn(text) == ["Anselm", "Berta", "Cuno of the long beard"]
+        assert text.shown.plain == "Anselm\nBerta\nCuno of the long beard"
+        text.show("Anselm\nBerta\nDora")
+        await pilot.pause()
+        assert drawn(text) == ["Anselm", "Berta", "Dora"]
+        text.show([])
+        await pilot.pause()
+        assert text.shown.plain == ""
+        text.show([Content("a\nb")])
+        await pilot.pause()
+        assert drawn(text) == ["a", "b"]
+
+
+async def test_a_row_too_long_wraps_and_takes_its_room() -> None:
+    async with Shown(PlainStatic(ROWS)).run_test(size=(12, 8)) as pilot:
+        text = pilot.app.query_one(PlainStatic)
+        assert drawn(text) == ["Anselm", "Berta", "Cuno of the", "long beard"]
+        text.show([*ROWS[:2], Content("Cuno")])
+        await pilot.pause()
+        assert drawn(text) == ["Anselm", "Berta", "Cuno"]
+        text.show(ROWS)
+        await pilot.pause()
+        assert drawn(text) == ["Anselm", "Berta", "Cuno of the", "long beard"]
+
+
+async def test_what_is_selected_is_marked_and_read_from_its_rows() -> None:
+    async with Shown(PlainStatic(ROWS)).run_test(size=(30, 6)) as pilot:
+        text = pilot.app.query_one(PlainStatic)
+        plain = text.render_lines(text.size.region)
+        await pilot.mouse_down(offset=(1, 1))
+        await pilot.hover(offset=(4, 2))
+        await pilot.mouse_up(offset=(4, 2))
+        await pilot.pause()
+        assert pilot.app.screen.selections == {text: Selection(Offset(1, 1), Offset(5, 2))}
+        marked = text.render_lines(text.size.region)
+        assert [a == b for a, b in zip(plain, marked, strict=True)] == [True, False, False]
+        pilot.app.screen.clear_selection()
+        await pilot.pause()
+        assert text.render_lines(text.size.region) == plain
+
+
+def text_of(rows: int) -> str:
+    return "\n".join(f"row {n}" for n in range(rows))
+
+
+def fill(widget: Widget, rows: int) -> None:
+    if isinstance(widget, LineList):
+        widget.show([Row(n, Content(f"row {n}")) for n in range(rows)])
+    elif isinstance(widget, Band):
+        widget.say("word " * 14 * rows, "", "on red")
+    elif isinstance(widget, TitleBand):
+        widget.say(Content("word " * 14 * rows), colour="")
+    elif isinstance(widget, PlainStatic):
+        widget.show(text_of(rows))
+
+
+class One(App[None]):
+    CSS = "LineList { height: auto; }"
+
+    def __init__(self, widget: Widget) -> None:
+        super().__init__()
+        self.widget = widget
+
+    def compose(self) -> ComposeResult:
+        yield self.widget
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return {"quiet": "#888888", "fill-quiet": "#333333"}
+
+
+@pytest.mark.parametrize("kind", [LineList, PlainStatic, Band, TitleBand])
+async def test_a_layout_between_two_wishes_leaves_no_old_size(kind: type[Widget]) -> None:
+    widget = kind()
+    async with One(widget).run_test(size=(80, 24)) as pilot:
+        fill(widget, 1)
+        await pilot.pause()
+        small = widget.size.height
+        fill(widget, 2)
+        # As if something else on the screen had changed its size.
+        pilot.app.screen._clear_arrangement_cache()
+        pilot.app.screen._refresh_layout()
+        fill(widget, 3)
+        await pilot.pause()
+        await pilot.pause()
+        assert widget.size.height >= small + 2
+
+
+async def test_long_help_goes_on_under_its_words() -> None:
+    async with showing(size=(60, 24)) as (pilot, _):
+        await press(pilot, "question_mark")
+        await sees(pilot, "what the keys do now")
+        rows = screen_text(pilot.app).splitlines()
+        at = next(y for y, row in enumerate(rows) if "The acting unit" in row)
+        assert rows[at + 1].startswith(" " * rows[at].index("The acting"))
+
+
+async def test_reasons_of_closed_actions_begin_in_one_column() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = await show(pilot, MemoryOpened(table_of("bushido")))
+        await press(pilot, "c")
+        await sees(pilot, "What is closed now, and why")
+        rows = screen_text(pilot.app).splitlines()
+        why = [action.why_not for action in opened.session.actions() if action.why_not is not None]
+        starts = {row.index(reason) for reason in why for row in rows if reason in row}
+        assert len(why) > 1
+        assert len(starts) == 1
+
+
+async def test_options_of_a_game_stand_in_a_line_each_with_their_bounds_below() -> None:
+    async with showing(size=(100, 30)) as (pilot, opened):
+        await press(pilot, "G")
+        await sees(pilot, "OPTIONS")
+        for option in opened.session.ruleset.options:
+            await sees(pilot, option.label[:1].upper() + option.label[1:])
+        await misses(pilot, "[ ]")
+
+
+async def test_the_marked_cell_of_a_form_is_filled(saves: Path) -> None:
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, saves)
+        place = screen.lines.cursor
+        assert place is not None
+        await press(pilot, "right")
+        strip = screen.lines.paint.row(place, 78)[0]
+        filled = "".join(s.text for s in strip if s.style is not None and s.style.reverse)
+        assert filled == "+ line"
+        assert "reverse" in CURSOR
+
+
+async def test_the_cursor_of_a_list_is_reversed_where_there_are_no_colours() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        pilot.app.theme = "companion-terminal"
+        await show(pilot)
+        panel = PickOne("Which?", [(1, "left"), (2, "right")])
+        await pilot.app.push_screen(panel)
+        await sees(pilot, "▸ 1 left")
+        marked, other = (panel.lines.paint.row(place, 78)[0] for place in (0, 1))
+        assert all(segment.style is not None and segment.style.reverse for segment in marked)
+        assert not any(segment.style is not None and segment.style.reverse for segment in other)
+
+
+async def test_a_word_for_the_dice_is_added_in_the_kit_until_the_app_has_rolled() -> None:
+    async with showing() as (pilot, opened):
+        opened.session.seed = Seed("0f" * 32)
+        await press(pilot, "k")
+        await sees(pilot, "APP DICE", "no word")
+        await press(pilot, *["down"] * 5, "enter")
+        await sees(pilot, "A word of Rhea for the app's dice")
+        await press(pilot, *"wind", "enter")
+        await sees(pilot, "wind")
+        assert opened.session.table.sides["red"].dice_word == "wind"
+        await press(pilot, "escape")
+        to_the_blow(opened.session)
+        opened.session.answer("roll")
+        await press(pilot, "k")
+        await sees(pilot, "VICTORY POINTS")
+        await misses(pilot, "APP DICE")

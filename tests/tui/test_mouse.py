@@ -1,30 +1,58 @@
-"""A game by mouse or finger alone: choices, dice, a split in secret, and taking a die back."""
+"""A game and its forms by mouse or finger alone: choices, dice, splits in secret, rows, pips, keys at the foot."""
 
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from textual.containers import Vertical
 
 from companion import store
 from companion.engine import registry
+from companion.engine.errors import InvalidInput
+from companion.engine.log import lines
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Choose, Number, Option, Pick, Plan, Request, Roll, Split, YesNo
 from companion.engine.session import Session
+from companion.engine.state.health import left
+from companion.frontend.letters import letters
 from companion.play.random_player import RandomPlayer
 from companion.tui.app import CompanionApp
+from companion.tui.forms.form_screen import FormScreen
+from companion.tui.forms.record_form import RecordForm
+from companion.tui.screens.asking import PickOne
+from companion.tui.screens.contacts import MeleeScreen
 from companion.tui.screens.guide import GuideScreen
+from companion.tui.screens.table import TableScreen
+from companion.tui.screens.unit_card import CardForm
+from companion.tui.screens.unit_form import UnitForm
 from companion.tui.widgets.choosing import SealedBody
 from companion.tui.widgets.entries import NumberBody
 from companion.tui.widgets.face_row import TAKE_BACK
+from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.splitting import SplitBody
 from tests.examples import request_of, run_of, table_of
 from tests.games.duel import example
 from tests.searching import one_in
 from tests.store.feuds import feud
-from tests.tui.fakes import app, mode, press, screen_text, sees, showing, typed_text, until
-from tests.tui.mouse import alone, answer, command, tap, tap_meta, tap_row, tap_words
-from tests.tui.test_new_game import saves
+from tests.tui.fakes import (
+    MemoryOpened,
+    app,
+    misses,
+    mode,
+    on_top,
+    press,
+    screen_text,
+    sees,
+    showing,
+    shows,
+    typed_text,
+    until,
+)
+from tests.tui.mouse import Asked, alone, answer, click, command, tap, tap_meta, tap_row, tap_words
+from tests.tui.reached import reached
+from tests.tui.test_new_game import form
 from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT
 
 
@@ -57,9 +85,12 @@ async def test_a_split_in_secret_is_tapped_and_nothing_shows_which() -> None:
     assert shown[0] == shown[1]
 
 
-async def test_arrows_move_a_split_only_while_it_is_shown() -> None:
+async def test_what_is_wrong_with_a_secret_does_not_name_it_and_arrows_move_it_only_while_it_is_shown() -> None:
     async with showing() as (pilot, _):
-        await press(pilot, *TO_THE_SPLIT, "right", "left")
+        await press(pilot, *TO_THE_SPLIT, "3", "3", "enter")
+        await sees(pilot, "✗ That split is not allowed")
+        assert "3 of 3" not in screen_text(pilot.app).split("RHEA:")[1].split("attack/guard")[1]
+        await press(pilot, "backspace", "backspace", "right", "left")
         assert typed_text(pilot) == ""
         await press(pilot, "v", "right")
         await until(pilot, lambda: typed_text(pilot) == "3 0")
@@ -67,16 +98,6 @@ async def test_arrows_move_a_split_only_while_it_is_shown() -> None:
         await until(pilot, lambda: typed_text(pilot) == "2 1")
         await press(pilot, "left", "left")
         await until(pilot, lambda: typed_text(pilot) == "0 3")
-
-
-async def test_what_is_wrong_with_a_secret_does_not_name_it() -> None:
-    async with showing() as (pilot, _):
-        await press(pilot, *TO_THE_SPLIT, "3", "3", "enter")
-        await sees(pilot, "✗ That split is not allowed")
-        assert "3 of 3" not in screen_text(pilot.app).split("RHEA:")[1].split("attack/guard")[1]
-
-
-__all__ = ["saves"]
 
 
 FACES = "1      2      3      4      5      6"
@@ -213,18 +234,28 @@ async def test_what_the_foot_has_no_room_for_is_tapped_under_help(size: tuple[in
         await sees(pilot, "n new")
 
 
-async def test_a_number_without_chances_is_counted_with_two_signs() -> None:
-    request = Number("how_many", by="red", title="how many?", lo=0, hi=3)
-    async with alone(NumberBody(request, example())) as pilot:
-        for by, now in ((1, "1"), (1, "2"), (-1, "1")):
+def number(hi: int = 3, *, masked: bool = False, **more: Any) -> NumberBody:
+    request = Number("how_many", by="red", title="how many?", lo=0, hi=hi, **more)
+    return NumberBody(request, example(), masked=masked)
+
+
+async def test_a_number_stands_between_its_signs_with_what_enter_alone_is() -> None:
+    body = number(default=3, why_hi="a Retreat Arc is up to three hexes, a table ruling")
+    async with alone(body, size=(80, 24)) as pilot:
+        for size in ((80, 24), (60, 20)):
+            await pilot.resize_terminal(*size)
+            await sees(pilot, " ‹  ▌ 3  ›", "Enter alone is 3; 0 to 3 (a", "ruling)")
+        await press(pilot, "left")
+        await sees(pilot, " ‹  2▌   ›", "0 to 3 (a")
+        await press(pilot, "right")
+        for by, now in ((-1, "2"), (-1, "1"), (1, "2")):
             await tap_meta(pilot, "by", by)
             assert typed_text(pilot) == now
 
 
 async def test_a_number_in_secret_is_tapped_below_its_chances() -> None:
-    request = Number("how_many", by="red", title="how many?", lo=0, hi=3)
-    rows = tuple(Chance(str(number), "wins", Fraction(number, 4), "ann") for number in range(4))
-    body = NumberBody(request, example(), masked=True)
+    rows = tuple(Chance(str(count), "wins", Fraction(count, 4), "ann") for count in range(4))
+    body = number(masked=True)
     async with alone(body) as pilot:
         body.show_odds(Odds("the fight", "this exchange", rows, (Heading("wins", "ann", "Ann wins"),)))
         await press(pilot)
@@ -233,17 +264,16 @@ async def test_a_number_in_secret_is_tapped_below_its_chances() -> None:
         await sees(pilot, "•")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_a_number_stands_between_its_signs_with_what_enter_alone_is(size: tuple[int, int]) -> None:
-    why = "a Retreat Arc is up to three hexes, a table ruling"
-    request = Number("how_many", by="red", title="how many?", lo=0, hi=3, default=3, why_hi=why)
-    body = NumberBody(request, example())
-    async with alone(body, size=size) as pilot:
-        await sees(pilot, " ‹  ▌ 3  ›", "Enter alone is 3; 0 to 3 (a", "ruling)")
-        await press(pilot, "left")
-        await sees(pilot, " ‹  2▌   ›", "0 to 3 (a")
-        await press(pilot, "right")
-        assert typed_text(pilot) == "3"
+async def test_by_touch_a_number_is_a_key_and_may_be_typed_all_the_same() -> None:
+    body, many = number(default=3), number(40, default=3)
+    async with alone(body, size=(45, 38)) as pilot:
+        await tap_meta(pilot, "number", 1)
+        assert body.answer() == 1
+        await press(pilot, "backspace", "2")
+        assert body.answer() == 2
+        await pilot.app.push_screen(Asked(many))
+        await tap_meta(pilot, "by", 1)
+        assert many.answer() == 4
 
 
 async def test_by_touch_what_a_special_costs_is_in_view_however_long_its_name() -> None:
@@ -258,38 +288,34 @@ async def test_by_touch_what_a_special_costs_is_in_view_however_long_its_name() 
         assert body.answer() == {"plan": "long", "parts": {"attack": 2, "guard": 1}}
 
 
-async def test_by_touch_a_number_is_a_key_and_may_be_typed_all_the_same() -> None:
-    body = NumberBody(Number("how_many", by="red", title="how many?", lo=0, hi=3, default=3), example())
-    async with alone(body, size=(45, 38)) as pilot:
-        await tap_meta(pilot, "number", 1)
-        assert body.answer() == 1
-        await press(pilot, "backspace", "2")
-        assert body.answer() == 2
-    many = NumberBody(Number("how_many", by="red", title="how many?", lo=0, hi=40, default=3), example())
-    async with alone(many, size=(45, 38)) as pilot:
-        await tap_meta(pilot, "by", 1)
-        assert many.answer() == 4
+SECRET = [Option("a", "left"), Option("b", "right"), Option("c", "middle")]
 
 
-@pytest.mark.parametrize("several", [False, True])
-async def test_a_choice_in_secret_is_tapped_and_nothing_shows_which(several: bool) -> None:
-    options = [Option("a", "left"), Option("b", "right"), Option("c", "middle")]
+@pytest.mark.parametrize(
+    "asked",
+    [
+        Choose("which", by="red", title="which?", options=SECRET),
+        Pick("which", by="red", title="which?", options=SECRET, at_least=0, at_most=3),
+    ],
+    ids=["one", "several"],
+)
+async def test_a_choice_in_secret_is_tapped_and_nothing_shows_which(asked: Request[object]) -> None:
+    """Where several may be chosen, a tap on what is takes it back."""
     shown = []
-    for tapped in ((1, 2), (3, 1)):
-        request: Request[object]
-        if several:
-            request = Pick("which", by="red", title="which?", options=options, at_least=0, at_most=3)
-        else:
-            request = Choose("which", by="red", title="which?", options=options)
-        body = SealedBody(request, example(), masked=True)
-        async with alone(body) as pilot:
-            for number in tapped:
-                await tap_meta(pilot, "option", number)
-            await sees(pilot, "•")
-            shown.append(pilot.app.export_screenshot(simplify=True))
-            wanted = sorted("abc"[number - 1] for number in tapped)
+    async with alone(Vertical()) as pilot:
+        for tapped in ((1, 2), (3, 1), (2, 1, 2, 3), (2, 2)):
+            body = SealedBody(asked, example(), masked=True)
+            await pilot.app.push_screen(Asked(body))
+            for place in tapped:
+                await tap_meta(pilot, "option", place)
+            if len(tapped) == len(set(tapped)):
+                await sees(pilot, "•")
+                shown.append(pilot.app.export_screenshot(simplify=True))
+            chosen = [n for n in tapped if tapped.count(n) == 1] if asked.several else [tapped[-1]]
+            assert body.entry.value == " ".join(map(str, chosen))
+            assert body.entry.cursor_position == len(body.entry.value)
             answered = body.answer()
-            assert (sorted(answered) if several else answered) == (wanted if several else "abc"[tapped[-1] - 1])
+            assert sorted(answered if asked.several else [answered]) == sorted("abc"[n - 1] for n in chosen)
     assert shown[0] == shown[1]
 
 
@@ -332,14 +358,190 @@ async def test_a_tap_on_a_sealed_option_below_the_titles_of_its_chances_is_that_
             assert body.answer() == option.value, number
 
 
-async def test_a_tap_on_what_is_chosen_in_secret_takes_it_back_where_several_may_be() -> None:
-    options = [Option("a", "left"), Option("b", "right"), Option("c", "middle")]
-    pick: Request[object] = Pick("which", by="red", title="which?", options=options, at_least=0, at_most=3)
-    choose: Request[object] = Choose("which", by="red", title="which?", options=options)
-    for request, tapped, typed in ((pick, (2, 1, 2, 3), "1 3"), (pick, (2, 2), ""), (choose, (2, 2), "2")):
-        body = SealedBody(request, example(), masked=True)
-        async with alone(body) as pilot:
-            for number in tapped:
-                await tap_meta(pilot, "option", number)
-            assert body.entry.value == typed
-            assert body.entry.cursor_position == len(typed)
+async def test_a_name_that_is_typed_is_taken_or_left_at_the_foot(saves: Path) -> None:
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, saves)
+        await tap(pilot, "+ unit")
+        await tap(pilot, "a blank unit")
+        await sees(pilot, "New unit")
+        await press(pilot, *"Gruk")
+        await command(pilot, "accept")
+        await sees(pilot, "Gruk", "Esc when it is right")
+        await tap(pilot, "Gruk", "Name")
+        await sees(pilot, "Enter sets it")
+        await press(pilot, *"Other")
+        await command(pilot, "back")
+        await misses(pilot, "Other")
+        assert on_top(pilot, UnitForm).unit.name == "Gruk"
+        # The words that name a key do what it does.
+        await tap(pilot, "Gruk", "Name")
+        await press(pilot, *"Grim")
+        await tap(pilot, "Enter sets it")
+        await sees(pilot, "Grim")
+        await tap(pilot, "Esc when it is right")
+        await until(pilot, lambda: pilot.app.screen is screen.screen, "the form of the game")
+
+
+async def test_a_weapon_that_was_only_looked_at_keeps_the_mark() -> None:
+    async with showing(MemoryOpened(table_of("bushido")), size=(80, 40)) as (pilot, opened):
+        assert pilot.app.screen is not None
+        await pilot.app.push_screen(FormScreen(CardForm(pilot.app.controller, "oda")))  # type: ignore[attr-defined]
+        await sees(pilot, "Tough (1)")
+        await tap(pilot, "Tough (1)")
+        await until(pilot, lambda: shows(pilot.app.screen, RecordForm), "the form of the trait")
+        await command(pilot, "back")
+        await sees(pilot, "▸                            Tough (1)")
+        assert opened.session.undo_count == 0
+
+
+TWO_PLANS = [
+    Plan("plain", "no special", 3, {"attack": (0, 3), "guard": (0, 3)}),
+    Plan("sweep", "Sweep", 2, {"attack": (0, 2), "guard": (0, 2)}),
+]
+
+
+@pytest.mark.parametrize(
+    ("taps", "wanted"),
+    [
+        ((("plan", 2), ("way", (1, 2))), {"plan": "plain", "parts": {"attack": 1, "guard": 2}}),
+        ((("plan", 2),), None),
+        ((("way", (2, 1)), ("plan", 2)), None),
+        ((("way", (2, 1)),), {"plan": "plain", "parts": {"attack": 2, "guard": 1}}),
+        ((("plan", 2), ("way", (3, 0)), ("plan", 1)), {"plan": "plain", "parts": {"attack": 3, "guard": 0}}),
+    ],
+)
+async def test_a_split_in_secret_is_what_was_tapped_or_is_refused(
+    taps: tuple[tuple[str, object], ...], wanted: object
+) -> None:
+    """A way is one of a plan: a special with fewer dice took all its dice for the attack."""
+    request = Split("split", by="red", title="split", plans=TWO_PLANS)
+    body = SplitBody(request, example(), masked=True)
+    async with alone(body) as pilot:
+        for key, value in taps:
+            await tap_meta(pilot, key, value)
+        if wanted is None:
+            with pytest.raises(InvalidInput):
+                body.answer()
+        else:
+            assert body.answer() == wanted
+        assert screen_text(pilot.app).count("•") == (2 if taps == (("plan", 2),) else 6), "in the field and below it"
+
+
+async def test_what_is_asked_again_is_in_view_however_much_is_taken_back() -> None:
+    """Long lines took the room of those below them: how many more there are, and what is asked then."""
+    opened = reached("bushido", lambda s: sum(len(line.text) > 70 for line in lines(s)) > 6 and s.run is None)
+    async with showing(opened) as (pilot, _):
+        await press(pilot, "l", "home")
+        for _ in range(3):
+            await press(pilot, "down", "h")
+            if not isinstance(pilot.app.screen, PickOne):
+                continue
+            await sees(pilot, "lines more")
+            assert any(words in screen_text(pilot.app) for words in ("Asked again", "at rest", "been played yet"))
+            await press(pilot, "escape")
+
+
+async def test_words_that_name_a_key_are_tapped_as_the_key() -> None:
+    async with showing() as (pilot, opened):
+        opened.session.connect("ann", "bob")
+        await press(pilot, "k", "escape")
+        await tap(pilot, "m melees")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MeleeScreen), "the melees")
+        await command(pilot, "back")
+        opened.session.disconnect("ann", "bob")
+        await press(pilot, *TO_THE_SPLIT)
+        await tap(pilot, "v show ")
+        await sees(pilot, "v hide ")
+        await tap(pilot, "v hide ")
+        await sees(pilot, "v show ")
+
+
+async def test_the_menu_is_opened_and_left_and_every_row_of_it_has_a_name() -> None:
+    async with showing() as (pilot, opened):
+        opened.session.adjust("ann", "health", 2, why="a fall")
+        table = pilot.app.screen
+        await command(pilot, "past")
+        past = pilot.app.screen
+        await command(pilot, "menu")
+        await sees(pilot, "Search", "earlier", "One line of the log back")
+        assert screen_text(pilot.app).count("One line of the log back") == 1
+        await tap_meta(pilot, "command", "back")
+        await until(pilot, lambda: pilot.app.screen is past, "the past")
+        await command(pilot, "back")
+        await until(pilot, lambda: pilot.app.screen is table, "the table")
+
+
+GAMES = sorted(registry.BUILT_IN)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_wound_by_hand_takes_two_keys_and_its_healing_two(game: str) -> None:
+    async with showing(MemoryOpened(table_of(game))) as (pilot, opened):
+        units = opened.session.table.units
+        of, letter = next((of, letter) for of, letter in letters(opened.session).items() if units[of].alive)
+        before = left(units[of])
+        await press(pilot, "minus", letter.lower())
+        assert left(units[of]) == before - 1
+        await press(pilot, "plus", letter)
+        assert left(units[of]) == before
+
+
+async def test_a_letter_is_no_command_after_a_sign_and_a_wrong_one_is_told() -> None:
+    async with showing(MemoryOpened(table_of("gods-gloom"))) as (pilot, opened):
+        await press(pilot, "less_than_sign")
+        await sees(pilot, "morale  the letter of a unit")
+        await press(pilot, "z")
+        await sees(pilot, "No unit has the letter Z")
+        await press(pilot, "less_than_sign", "c")
+        lancers = next(unit for unit in opened.session.table.units.values() if unit.name == "Lancers")
+        assert lancers.get("morale") == 2
+        await press(pilot, "minus", "escape", "m")
+        await sees(pilot, "Melees")
+
+
+async def test_a_tap_on_the_last_pip_wounds_on_an_empty_one_heals_and_on_the_card_counts_a_mini() -> None:
+    async with showing(MemoryOpened(table_of("legion")), size=(100, 40)) as (pilot, opened):
+        luke = next(unit for unit in opened.session.table.units.values() if unit.name == "Luke Skywalker")
+        lines = pilot.app.screen.query_one("#side-0", LineList)
+        row = next(y for y, text in enumerate(screen_text(pilot.app).splitlines()) if "Luke Skywalker" in text)
+        last = screen_text(pilot.app).splitlines()[row].rindex("●", 0, 50)
+        for pips, health in (("●●●●●·", 5), ("●●●●●●", 6)):
+            await click(pilot, last, row)
+            await sees(pilot, pips)
+            assert left(luke) == health
+        assert lines.value == luke.id
+        bikes = next(unit for unit in opened.session.table.units.values() if "Bikes" in unit.name)
+        on_top(pilot, TableScreen).play.card(bikes.id)
+        await sees(pilot, "●●●  3 of 3")
+        rows = screen_text(pilot.app).splitlines()
+        row = [y for y, text in enumerate(rows) if "●●●" in text][1]
+        await click(pilot, rows[row].rindex("●"), row)
+        await sees(pilot, "●●·")
+        assert [own.get("wounds") for own in bikes.miniatures] == [0, 1]
+        await press(pilot, "u")
+        assert [own.get("wounds") for own in bikes.miniatures] == [0, 0]
+
+
+def test_letters_never_move_when_units_leave_and_join() -> None:
+    session = MemoryOpened(table_of("speedies")).session
+    at_first = letters(session)
+    gone = next(of for of in session.table.units if not any(of in pair for pair in session.table.contacts))
+    unit = session.table.unit(gone)
+    session.remove(gone)
+    assert letters(session).items() >= {of: mark for of, mark in at_first.items() if of != gone}.items()
+    session.join(unit)
+    assert letters(session) == at_first
+
+
+async def test_the_health_of_a_card_is_fills_and_a_tap_on_one_sets_it() -> None:
+    async with showing(MemoryOpened(table_of("bushido")), size=(80, 24)) as (pilot, opened):
+        aya = next(unit for unit in opened.session.table.units.values() if unit.name == "Masaema Aya")
+        on_top(pilot, TableScreen).play.card(aya.id)
+        await sees(pilot, "█▀█  of 6")
+        await tap_meta(pilot, "count", -4)
+        assert left(aya) == 2
+        await sees(pilot, "█▀▀  of 6")
+        await tap_meta(pilot, "count", 4)
+        assert left(aya) == 6
+        await tap_meta(pilot, "count", -1)
+        assert left(aya) == 5

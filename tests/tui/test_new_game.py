@@ -1,4 +1,4 @@
-"""The form of a new game: names, colours, units, rosters, options, and what stands in the way of a start."""
+"""The form of a new game: names, colours, units, rosters, options, and tables that stand."""
 
 from pathlib import Path
 from typing import Any
@@ -9,23 +9,21 @@ from textual.pilot import Pilot
 
 from companion import store
 from companion.engine import registry
+from companion.engine.ruleset import Ruleset
+from companion.frontend.entity_form import EntityFields
+from companion.frontend.form import Flag, Number, option_field
+from companion.frontend.setup import Setup
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.forms.record_form import RecordForm
 from companion.tui.screens.new_game import NewGameForm
 from companion.tui.screens.new_game_rows import Place
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_form import UnitForm
+from tests.examples import table_of
+from tests.games.duel import DUEL
 from tests.searching import one_in
 from tests.tui.fakes import app, misses, on_top, press, screen_text, sees, shows, until
 from tests.tui.mouse import click
-
-
-@pytest.fixture
-def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder of games; the duel is the one game there is."""
-    monkeypatch.setattr(registry, "BUILT_IN", {"duel": "tests.games.duel:DUEL"})
-    monkeypatch.setattr(store, "ready_dir", lambda: tmp_path / "ready", raising=False)
-    return tmp_path
 
 
 async def form(pilot: Pilot[Any], saves: Path, game: str = "1") -> NewGameForm:
@@ -373,3 +371,53 @@ async def test_what_a_line_means_is_in_view_while_it_is_typed(tmp_path: Path) ->
             await sees(pilot, "✓ Gruk", "▌")
             await press(pilot, "enter")
             await sees(pilot, "+ line")
+
+
+def everything(ruleset: Ruleset) -> Setup:
+    """All units that the game brings, dealt out to the sides in turn."""
+    setup = Setup(ruleset)
+    for place, template in enumerate(setup.templates):
+        setup.add(setup.players[place % len(setup.players)], template)
+    return setup
+
+
+@pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
+def test_the_templates_of_every_game_make_a_table_that_stands(game: str) -> None:
+    setup = everything(registry.find(game))
+    assert setup.faults() == []
+    table = setup.table()
+    assert len(table.units) == len(setup.templates)
+    assert table.contacts == {}
+
+
+def test_copies_have_letters_and_ids_of_their_own() -> None:
+    setup = Setup(DUEL)
+    ann = setup.templates[0]
+    made = [setup.add(setup.players[0], ann) for _ in range(3)]
+    assert [u.name for u in made] == ["Ann A", "Ann B", "Ann C"]
+    assert len({u.id for u in made}) == 3
+    setup.players[0].units.remove(made[1])
+    assert setup.add(setup.players[1], ann).name == "Ann B"
+
+
+def test_an_option_says_what_it_allows() -> None:
+    bushido = registry.find("bushido")
+    setup = Setup(bushido)
+    turns = bushido.option("turns")
+    field = option_field(turns, setup.options["turns"])
+    assert "1 to 20" in field.fault("0")
+    assert "whole number" in field.fault("six")
+    assert field.fault("4") == ""
+    assert field.read("4") == 4
+
+
+def test_a_player_without_units_is_told() -> None:
+    assert Setup(DUEL).faults() == ["Rhea has no units", "Boris has no units"]
+
+
+def test_every_condition_has_its_row_on_the_card() -> None:
+    """Prone and Stunned are kept in a map that the card itself hides; players set them by hand all the same."""
+    aya = table_of("bushido").unit("aya")
+    rows = {getattr(field.key, "path", ""): field for field in EntityFields().place(aya, "conditions")}
+    assert {c.field for c in aya.conditions} <= set(rows)
+    assert isinstance(rows["states.prone"], (Flag, Number))

@@ -1,4 +1,4 @@
-"""The panels over the screens: unit card, unit form, contacts, melees, sheets, small questions."""
+"""The panels over the screens: unit card and form, contacts, melees, sheets; units join and leave a running game."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +13,11 @@ from companion.engine import registry
 from companion.engine.ruleset import Sheet
 from companion.engine.session import Session
 from companion.engine.state.table import Unit
+from companion.frontend.entity_form import FieldKey
+from companion.frontend.entry_texts import UNKNOWN, explained_by, explanations
+from companion.frontend.form import Act
+from companion.frontend.grammar import Grammar
+from companion.frontend.items import items_of
 from companion.frontend.saying.sheets import column_widths
 from companion.tui.app import CompanionApp
 from companion.tui.controller import SessionController
@@ -217,3 +222,162 @@ def test_columns_of_every_sheet_fit_a_narrow_screen(game: str) -> None:
 def test_a_row_of_text_goes_on_further_in() -> None:
     row = hung(Content("  scars: none → Madness, a scar of the dice"), 24, 4)
     assert row.content.plain.split("\n") == ["  scars: none → Madness,", "    a scar of the dice"]
+
+
+def speedies() -> MemoryOpened:
+    return MemoryOpened(table_of("speedies"))
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
+async def test_a_unit_joins_and_leaves_a_running_game(size: tuple[int, int]) -> None:
+    async with showing(speedies(), size=size) as (pilot, opened):
+        session = opened.session
+        count = len(session.table.units)
+        await press(pilot, "G")
+        card = on_top(pilot, CardForm)
+        card.lines.mark(("joins", next(iter(session.table.sides))))
+        await press(pilot, "enter", "1")
+        await sees(pilot, "Enter sets it")
+        await press(pilot, *"Zed", "enter", "escape", "1")
+        await until(pilot, lambda: len(session.table.units) == count + 1)
+        unit = list(session.table.units.values())[-1]
+        assert (unit.name, unit.side) == ("Zed", next(iter(session.table.sides)))
+        await press(pilot, "escape")
+        await pilot.app.push_screen(FormScreen(CardForm(card.controller, unit.id)))
+        card = on_top(pilot, CardForm)
+        card.lines.mark(("leaves", unit.id))
+        await press(pilot, "enter", "2")
+        await until(pilot, lambda: len(session.table.units) == count)
+        session.undo(2)
+        assert len(session.table.units) == count
+
+
+async def test_a_list_of_weapons_changes_in_a_running_game() -> None:
+    async with showing(speedies()) as (pilot, opened):
+        await press(pilot, "G", "escape")
+        controller = pilot.app.controller  # type: ignore[attr-defined]  # the app of the tests
+        of = next(iter(opened.session.table.units))
+        await pilot.app.push_screen(FormScreen(CardForm(controller, of)))
+        card = on_top(pilot, CardForm)
+        keys = {row.value.key for row in card.lines.rows if isinstance(row.value, Act)}
+        assert ("leaves", of) in keys
+        assert not {("mini joins", of), ("mini leaves", of)} & keys, "a unit of one has no minis"
+        before = opened.session.table.unit(of).skills
+        card.lines.mark(FieldKey(of, "skills", len(before)))
+        # No table has it: a word of the players' own takes Enter twice.
+        await press(pilot, "enter", *"Scout", "enter", "enter")
+        assert opened.session.table.unit(of).skills == (*before, "Scout")
+        await press(pilot, "u")
+        assert opened.session.table.unit(of).skills == before
+
+
+@pytest.mark.parametrize("game", ["legion", "better-wargame"])
+async def test_a_mini_comes_late_and_another_is_taken_off_by_mouse(game: str) -> None:
+    async with showing(MemoryOpened(table_of(game))) as (pilot, opened):
+        session = opened.session
+        for pair in list(session.table.contacts):
+            session.disconnect(*pair)
+        unit = next(u for u in session.table.units.values() if len(u.miniatures) > 2 or u.counts_models)
+        stood, stood_count = unit.dump(whole=True), session.undo_count
+        await press(pilot, "G", "escape")
+        await pilot.app.push_screen(FormScreen(CardForm(pilot.app.controller, unit.id)))  # type: ignore[attr-defined]
+        card = on_top(pilot, CardForm)
+        card.lines.mark(("mini joins", unit.id))
+        await press(pilot, "enter")
+        await until(pilot, lambda: session.undo_count == stood_count + 1)
+        card.lines.mark(("mini leaves", unit.id))
+        await press(pilot, "enter")
+        if unit.miniatures:
+            await sees(pilot, "Which mini is taken off?")
+            await sees(pilot, "leader")
+            await press(pilot, "2")
+        await until(pilot, lambda: session.undo_count == stood_count + 2)
+        await press(pilot, "u", "u")
+        assert unit.dump(whole=True) == stood
+        if unit.miniatures:
+            card.lines.mark(("mini leaves", unit.id))
+            await press(pilot, "enter", "1")
+            await sees(pilot, "one of its minis leads it")
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_a_unit_is_renamed_and_moves_to_another_side(size: tuple[int, int]) -> None:
+    async with showing(speedies(), size=size) as (pilot, opened):
+        table = opened.session.table
+        first = next(unit for unit in table.units.values() if not any(unit.id in pair for pair in table.contacts))
+        before = first.side
+        await pilot.app.push_screen(FormScreen(CardForm(pilot.app.controller, first.id)))  # type: ignore[attr-defined]  # of the tests
+        card = on_top(pilot, CardForm)
+        card.lines.mark(FieldKey(first.id, "name"))
+        await press(pilot, "enter", *["backspace"] * len(first.name), "enter")
+        await sees(pilot, "t needs a name")
+        await press(pilot, *"Zed", "enter")
+        await until(pilot, lambda: first.name == "Zed")
+        card.lines.mark(FieldKey(first.id, "side"))
+        await press(pilot, "enter", "2" if next(iter(table.sides)) == before else "1")
+        await until(pilot, lambda: first.side != before)
+        await press(pilot, "u", "u")
+        assert (first.name, first.side) != ("Zed", table.other_side(before))
+
+
+def blank(game: str) -> UnitForm:
+    ruleset = registry.find(game)
+    unit: Unit = ruleset.unit_type(id="new", name="New unit", side="red")
+    return UnitForm(unit, explain=lambda: explained_by(ruleset))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_a_trait_that_is_typed_says_what_it_does(size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        form = blank("bushido")
+        await pilot.app.push_screen(FormScreen(form))
+        await press(pilot, "down", "down", "enter")
+        await sees(pilot, "It needs a name", "known: ", " more")
+        await press(pilot, *"sha")
+        await sees(pilot, "known: Sharp")
+        await press(pilot, *"rp", "enter")
+        await sees(pilot, "sharp  The target's Tough")
+        await press(pilot, "escape", "enter", *"Pow", "enter")
+        await sees(pilot, "Pow▌  no table has Pow", "again takes it")
+        await press(pilot, "enter")
+        await sees(pilot, "Pow  in no table of this game, so you")
+        await press(pilot, "escape", "up")
+        await sees(pilot, "Pow  in no table of this game, so you", "Esc when it is right")
+        await press(pilot, "down", "down", "enter", "down", "down", "enter", *"Sharp 1, Zap", "enter")
+        await sees(pilot, "no table has Zap")
+        await press(pilot, "enter")
+        await sees(pilot, "Sharp (1)  ", "Zap  in no table of this game")
+
+
+async def test_words_of_a_list_say_what_they_do_and_one_that_no_table_has_takes_enter_twice() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        form = blank("gods-gloom")
+        await pilot.app.push_screen(FormScreen(form))
+        await press(pilot, "down", "enter", *"bers")
+        await sees(pilot, "known: Berserk")
+        await press(pilot, *"erk", "enter", "up")
+        await sees(pilot, "berserk  ")
+        assert UNKNOWN not in screen_text(pilot.app)
+        await press(pilot, "down", "enter", *"xyz", "enter")
+        await sees(pilot, "xyz▌  no table has xyz: you apply it", "Enter again takes it")
+        assert "xyz" not in str(form.unit.dump()), "it is not taken in silence"
+        await press(pilot, "enter", "up")
+        assert "xyz" in str(form.unit.dump())
+        await sees(pilot, f"xyz  {UNKNOWN}")
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_what_ready_units_bring_is_known_unless_no_table_goes_through_it(game: str) -> None:
+    ruleset = registry.find(game)
+    known = explained_by(ruleset)
+    unknown = {
+        label
+        for unit in ruleset.unit_templates()
+        for spec in unit.specs().values()
+        if spec.place == "lists" and not isinstance(value := unit.get(spec.name), str | int | bool | None)
+        for item in items_of(value)
+        for label, text in explanations(spec.name, item, known)
+        if text == UNKNOWN
+    }
+    assert unknown <= {"sworn brothers"}
+    assert Grammar(known).like("", ["notes"]) == ""

@@ -1,4 +1,6 @@
-"""The stage and the last result: health first, what breaks, which dice counted, who falls."""
+"""The stage, the cards beside the request and the last result: health first, what weighs, what breaks, who falls."""
+
+from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
@@ -6,20 +8,35 @@ from typing import Any
 
 import pytest
 
+from companion.engine import registry
+from companion.engine.context import Context
+from companion.engine.procedure import procedure
+from companion.engine.requests import Option, Roll
 from companion.engine.requests.base import Cost
+from companion.engine.ruleset import Action, Ruleset
 from companion.engine.session import Session
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.declarations import StandingRow
+from companion.engine.state.entity import Condition
 from companion.engine.state.results import FaceGroup, Result
+from companion.engine.state.table import Side
+from companion.frontend.entry_texts import Texts, entries, texts_by_name
+from companion.frontend.hooks import Hooks
 from companion.frontend.saying.limits import costs_of
 from companion.play.random_player import RandomPlayer
-from companion.tui.widgets.fight import label, life_left
+from companion.testing import drive
+from companion.tui.controller import SessionController
+from companion.tui.latest_result import loudest
+from companion.tui.widgets.fight import label, life_left, number
+from companion.tui.widgets.fighter_card import fighter_cards
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, last_rows
 from companion.tui.widgets.stage import stage, survivors
 from tests.examples import table_of
-from tests.games.duel import example
+from tests.games.duel import DUEL, Arena, Fighter, example
 from tests.searching import one_in
+from tests.tui.fakes import MemoryOpened, press, screen_text, sees, showing
+from tests.tui.scenes import SCENES, answered, before_a_fall, played
 
 
 @pytest.mark.parametrize(
@@ -306,3 +323,183 @@ def test_of_a_crowd_with_few_rows_each_is_a_row_with_what_is_left() -> None:
     ]
     rows = plain(stage(example(), [ANN, replace(ANN, of="c", name="Second Squad"), *boyz], 42, 3))
     assert rows[1:] == ["  Ann 5 of 8           Gutripper Boyz 5", "  Second Squad 5       Boss Gutripper 5"]
+
+
+def cards(game: str, scene: str, most: int, losses: dict[str, int] | None = None) -> list[str]:
+    opened = played(SCENES[scene])
+    session = opened.session
+    side = session.standings[0].side
+    own = [one for one in session.standings if one.side == side]
+    texts = texts_by_name(session.ruleset.sheets(session.table.options))
+    rows = fighter_cards(session.table, own, 27, most, losses=losses or {}, dying={}, texts=texts)
+    assert all(row.cell_length <= 27 for row in rows), game
+    return [row.plain for row in rows]
+
+
+def test_what_traits_do_stands_below_them_while_there_is_room() -> None:
+    rows = cards("bushido", "bushido", 60)
+    at = rows.index("  Bravery")
+    assert rows[at + 1].startswith("    Repeats a failed Fear")
+    # What a weapon has stands with it, before the traits.
+    assert rows.index("  Naginata") < rows.index("    Powerful Attack") < at
+    short = cards("bushido", "bushido", 34)
+    assert "  Bravery" in short
+    assert not any("Repeats" in row for row in short)
+
+
+@pytest.mark.parametrize("most", [34, 26, 20, 12])
+def test_cards_keep_to_their_rows_and_never_lose_a_fighter(most: int) -> None:
+    rows = cards("bushido", "bushido", most)
+    assert len(rows) <= most
+    assert {"◆ HIRO", "◆ KENKO"} <= set(rows)
+
+
+def test_lists_close_up_before_they_go() -> None:
+    rows = cards("bushido", "bushido", 28)
+    assert any(row.startswith("  Weapons  Naginata, Reach") for row in rows)
+
+
+async def test_a_card_has_the_losses_of_the_last_result() -> None:
+    async with showing(before_a_fall("gods-gloom"), size=(140, 45)) as (pilot, _):
+        await answered(pilot)
+        left = [row[:31] for row in screen_text(pilot.app).splitlines()]
+        assert any("×××××  0 of 5" in row for row in left)
+
+
+async def test_what_the_keywords_of_a_unit_do_stands_on_its_screen() -> None:
+    opened = MemoryOpened(table_of("legion"))
+    texts = texts_by_name(opened.session.ruleset.sheets(opened.session.table.options))
+    known = dict(entries(opened.session.table.unit("luke"), texts))
+    assert known["Deflect"].startswith("if a dodge was spent")
+    assert "Jump 1" in known
+
+
+def test_texts_are_those_of_the_options_in_force() -> None:
+    opened = MemoryOpened(registry.find("speedies").example())  # type: ignore[misc]
+    hooks, texts = Hooks(opened), Texts()
+    first = texts.of(hooks)
+    assert texts.of(hooks) is first
+    opened.session.table.options = {**opened.session.table.options, "turns": 7}
+    assert texts.of(hooks) is not first
+
+
+SIZES = [(80, 24), (60, 20)]
+
+
+def legion(action: str, of: str, script: list[tuple[str, Any]], stop: str) -> MemoryOpened:
+    """Wookiees and Boba Fett, Han and Vader with tokens, at the request `stop`."""
+    opened = MemoryOpened(table_of("legion"))
+    table = opened.session.table
+    tokens: dict[str, dict[str, Any]] = {
+        "wook": {"suppression": 1, "surge": 1},
+        "boba": {"suppression": 2, "dodge": 1, "aim": 1},
+        "han": {"order": "faceup", "aim": 1},
+        "vader": {"dodge": 2},
+    }
+    table.put("phase", "activation")
+    for unit, fields in tokens.items():
+        for field, value in fields.items():
+            table.unit(unit).put(field, value)
+    opened.session.start(action, {"unit": of})
+    drive(opened.session, script, stop=lambda request: request.name == stop, strict=False)
+    assert opened.session.request is not None
+    assert opened.session.request.name == stop
+    return opened
+
+
+def weighing(session: Session) -> dict[str, list[str]]:
+    """By name of the fighter what weighs, or suppresses it, as it is drawn."""
+    rows = {
+        one.name: [row for row in one.rows if row.weighs or row.bound == "suppressed at"] for one in session.standings
+    }
+    return {name: [shown.plain for row in each if (shown := number(row))] for name, each in rows.items()}
+
+
+def halves(drawn: str, width: int) -> list[str]:
+    """The words of both columns of a screen, each by itself."""
+    lines = drawn.splitlines()
+    half = width // 2
+    return [
+        " ".join(" ".join(part).split()) for part in ([line[:half] for line in lines], [line[half:] for line in lines])
+    ]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["80x24", "60x20"])
+@pytest.mark.parametrize("of", ["wook", "boba"])
+async def test_tokens_that_may_be_spent_and_where_one_is_suppressed_stand_with_an_attack(
+    of: str, size: tuple[int, int]
+) -> None:
+    opened = legion("melee_attack", of, [], "attack")
+    expected = weighing(opened.session)
+    assert {tuple(each) for each in expected.values()} in (
+        {("suppression 1, suppressed at 2", "surge 1"), ("suppression 2, suppressed at 3", "dodge 1")},
+        {("suppression 1, suppressed at 2", "surge 1"), ("suppression 2, suppressed at 3", "aim 1")},
+    )
+    async with showing(opened, size=size) as (pilot, _):
+        columns = halves(screen_text(pilot.app), size[0])
+    for name, words in expected.items():
+        column = next(each for each in columns if name.upper() in each)
+        assert [each for each in words if each not in column] == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["80x24", "60x20"])
+async def test_a_ranged_attack_shows_its_target(size: tuple[int, int]) -> None:
+    script = [("action", "ranged_attack"), ("ranged_target", "vader")]
+    opened = legion("activate", "han", script, "ranged_wounds")
+    async with showing(opened, size=size) as (pilot, _):
+        shooter, target = halves(screen_text(pilot.app), size[0])
+    assert "◆ HAN SOLO ●●●●●● 6 of 6" in shooter
+    assert "■ DARTH VADER ●●●●●●●● 8 of 8 dodge 2" in target
+
+
+@procedure("Fright")
+async def fright(game: Context[Arena], fighter: str) -> dict[str, Any]:
+    """Somebody panics, then somebody breaks."""
+    await game.yes_no("boo", by="red", title="Boo?")
+    game.note("Bob panics", breaks="bob", breaks_as="panics")
+    await game.yes_no("on", by="red", title="On?")
+    return {}
+
+
+RULES = Ruleset(
+    **{
+        **{name: getattr(DUEL, name) for name in DUEL.__dataclass_fields__},
+        "id": "fright",
+        "procedures": (fright,),
+        "actions": lambda table: [Action("fright", "Fright", fright, "red", "fighter", (Option("ann", "Ann"),))],
+        "round_word": "turn",
+    }
+)
+
+
+def opened() -> MemoryOpened:
+    units = {of: Fighter(id=of, name=of.title(), side=side) for of, side in (("ann", "red"), ("bob", "blue"))}
+    game = MemoryOpened(RULES.table(list(units.values()), [Side(id="red", name="Rhea"), Side(id="blue", name="Boris")]))
+    game.session.start("fright", {"fighter": "ann"})
+    return game
+
+
+async def test_who_panics_stands_in_large_letters_with_the_games_own_word_for_the_round() -> None:
+    async with showing(opened()) as (pilot, game):
+        await sees(pilot, "turn 1")
+        await press(pilot, "y")
+        await sees(pilot, "■ Boris Bob", "1 of 1 units left")
+        fallen, word = loudest(SessionController(game), {})
+        assert [unit.id for unit in fallen] == ["bob"]
+        assert word == "panics"
+
+
+def test_a_unit_that_leaves_play_by_a_condition_that_says_so_breaks() -> None:
+    wargame = registry.find("better-wargame").unit_type
+    assert [c.breaks for c in wargame.conditions if c.breaks] == ["breaks"]
+    assert Condition("x", "X", "x").breaks == ""
+
+
+@pytest.mark.parametrize(("scene", "good"), [("gods-gloom", {3, 4, 5, 6}), ("legion", {"hit", "crit"})])
+def test_games_say_which_faces_succeed(scene: str, good: set[int | str]) -> None:
+    request = played(SCENES[scene]).session.request
+    assert isinstance(request, Roll)
+    for group in request.dice:
+        found = group.doing
+        assert good <= found or {"block"} <= found
+        assert "blank" not in found

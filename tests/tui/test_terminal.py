@@ -1,9 +1,13 @@
-"""One smoke test in a real pseudo-terminal: Pilot is no keyboard, and a terminal is no Pilot."""
+"""The app in a real terminal and in a browser: however it ends, the terminal is left as it was."""
 
 import os
+import signal
+import subprocess
 import sys
+import termios
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pexpect  # type: ignore[import-untyped]
 import pyte
@@ -12,6 +16,7 @@ import pytest
 from companion import store
 from tests.waiting import PATIENCE
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
 LINES, COLUMNS = 24, 80
 OURS = ("NO_COLOR", "COLORTERM", "COMPANION_SAVES", "LINES", "COLUMNS")
 """Variables of whoever runs the tests that the program is to know nothing of."""
@@ -78,7 +83,6 @@ class Terminal:
         return int(self.child.exitstatus or 0)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
 def test_a_ready_game_in_a_real_terminal(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path)
     terminal.sees("READY TO PLAY")
@@ -107,7 +111,6 @@ def test_a_ready_game_in_a_real_terminal(tmp_path: Path) -> None:
     assert [s.waits_at != "" for s in store.summaries(tmp_path)] == [True]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
 def test_a_terminal_of_sixteen_colours_gets_its_own(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, TERM="xterm-16color")
     terminal.sees("READY TO PLAY")
@@ -120,7 +123,6 @@ def test_a_terminal_of_sixteen_colours_gets_its_own(tmp_path: Path) -> None:
     assert terminal.ends() == 0
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
 def test_without_colours_nothing_is_coloured(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, NO_COLOR="1")
     terminal.sees("READY TO PLAY")
@@ -129,3 +131,155 @@ def test_without_colours_nothing_is_coloured(tmp_path: Path) -> None:
     assert b"\x1b[31m" not in terminal.raw
     terminal.types("q")
     assert terminal.ends() == 0
+
+
+MODES = {b"\x1b[?1049h": b"\x1b[?1049l", b"\x1b[?1000h": b"\x1b[?1000l", b"\x1b[?2004h": b"\x1b[?2004l"}
+"""What is switched on, and how it is switched off: the other screen, the mouse, bracketed paste."""
+
+
+def attributes(terminal: Terminal) -> list[Any]:
+    """How the terminal treats what is typed."""
+    return termios.tcgetattr(terminal.child.child_fd)[:4]
+
+
+def is_whole(terminal: Terminal) -> None:
+    """Everything that was switched on is off again, in the order in which it matters."""
+    for on, off in MODES.items():
+        assert on in terminal.raw
+        assert terminal.raw.rindex(off) > terminal.raw.rindex(on)
+    assert terminal.raw.rindex(b"\x1b[?25h") > terminal.raw.rindex(b"\x1b[?25l")
+
+
+def end_of(terminal: Terminal) -> int | None:
+    """Reads to the end; the exit status, or minus the signal."""
+    while True:
+        try:
+            terminal.raw += terminal.child.read_nonblocking(65536, timeout=PATIENCE)
+        except pexpect.EOF:
+            break
+    terminal.child.wait()
+    killed: int | None = terminal.child.signalstatus
+    status: int | None = terminal.child.exitstatus
+    return status if killed is None else -killed
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_a_signal_ends_the_app_and_leaves_the_terminal_whole(tmp_path: Path, number: signal.Signals) -> None:
+    terminal = Terminal(tmp_path)
+    terminal.sees("READY TO PLAY")
+    terminal.types("2")
+    terminal.sees("Charge in the ruined town")
+    terminal.types("\r")
+    terminal.sees("c shows why")
+    terminal.child.kill(number)
+    assert end_of(terminal) == 128 + number
+    is_whole(terminal)
+    assert len(store.summaries(tmp_path)) == 1
+
+
+def test_a_signal_to_go_on_begins_nothing_that_was_not_stopped(tmp_path: Path) -> None:
+    """A closed terminal sends one: of two writers one failed, the end waited for it, and the app stayed for ever."""
+    terminal = Terminal(tmp_path)
+    terminal.sees("READY TO PLAY")
+    terminal.child.kill(signal.SIGCONT)
+    terminal.types("2")
+    terminal.sees("Charge in the ruined town")
+    assert terminal.raw.count(b"\x1b[?1049h") == 1
+    terminal.child.kill(signal.SIGHUP)
+    assert end_of(terminal) == 128 + signal.SIGHUP
+
+
+CRASHING = """
+import sys
+from pathlib import Path
+from companion.tui import run_app
+from companion.tui.app import CompanionApp
+
+def crash(self):
+    plan = "-".join(["three", "in", "attack"])
+    raise ZeroDivisionError("nothing left")
+
+CompanionApp._look_elsewhere = crash
+sys.exit(run_app(Path(sys.argv[1])))
+"""
+
+
+def test_a_crash_leaves_the_terminal_whole(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path)
+    terminal.child.close(force=True)
+    terminal.child = pexpect.spawn(
+        sys.executable, ["-c", CRASHING, str(tmp_path)], dimensions=(LINES, COLUMNS), timeout=PATIENCE
+    )
+    before = attributes(terminal)
+    assert end_of(terminal) == 1
+    is_whole(terminal)
+    assert attributes(terminal) == before or sys.platform != "linux"
+    assert terminal.raw.count(b"nothing left") == 1
+    assert b"three-in-attack" not in terminal.raw
+    assert b"met an error of its own" in terminal.raw[terminal.raw.rindex(b"nothing left") :]
+
+
+def test_bytes_that_are_no_text_do_not_end_the_app(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path)
+    terminal.sees("READY TO PLAY")
+    terminal.child.send(b"\xff\xfe\xe9")
+    terminal.types("?")
+    terminal.sees("what the keys do now")
+    terminal.types("\x1b")
+    terminal.until(lambda: "what the keys do now" not in terminal.text(), "the help closed")
+    terminal.types("q")
+    assert end_of(terminal) == 0
+    is_whole(terminal)
+
+
+WEB = "textual.drivers.web_driver:WebDriver"
+
+
+def packet(child: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
+    """The next packet of the web driver: its kind and what it carries."""
+    assert child.stdout is not None
+    kind = child.stdout.read(1)
+    return kind, child.stdout.read(int.from_bytes(child.stdout.read(4), "big"))
+
+
+def test_the_app_is_served_to_a_browser(tmp_path: Path) -> None:
+    env = {key: value for key, value in os.environ.items() if key not in OURS}
+    env |= {"TEXTUAL_DRIVER": WEB, "TEXTUAL_COLOR_SYSTEM": "truecolor", "COLUMNS": "80", "ROWS": "24", "TERM": "dumb"}
+    child = subprocess.Popen(
+        [sys.executable, "-m", "companion", "--saves", str(tmp_path)],
+        env=env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    try:
+        assert child.stdout is not None
+        assert child.stdin is not None
+        assert child.stdout.readline() == b"__GANGLION__\n"
+        screen = pyte.Screen(80, 24)
+        stream = pyte.ByteStream(screen)
+        while not any("READY TO PLAY" in row for row in screen.display):
+            kind, data = packet(child)
+            assert kind in (b"D", b"M"), child.stderr
+            if kind == b"D":
+                stream.feed(data)
+        child.stdin.write(b"D" + (1).to_bytes(4, "big") + b"q")
+        child.stdin.flush()
+        while packet(child)[0]:
+            pass
+        assert child.wait(PATIENCE) == 0
+    finally:
+        child.kill()
+        child.communicate()
+
+
+def test_with_errors_sent_elsewhere_it_says_so_where_the_players_look(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    line = f'"{sys.executable}" -m companion --saves "{tmp_path}" 2>"{log}"'
+    env = {**os.environ, "TERM": "xterm-256color"}
+    child = pexpect.spawn("sh", ["-c", line], env=env, dimensions=(24, 80), timeout=PATIENCE)
+    told = child.read().decode()
+    child.close()
+    assert child.exitstatus == 2
+    assert "start it without 2>" in told
+    assert "\x1b[?1049h" not in told + log.read_text()

@@ -18,7 +18,7 @@ from companion.tui.look.histogram import histogram
 from companion.tui.look.key_row import Key, key_rows
 from companion.tui.look.pips import bound, groups, health, pips
 from companion.tui.look.pixels import large, spaced
-from companion.tui.look.rows import beside, columns, fitting, flow, halves, wrapped
+from companion.tui.look.rows import at_most, beside, columns, fitting, flow, halves, wrapped
 from companion.tui.look.step_row import StepWord, step_row
 
 WORDS = st.text("abcdefg éü-'", min_size=1, max_size=40).map(lambda text: text.strip() or "a")
@@ -57,9 +57,12 @@ def test_parts_that_flow_lose_nothing(parts: list[str], width: int) -> None:
     assert letters(rows) == "".join("".join(part.split()) for part in parts)
 
 
-def test_parts_that_fit_are_whole_and_end_at_the_first_that_does_not() -> None:
+def test_lines_and_parts_that_have_no_room_are_left_out_or_counted_and_none_is_cut() -> None:
     parts = [Content("one"), Content("two"), Content("a long one"), Content("x")]
     assert fitting(parts, 12, 2).plain == "one  two"
+    lines = [Content(text) for text in ("one", "two words and more", "three", "four")]
+    assert plain(at_most(lines, 10, 4)) == ["one", "two words", "  and more", "and 2 lines more"]
+    assert plain(at_most(lines, 10, 5)) == ["one", "two words", "  and more", "three", "four"]
 
 
 def test_the_right_half_begins_in_the_middle() -> None:
@@ -225,10 +228,13 @@ def test_help_is_last_and_never_left_out() -> None:
     assert plain(key_rows(KEYS[3:], 8)) == ["? help"]
 
 
-def test_a_key_without_a_word_shares_that_of_the_next() -> None:
+def test_a_key_without_a_word_shares_that_of_the_next_and_the_way_out_of_a_panel_is_never_left_out() -> None:
     keys = [Key("accept", "Enter", "set"), Key("less", "−", ""), Key("more", "+", "point"), Key("help", "?", "help")]
     assert plain(key_rows(keys, 80)) == ["Enter set   − + point   ? help"]
     assert plain(key_rows(keys, 24)) == ["Enter set   ? help"]
+    long = [Key(name, name[0], "a long word") for name in ("accept", "undo", "more", "delete")]
+    (row,) = plain(key_rows([*long, Key("back", "Esc", "back"), Key("help", "?", "help")], 50))
+    assert row == "a a long word   u a long word   Esc back   ? help"
 
 
 @given(st.integers(8, 120))
