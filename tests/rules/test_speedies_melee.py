@@ -194,6 +194,11 @@ def test_options_say_when_the_order_is_confirmed(when: str, asked: bool) -> None
     assert (now(session).name == "attack_order") == asked
 
 
+def test_two_that_fight_are_asked_too() -> None:
+    held = skirmish("a x", "ax", a=8, x=12, until="", options={"confirm_order": "always"})
+    assert now(begun(held, "melee_phase")).name == "attack_order"
+
+
 @pytest.mark.parametrize(("own", "dice", "order"), [(False, [], ["a", "b", "x"]), (True, [3, 8], ["b", "a", "x"])])
 def test_own_ties_keep_the_listing_unless_the_option_rolls_them(own: bool, dice: list[int], order: list[str]) -> None:
     session = skirmish("ab x", "ax bx", a=8, b=8, x=12, options={"roll_off_own": own})

@@ -68,6 +68,7 @@ CASES: list[tuple[Fields, Fields, Fields]] = [
     ({}, {"no_stun": True, "defence": 19}, {}),
     ({}, {"skills": ("Pit Fighter",), "defence": 19}, {"auto_fail_max": 1}),
     ({"attacks": 2}, BARE | {"max_wounds": 2}, {}),
+    ({"attacks": 4, "injury": -2}, BARE | {"max_wounds": 3}, {}),
     ({"weapons": ("Hammer", "Hammer")}, {"defence": 15}, {}),
     (PAIR | {"skills": ("Deadly",), "melee": 10}, BARE | {"max_wounds": 2}, {}),
     (GREAT | {"skills": (SPECIALIST, "Hero Killer")}, {"defence": 12, "max_wounds": 2}, {}),
