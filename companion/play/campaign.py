@@ -25,7 +25,6 @@ from companion.frontend.form import option_field
 from companion.frontend.saying.campaigns import (
     battle_line,
     campaign_lines,
-    correction_lines,
     effect_lines,
     entry_line,
     roster_lines_after,
@@ -40,9 +39,9 @@ from companion.play import Faulty
 from companion.play.new_game import Asker, roster_units
 from companion.store.battles import BattlePlan, make_session, plan_battle, record_battle, session_of
 from companion.store.campaign_zip import export_campaign, import_campaign
-from companion.store.campaigns import changing, read_campaign
+from companion.store.campaigns import Transaction, changing, read_campaign
 from companion.store.careers import life
-from companion.store.closing import close, edit, record
+from companion.store.closing import Effect, close, edit, record
 from companion.store.effects import correct, correcting, reopening, void
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign, Outcome
@@ -205,32 +204,37 @@ def _reopen(args: argparse.Namespace, saves: Path) -> Lines:
         yield str(done.session)
 
 
-def _void(args: argparse.Namespace, saves: Path) -> Lines:
+def _tried(
+    args: argparse.Namespace,
+    saves: Path,
+    would: Callable[[Campaign, str], Effect],
+    does: Callable[[Transaction, str], Effect],
+) -> Lines:
+    """What an action on a battle would do; with --yes it is done."""
     file = named(args.campaign, saves)
     campaign = read_campaign(file)
     of = battle_named(campaign, args.battle)
     if not args.yes:
-        yield from effect_lines(campaign, of, reopening(campaign, of), "void")
+        yield from effect_lines(campaign, of, would(campaign, of), args.action)
         return
     with changing(file) as made:
-        effect = void(made, of, args.why, args.mend)
+        effect = does(made, of)
     yield from made.notices
     yield from effect_lines(made.campaign, of, effect, "")
+    yield battle_line(made.campaign, of, made.campaign.battles[of])
+
+
+def _void(args: argparse.Namespace, saves: Path) -> Lines:
+    return _tried(args, saves, reopening, lambda made, of: void(made, of, args.why, args.mend))
 
 
 def _result(args: argparse.Namespace, saves: Path) -> Lines:
-    file = named(args.campaign, saves)
-    campaign = read_campaign(file)
-    of = battle_named(campaign, args.battle)
-    result = _outcome(campaign, args)
-    if not args.yes:
-        yield from correction_lines(campaign, of, correcting(campaign, of, result), done=False)
-        return
-    with changing(file) as made:
-        correction = correct(made, of, result, args.why, args.mend)
-    yield from made.notices
-    yield from correction_lines(made.campaign, of, correction, done=True)
-    yield battle_line(made.campaign, of, made.campaign.battles[of])
+    return _tried(
+        args,
+        saves,
+        lambda campaign, of: correcting(campaign, of, _outcome(campaign, args)),
+        lambda made, of: correct(made, of, _outcome(made.campaign, args), args.why, args.mend),
+    )
 
 
 def _edit(args: argparse.Namespace, saves: Path) -> Lines:

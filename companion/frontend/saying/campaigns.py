@@ -149,28 +149,28 @@ def where_lines(campaign: Campaign, of: str, closed: Sequence[str]) -> Iterator[
 
 
 def effect_lines(campaign: Campaign, of: str, effect: Effect, action: str) -> Iterator[str]:
-    """What taking a battle back does, or with an action, would do."""
+    """What taking a battle back or another result of it does; with an action of the command line, would do."""
     if effect.dependents:
-        yield "built on it: " + ", ".join(campaign.battles[one].title for one in effect.dependents)
+        stay = ", and left as they are" if effect.before else ""
+        yield f"built on it{stay}: " + ", ".join(campaign.battles[one].title for one in effect.dependents)
+    was = {line.name: line for line in effect.before}
+    for line in effect.after:
+        if was[line.name] != line:
+            yield f"{line.name}: {_standing(was[line.name])} → {_standing(line)}"
     for roster, entry in effect.entries:
         yield entry_line(campaign, roster, entry)
     for roster, entry, current in effect.clashes:
         said = field_value(campaign.header.ruleset, entry.of, entry.field, current)
         yield f"stays as it is: {entry_line(campaign, roster, entry)}, but now {said}"
-    yield from unfit_lines(effect.unfit, action)
+    yield from (f"no battle can begin with this: {one}" for one in effect.unfit)
+    words = mending_words(effect.unfit)
+    if words and action:
+        yield f"companion campaign {action} … --mend sets {words}"
     if action == "reopen" and effect.dependents:
         yield "it cannot be reopened; mend the rosters (companion campaign edit), or void it"
     elif action:
-        yield f"nothing is changed yet; companion campaign {action} … {of} --yes does it"
-
-
-def unfit_lines(values: Sequence[Unfit], action: str = "") -> Iterator[str]:
-    """Values with which no battle can begin; with an action of the command line, how that sets them right."""
-    for one in values:
-        yield f"no battle can begin with this: {one}"
-    can = [one for one in values if one.nearest is not None]
-    if can and action:
-        yield f"companion campaign {action} … --mend sets {mending_words(can)}"
+        result = " …" if effect.before else ""
+        yield f"nothing is changed yet; companion campaign {action} … {of}{result} --yes does it"
 
 
 def mending_words(values: Sequence[Unfit]) -> str:
@@ -200,22 +200,6 @@ def went_to_rosters(link: CampaignLink, most: int | None = None) -> str:
     """What the aftermath that was closed last left to its roster, in a sentence; whole, or of so many parts."""
     campaign, row = link.closed[-1]
     return joined(". ", (closing_words(campaign, row, most), f"It stands in {campaign.name}"))
-
-
-def correction_lines(campaign: Campaign, of: str, made: Effect, done: bool) -> Iterator[str]:
-    """What another result of a battle does, or would do: what was built on it, standings, marks."""
-    if made.dependents:
-        yield "built on it, and left as they are: " + ", ".join(campaign.battles[one].title for one in made.dependents)
-    was = {line.name: line for line in made.before}
-    for line in made.after:
-        before = was[line.name]
-        if before != line:
-            yield f"{line.name}: {_standing(before)} → {_standing(line)}"
-    for roster, entry in made.entries:
-        yield entry_line(campaign, roster, entry)
-    yield from unfit_lines(made.unfit, "" if done else "result")
-    if not done:
-        yield f"nothing is changed yet; companion campaign result … {of} … --yes does it"
 
 
 def _standing(line: PlayerStanding) -> str:

@@ -11,7 +11,7 @@ from textual.content import Content
 from companion.engine.errors import InvalidInput
 from companion.frontend.campaigns import reopened
 from companion.frontend.form import right
-from companion.frontend.saying.campaigns import correction_lines, effect_lines, mending_words, roster_lines_after
+from companion.frontend.saying.campaigns import effect_lines, mending_words, roster_lines_after
 from companion.store.battles import make_session, session_of
 from companion.store.campaigns import Transaction
 from companion.store.closing import Effect, close
@@ -101,7 +101,7 @@ class BattleActions:
 
     def _show_correction(self, result: Outcome) -> None:
         made = correcting(self.campaign, self.of, result)
-        lines = [plain(line) for line in correction_lines(self.campaign, self.of, made, True)]
+        lines = [plain(line) for line in effect_lines(self.campaign, "", made, "")]
         self.screen.ask(
             f"Correct the result of {self.battle.title}?",
             [(None, "No, leave it as it is"), *yes_rows("correct it", made.unfit)],
