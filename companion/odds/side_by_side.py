@@ -51,11 +51,18 @@ class Best(NamedTuple):
     mix: tuple[tuple[Given, Fraction], ...] = ()
 
 
-def best_of(worths: Mapping[Given, Worth] | Mapping[Given, Fraction]) -> Best:
-    """The best of these options, of equals the first one; of one option only what it is worth."""
+UNNAMED = Best()
+"""No option is called best, and nothing is said of what they are worth."""
+
+
+def best_of(worths: Mapping[Given, Worth] | Mapping[Given, Fraction], *, alone: bool = False) -> Best:
+    """The best of these options, of equals the first one. Of one option only what it is worth, if that is told
+    `alone`."""
     first = {option: worth[0] if isinstance(worth, tuple) else worth for option, worth in worths.items()}
     best = max(worths, key=worths.__getitem__)
-    return Best(first[best], best, tuple(first.items())) if len(first) > 1 else Best(first[best])
+    if len(first) > 1:
+        return Best(first[best], best, tuple(first.items()))
+    return Best(first[best]) if alone else UNNAMED
 
 
 def best_mix(options: Iterable[Given], play: Solution) -> Best:
@@ -70,7 +77,7 @@ def side_by_side(
     goal: str,
     found: Mapping[Given, Iterable[Cell]],
     assumes: Iterable[str] = (),
-    best: Best | None = None,
+    best: Best = UNNAMED,
     *,
     beside: Iterable[str] = (),
     error: float | None = None,
@@ -95,7 +102,7 @@ def side_by_side(
         error=error,
         beside=tuple(beside),
         worth_chance=worth_chance,
-        **(best or Best())._asdict(),
+        **best._asdict(),
     )
 
 

@@ -7,18 +7,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
 from itertools import chain
 
 from companion.engine.odds import Given, Odds
 from companion.engine.wording import verb
-from companion.odds.side_by_side import Cell, best_of, side_by_side
+from companion.odds.side_by_side import UNNAMED, Best, Cell, side_by_side
 from companion.rules.better_wargame.attack.needs import number_of
 from companion.rules.better_wargame.attack.numbers import Options
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules, may_save
 from companion.rules.better_wargame.attack.throws import Cast
-from companion.rules.better_wargame.odds.deaths import Deaths, Dice, Hits, dealt_in_turn, many, mean_dealt, succeeds
+from companion.rules.better_wargame.odds.deaths import Deaths, Dice, Hits, dealt_in_turn, many, succeeds
 from companion.rules.better_wargame.odds.leadership import breaks
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -46,11 +45,6 @@ class Figures:
     def deaths(self) -> Deaths:
         """The models it loses."""
         return self.fallen or dealt_in_turn(self.struck, self.models)
-
-    @cached_property
-    def mean(self) -> Fraction:
-        """How many models it loses on average."""
-        return self.fallen.number.mean(int) if self.fallen is not None else mean_dealt(self.struck, self.models)
 
     @property
     def hits(self) -> Dice | None:
@@ -85,25 +79,19 @@ class Figures:
         ]
 
 
-def worth(figures: Iterable[Figures]) -> Fraction:
-    """How many models all targets lose on average."""
-    return sum((one.mean for one in figures), Fraction(0))
-
-
 def error_of(figures: Iterable[Figures]) -> float | None:
     """How far off these may be at most: None where they are exact."""
     return max((one.deaths.error for one in figures if one.deaths.error is not None), default=None)
 
 
 def compared(
-    game: Game, title: str, found: Mapping[Given, Sequence[Figures]], assumes: Sequence[str], *, best: bool = False
+    game: Game, title: str, found: Mapping[Given, Sequence[Figures]], assumes: Sequence[str], best: Best = UNNAMED
 ) -> Odds:
-    """Options of one attack side by side, each target by target; `best`: the one that costs most models is named."""
+    """Options of one attack side by side, each target by target; the `best` one costs most models."""
     every = dict.fromkeys(chain.from_iterable(found.values()))
     cells = {one: one.cells(game) for one in every}
     options = {option: [cell for one in each for cell in cells[one]] for option, each in found.items()}
-    named = best_of({option: worth(each) for option, each in found.items()}) if best and len(found) > 1 else None
-    return side_by_side(title, GOAL, options, (*assumes, ALONE), named, error=error_of(every))
+    return side_by_side(title, GOAL, options, (*assumes, ALONE), best, error=error_of(every))
 
 
 def throw_odds(game: Game, stage: str, rows: Sequence[Row], rules: AttackRules, casts: Casts) -> Odds | None:
@@ -114,18 +102,15 @@ def throw_odds(game: Game, stage: str, rows: Sequence[Row], rules: AttackRules, 
             aimed.setdefault(row.target, []).append(row)
     if not aimed:
         return None
-    work_out = hit_figures if stage == "to_hit" else partial(_struck_figures, stage)
-    found = [work_out(game.options, target, own, rules, casts) for target, own in aimed.items()]
+    found = []
+    for target, own in aimed.items():
+        if stage == "to_hit":
+            struck = tuple([hits_of(game.options, row, rules, casts.get(row.label)) for row in own])
+            found.append(Figures(target, struck, rules.can_be_hit(target)))
+        else:
+            found.append(_struck_figures(stage, game.options, target, own, rules, casts))
     assumes = () if stage == "save" or not game.options["defender_allocates"] else ("hits are dealt in turn",)
     return compared(game, TITLES[stage], {None: found}, assumes)
-
-
-def hit_figures(
-    options: Options, target: WargameUnit, rows: Sequence[Row], rules: AttackRules, casts: Casts
-) -> Figures:
-    """One target before or in the throw to hit of the rows that strike it."""
-    struck = [hits_of(options, row, rules, casts.get(row.label)) for row in rows]
-    return Figures(target, tuple(struck), rules.can_be_hit(target))
 
 
 def hits_of(options: Options, row: Row, rules: AttackRules, cast: Cast | None = None) -> Hits:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 from math import lcm
@@ -13,10 +14,10 @@ from typing import NamedTuple
 from companion.engine.odds import Given, Odds
 from companion.engine.requests import Allotment
 from companion.engine.wording import count, possessive, verb
-from companion.odds.side_by_side import Cell, side_by_side
+from companion.odds.side_by_side import Cell, best_of, side_by_side
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
-from companion.rules.better_wargame.odds.attack import GOAL, Figures, compared, error_of, hit_figures, hits_of
+from companion.rules.better_wargame.odds.attack import GOAL, Figures, compared, error_of, hits_of
 from companion.rules.better_wargame.odds.deaths import Hits, dead_by_models
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -83,34 +84,37 @@ class Division:
         if not self.rows or not self.models:
             return None
         splits, step, every = self._splits()
+        worths, total = self._worths(splits)
         found = {
             split: [struck.by(number) for struck, number in zip(self._struck, splits[split], strict=True)]
-            for split in ([self._best(splits)] if played else splits)
+            for split in ([max(worths, key=worths.__getitem__)] if played else splits)
         }
+        best = best_of({split: Fraction(worths[split], total) for split in found})
         assumes = [f"{count(len(self.rows), 'target')}; units that choose later are not counted"]
         if step > 1:
             assumes.append(f"compared in steps of {step} models")
         if self.holds:
             assumes += [*([] if every else ["all models fire"]), UNSEEN]
-        return compared(self.game, f"{possessive(self.unit.name)} split", found, assumes, best=True)
+        return compared(self.game, f"{possessive(self.unit.name)} split", found, assumes, best)
 
     def best(self) -> Allotment:
         """The split that costs the targets most."""
-        return self._best(self._splits()[0])
+        worths, _ = self._worths(self._splits()[0])
+        return max(worths, key=worths.__getitem__)
 
-    def _best(self, splits: Mapping[Allotment, tuple[int, ...]]) -> Allotment:
-        """The split that costs the targets most, of these with the models by row."""
+    def _worths(self, splits: Mapping[Allotment, Sequence[int]]) -> tuple[Mapping[Allotment, int], int]:
+        """What these splits, in models by row, cost the targets on average, all over one number."""
         dead = [struck.dead(self.models) for struck in self._struck]
         common = lcm(*(total for _, total in dead))
-        worths = [[common // total * of for of in each] for each, total in dead]
-        return max(splits, key=lambda split: sum(map(getitem, worths, splits[split])))
+        costs = [[common // total * of for of in each] for each, total in dead]
+        return {split: sum(map(getitem, costs, of)) for split, of in splits.items()}, common
 
     @cached_property
     def _struck(self) -> list[Struck]:
         """What strikes each target."""
         return [struck_by(self.game, row, self.others, self.rules) for row in self.rows]
 
-    def _splits(self) -> tuple[dict[Allotment, tuple[int, ...]], int, bool]:
+    def _splits(self) -> tuple[Mapping[Allotment, Sequence[int]], int, bool]:
         """The splits that are compared, in models by row, in steps of how many, and whether some hold models back."""
         models, targets = self.models, len(self.rows)
         most = MOST_SPLITS if models * self.rules.dice(self.unit) <= MANY_DICE else FEW_SPLITS
@@ -143,8 +147,9 @@ def target_odds(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rule
     """Whom a unit shoots at, with all its models."""
     if not foes:
         return None
-    found = {(foe.id,): [_all_of(game, unit, foe, unit.models, rules)] for foe in foes}
-    return compared(game, f"{possessive(unit.name)} target", found, [f"all models fire at it; {UNSEEN}"], best=True)
+    found = {(foe.id,): [struck_by(game, Row(unit, foe), (), rules).by(unit.models)] for foe in foes}
+    best = best_of({option: of.deaths.number.mean(int) for option, (of,) in found.items()})
+    return compared(game, f"{possessive(unit.name)} target", found, [f"all models fire at it; {UNSEEN}"], best)
 
 
 def charge_odds(
@@ -160,16 +165,11 @@ def charge_odds(
     for unit in units:
         cells = options[unit.id,] = []
         for foe in near:
-            struck = _all_of(game, unit, foe, unit.models - unit.fired_models, everybody)
-            back = _all_of(game, foe, unit, foe.models, everybody)
+            struck = struck_by(game, Row(unit, foe), (), everybody).by(unit.models - unit.fired_models)
+            back = struck_by(game, Row(foe, unit), (), everybody).by(foe.models)
             cells += [cell for cell in struck.cells(game) if cell.heading.measure in ("dealt", "breaks")]
             words = f"models that {{}} {verb(foe.name, 'kills')} in return"
             cells.append(Cell("back", foe.id, words, back.deaths.number, foe.name))
             found += [struck, back]
     alone = "each alone against the enemy it reaches: its models that did not fire, all of the enemy"
     return side_by_side("Charges", GOAL, options, (alone, *fewer), error=error_of(found))
-
-
-def _all_of(game: Game, attacker: WargameUnit, target: WargameUnit, models: int, rules: AttackRules) -> Figures:
-    """So many models of an attacker against a target, and nobody else."""
-    return hit_figures(game.options, target, [Row(attacker, target, models)], rules, {})

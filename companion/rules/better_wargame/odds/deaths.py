@@ -127,7 +127,8 @@ def dead_by_models(
     before: Sequence[Hits], own: Hits, after: Sequence[Hits], models: int, most: int
 ) -> tuple[list[int], int]:
     """How many models die on average of hits that are still to be dealt, all over one number, by how many models there
-    are of an attacker, at most so many: `own` are the hits of one of these, dealt between those of others."""
+    are of an attacker, at most so many: `own` are the hits of one of these, dealt between those of others. It is exact,
+    and sooner known than the chances."""
     if not models:
         return [0] * (most + 1), 1
     # Who is hit next is told from the last hit on, or from the first one back: one is the other turned round.
@@ -141,12 +142,6 @@ def dead_by_models(
         last.number.total // of.number.total * sum([ways * by_hits[hits] for hits, ways in of.number]) for of in each
     ]
     return [models * total - of for of in alive], total
-
-
-def mean_dealt(hits: Sequence[Hits], models: int) -> Fraction:
-    """The same of these hits alone; exact, and sooner known than the chances."""
-    (*_, dead), total = dead_by_models((), hits[0], hits[1:], models, 1) if hits else ([0], 1)
-    return Fraction(dead, total)
 
 
 @lru_cache(maxsize=2048)

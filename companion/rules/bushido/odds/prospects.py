@@ -57,7 +57,7 @@ def boost_odds(
         games.append(
             Contest(mine, fight, (own, theirs), goal, MOST_SPLITS if sum(pools) <= MANY_BOOSTED else FEW_SPLITS)
         )
-    best = best_of({boosts: contest.best.value for boosts, contest in enumerate(games)})
+    best = best_of({boosts: contest.best.value for boosts, contest in enumerate(games)}, alone=True)
     safest = best.safest or 0
     fewer = tuple(dict.fromkeys(line for each in games for line in each.fewer))
     if fewer:

@@ -8,7 +8,7 @@ from companion.engine.goals import GOALS, WOUNDS
 from companion.engine.odds import Given, Odds
 from companion.engine.wording import possessive, verb
 from companion.odds.chances import Chances
-from companion.odds.side_by_side import Best, Cell, best_of, side_by_side
+from companion.odds.side_by_side import UNNAMED, Best, Cell, best_of, side_by_side
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.fight import Outcome
@@ -46,7 +46,7 @@ def shown(
     assumed: Iterable[str] = (),
     beside: Iterable[str] = (),
     error: float | None = None,
-    best: Best | None = None,
+    best: Best = UNNAMED,
 ) -> Odds:
     """These options side by side. `first` and `assumed` are what they take for granted, before and after what a Last
     Stand is; `beside` is what of it has to be in view. `error`: rolls were drawn."""
@@ -78,5 +78,5 @@ def compared(
     for option, outcome in outcomes.items():
         dealt, taken = (outcome[who.id].mean(lambda to: to.wounds) for who in (enemy, mine))
         worths[option] = dealt - taken
-    best, of = best_of(worths), against(mine, enemy)
+    best, of = best_of(worths, alone=True), against(mine, enemy)
     return shown(title, outcomes, *of, assumed=assumed, beside=beside, best=best)

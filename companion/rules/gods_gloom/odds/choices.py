@@ -64,7 +64,7 @@ def compared(
     score: Score, role: Role, found: Mapping[Given, Chances[Ending]], *assumes: str, beside: Iterable[str] = ()
 ) -> Odds:
     """Options side by side, with the best by the goal."""
-    best = best_of({option: worth(score, made, role) for option, made in found.items()})
+    best = best_of({option: worth(score, made, role) for option, made in found.items()}, alone=True)
     return shown(score, role, "Attack Test", GOAL, found, assumes, best, beside)
 
 

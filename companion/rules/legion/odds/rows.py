@@ -8,7 +8,7 @@ from fractions import Fraction
 from companion.engine.odds import Given, Odds
 from companion.engine.wording import does, possessive
 from companion.odds.chances import Chances
-from companion.odds.side_by_side import Cell, best_of, side_by_side
+from companion.odds.side_by_side import UNNAMED, Cell, best_of, side_by_side
 from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.wounds import foreseen
 from companion.rules.legion.odds.figures import Wounds
@@ -119,4 +119,4 @@ def attacks_compared(
         assumes = (*assumes, f"the best {shown} of {len(found)} choices are listed")
     cells = {option: [c for each in found[option] for c in cells_of(*each, own_too=not several)] for option in listed}
     goal = GOAL if mine or "wound_attacker" in first.defending else "to suffer no wounds"
-    return side_by_side(title, goal, cells, assumes, best_of(worths) if best and len(worths) > 1 else None)
+    return side_by_side(title, goal, cells, assumes, best_of(worths) if best else UNNAMED)

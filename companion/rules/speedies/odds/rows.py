@@ -68,6 +68,6 @@ def compared(title: str, found: Mapping[str, Sequence[Prospect]], *assumes: str,
     """Options side by side, each with all that it strikes, and the best of them."""
     cells = {option: [cell for each in plan for cell in cells_of(*each)] for option, plan in found.items()}
     one_each = all(len(plan) == 1 for plan in found.values())
-    best = best_of({option: worth_in_all(plan) for option, plan in found.items()}) if len(found) > 1 else None
+    best = best_of({option: worth_in_all(plan) for option, plan in found.items()})
     goal = GOAL if one_each else GOAL_OF_SEVERAL
     return side_by_side(title, goal, cells, assumes, best, beside=beside, worth_chance=one_each)
