@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from companion.engine.errors import InvalidValue
+from companion.engine.errors import InvalidInput, InvalidValue
 from companion.engine.ruleset import Ruleset
+from companion.engine.session import Session
 
 Values = Mapping[Any, Any]
 
@@ -38,3 +39,12 @@ def option_of(ruleset: Ruleset, name: str) -> Callable[[Any], bool]:
         return True
 
     return probe
+
+
+def taken(session: Session, value: object) -> bool:
+    """Whether the open request takes this answer."""
+    try:
+        session.answer(value)
+    except InvalidInput:
+        return False
+    return True

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from companion.engine.errors import InvalidInput
 from companion.engine.requests import Request, Roll
 from companion.engine.session import Session
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
@@ -76,15 +75,6 @@ def before(name: str, *script: str, **fields: Any) -> Session:
     drive(session, steps("; ".join(script)), stop=lambda r: r.name == name, default=peaceful)
     assert session.request is not None, name
     return session
-
-
-def taken(session: Session, value: object) -> bool:
-    """Whether the open request takes this answer."""
-    try:
-        session.answer(value)
-    except InvalidInput:
-        return False
-    return True
 
 
 def board(session: Session) -> GloomTable:

@@ -6,16 +6,28 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose
 from companion.engine.session import Session
 from companion.rules.legion.melee.wounds import legal_minis, wound_refusal
 from companion.rules.legion.morale import may_panic, suppressed
 from companion.rules.legion.turn.movement import contact_refusal, move_refusal, speed_of, withdraw_refusal
 from companion.testing import Scripted, drive
-from tests.rules.bounds import option_of
-from tests.rules.legion import RULESET, LegionTable, LegionUnit, Mini, Weapon, activate, attack, pools_of, table, unit
-from tests.rules.scene import begun, now
+from tests.rules.bounds import option_of, taken
+from tests.rules.legion import (
+    RULESET,
+    LegionTable,
+    LegionUnit,
+    Mini,
+    Weapon,
+    activate,
+    attack,
+    duel,
+    pools_of,
+    table,
+    unit,
+)
+from tests.rules.scene import begun, now, refused
+from tests.rules.script import steps
 
 Faces = Sequence[str]
 
@@ -83,41 +95,17 @@ def meets(number: int) -> str:
 def leader_touches(number: int) -> bool:
     """Whether a leader may touch so many minis at the end of a move into contact."""
     held = table([unit("one", "blue", order="faceup"), unit("foe", "red", 2)])
-    session = begun(held, "activate", {"unit": "one"})
-    session.answer("move")
-    session.answer("foe")
-    try:
-        session.answer([f"foe.{n + 1}" for n in range(number)])
-    except InvalidInput:
-        return False
-    return True
+    session = begun(held, "activate", {"unit": "one"}, steps("action move; move_end foe"), until="leader_contact")
+    return taken(session, [f"foe.{n + 1}" for n in range(number)])
 
 
 # -- 6: dice -----------------------------------------------------------------------------------------------------------
 
 
-def duel(
-    mine: dict[str, Any], foe: dict[str, Any], script: list[Scripted], *, dice: int = 2, options: Any = None
-) -> tuple[LegionTable, dict[str, Any]]:
-    """`dice` black dice of a mini against a mini of nine wounds."""
-    one = unit("one", "blue", threshold=9, **{"dice": {"black": dice}, **mine})
-    held = table([one, unit("foe", "red", threshold=9, **foe)], [("one.1", "foe.1")], options=options)
-    _, out = attack(held, "one", script)
-    return held, out
-
-
 def rolled(mine: dict[str, Any], foe: dict[str, Any], faces: Faces, blocks: Faces = ()) -> dict[str, Any]:
     """The outcome of a pool of these faces; blanks where no `blocks` are given."""
-    session = Session(
-        table(
-            [
-                unit("one", "blue", threshold=9, **{"dice": {"black": len(faces)}, **mine}),
-                unit("foe", "red", threshold=99, **foe),
-            ],
-            [("one.1", "foe.1")],
-        )
-    )
-    session.start("melee_attack", {"unit": "one"})
+    held = duel({"dice": {"black": len(faces)}, **mine}, {"threshold": 99, **foe})
+    session = begun(held, "melee_attack", {"unit": "one"})
     session.answer(list(faces))
     drive(session, stop=lambda request: request.name == "defence")
     if session.request is not None:
@@ -155,85 +143,78 @@ def defence_dice(of: tuple[int, dict[str, Any], dict[str, int], int]) -> int:
     return int(rolled({"weapon": weapon}, foe, ["hit"] * hits + ["blank"] * (3 - hits))["defence_dice"])
 
 
-def refused(mine: dict[str, Any], foe: dict[str, Any], script: list[Scripted], asked: str, value: Any) -> bool:
-    """Whether an answer to this request of a pool of three black dice is refused."""
-    units = [unit("one", "blue", threshold=9, **{"dice": {"black": 3}, **mine}), unit("foe", "red", threshold=9, **foe)]
-    session = begun(table(units, [("one.1", "foe.1")]), "melee_attack", {"unit": "one"}, script, until=asked)
-    try:
-        session.answer(value)
-    except InvalidInput:
-        return True
-    return False
+def code_of(mine: dict[str, Any], foe: dict[str, Any], script: str, asked: str, value: Any) -> str:
+    """The code with which an answer to this request of a pool of three black dice is refused."""
+    held = duel({"dice": {"black": 3}, **mine}, foe)
+    return refused(begun(held, "melee_attack", {"unit": "one"}, steps(script), until=asked), value)
 
 
-def rerolls(precise_dice: tuple[int, int]) -> bool:
+def rerolls(precise_dice: tuple[int, int]) -> str:
     """Step 4b: an aim with Precise X rerolls so many dice."""
     precise, number = precise_dice
     mine = {"aim": 1, "dice": {"black": 5}, "keywords": {"Precise": precise} if precise else {}}
-    return not refused(mine, {}, [("attack", ["blank"] * 5)], "spend_aim", list(range(number)))
+    return code_of(mine, {}, "attack [blank*5]", "spend_aim", list(range(number)))
 
 
-def dodges(tokens_number: tuple[int, int]) -> bool:
+def dodges(tokens_number: tuple[int, int]) -> str:
     tokens, number = tokens_number
-    return not refused({}, {"dodge": tokens}, [("attack", ["hit"] * 3)], "spend_dodge", number)
+    return code_of({}, {"dodge": tokens}, "attack [hit*3]", "spend_dodge", number)
 
 
-def surge_tokens(tokens_surges_number: tuple[int, int, int]) -> bool:
+def surge_tokens(tokens_surges_number: tuple[int, int, int]) -> str:
     tokens, surges, number = tokens_surges_number
-    faces = ["surge"] * surges + ["hit"] * (3 - surges)
-    return not refused({"surge": tokens}, {}, [("attack", faces)], "spend_surge_attack", number)
+    script = f"attack [surge*{surges} hit*{3 - surges}]"
+    return code_of({"surge": tokens}, {}, script, "spend_surge_attack", number)
 
 
-def lethal(x_aims_number: tuple[int, int, int]) -> bool:
+def lethal(x_aims_number: tuple[int, int, int]) -> str:
     x, aims, number = x_aims_number
     mine = {"aim": aims, "weapon": {"Lethal": x}}
-    return not refused(mine, {}, [("attack", ["hit"] * 3), ("spend_aim", [])], "spend_lethal", number)
+    return code_of(mine, {}, "attack [hit*3]; spend_aim []", "spend_lethal", number)
 
 
-def lucky(x_dice: tuple[int, int]) -> bool:
+def lucky(x_dice: tuple[int, int]) -> str:
     """Step 7b: Uncanny Luck X rerolls so many of three dice."""
     x, number = x_dice
-    script: list[Scripted] = [("attack", ["hit"] * 3), ("defence", ["blank"] * 3)]
-    return not refused({}, {"keywords": {"Uncanny Luck": x}}, script, "uncanny_luck", list(range(number)))
+    script = "attack [hit*3]; defence [blank*3]"
+    return code_of({}, {"keywords": {"Uncanny Luck": x}}, script, "uncanny_luck", list(range(number)))
 
 
-def dice_given(number: int) -> bool:
+def dice_given(number: int) -> str:
     """Step 4a: as many faces as dice."""
-    return not refused({}, {}, [], "attack", ["hit"] * number)
+    return code_of({}, {}, "", "attack", ["hit"] * number)
+
+
+def dice_of(one: dict[str, Any]) -> int:
+    """The dice that a unit rolls; of several weapons it takes the whip."""
+    session = begun(duel(one, {}), "melee_attack", {"unit": "one"})
+    drive(session, steps("choose_weapons whip"), stop=lambda request: request.name == "attack", strict=False)
+    return sum(group.count for group in now(session).dice)
 
 
 def arsenal(x: int) -> int:
     """The dice of a mini with Arsenal X and two weapons of one and two dice."""
     arms = (Weapon("blade", "melee", {"black": 1}), Weapon("whip", "melee", {"white": 2}))
-    units = [unit("one", "blue", weapons=arms, keywords={"Arsenal": x}), unit("foe", "red", threshold=9)]
-    session = begun(table(units, [("one.1", "foe.1")]), "melee_attack", {"unit": "one"})
-    drive(session, [("choose_weapons", "whip")], stop=lambda request: request.name == "attack", strict=False)
-    return sum(group.count for group in now(session).dice)
+    return dice_of({"weapons": arms, "keywords": {"Arsenal": x}})
 
 
 def tenacity(hurt: int) -> int:
     """The dice of a unit with Tenacity and so many wounds."""
-    one = unit("one", "blue", threshold=3, keywords={"Tenacity": True})
-    one.minis[0].wounds = hurt
-    session = Session(table([one, unit("foe", "red", threshold=9)], [("one.1", "foe.1")]))
-    session.start("melee_attack", {"unit": "one"})
-    return sum(group.count for group in now(session).dice)
+    return dice_of({"minis": [Mini(threshold=3, wounds=hurt)], "keywords": {"Tenacity": True}})
 
 
 def poisoned(hits: int) -> tuple[int, int]:
     """Poison and suppression of a trooper after so many unblocked hits of a weapon with Poison 2 and Suppressive."""
-    faces = ["hit"] * hits + ["blank"] * (2 - hits)
-    script: list[Scripted] = [("attack", faces)]
-    script += [("defence", ["blank"] * hits)] if hits else []
-    held, _ = duel({"weapon": {"Poison": 2, "Suppressive": True}}, {"courage": 3}, script)
+    held = duel({"dice": {"black": 2}, "weapon": {"Poison": 2, "Suppressive": True}}, {"courage": 3})
+    attack(held, "one", steps(f"attack [hit*{hits} blank*{2 - hits}]" + (f"; defence [blank*{hits}]" if hits else "")))
     return held.unit("foe").poison, held.unit("foe").suppression
 
 
 def nimble(spent: int) -> int:
     """The dodges left of two after so many were spent by a unit with Nimble."""
-    script: list[Scripted] = [("attack", ["hit", "hit"]), ("spend_dodge", spent)]
-    script += [("defence", ["blank"] * (2 - spent))] if spent < 2 else []
-    held, _ = duel({}, {"dodge": 2, "keywords": {"Nimble": True}}, script)
+    held = duel({"dice": {"black": 2}}, {"dodge": 2, "keywords": {"Nimble": True}})
+    blocked = f"; defence [blank*{2 - spent}]" if spent < 2 else ""
+    attack(held, "one", steps(f"attack [hit hit]; spend_dodge {spent}{blocked}"))
     return held.unit("foe").dodge
 
 
@@ -265,35 +246,42 @@ def is_panicked(suppression: int) -> bool:
     return may_panic(unit("u", "blue", courage=2, suppression=suppression))
 
 
+def failing(suppression: int, then: str = "") -> list[Scripted]:
+    """A rally that removes nothing."""
+    return steps(f"rally [blank*{suppression}]{then}") if suppression else []
+
+
+def shaken(suppression: int, **fields: Any) -> LegionTable:
+    """A unit of courage 2 with so many suppression tokens."""
+    return table([unit("u", "blue", **{"courage": 2, "suppression": suppression, **fields}), unit("foe", "red")])
+
+
 def panics_near_a_commander(suppression: int) -> bool:
     """A unit of courage 1 with a commander of courage 2 near: whether it does nothing."""
     units = [unit("u", "blue", courage=1, suppression=suppression), unit("boss", "blue", courage=2, rank="commander")]
     held = table([*units, unit("foe", "red")])
-    script: list[Scripted] = [("rally", ["blank"] * suppression), ("commander_courage", "2")]
-    _, out = activate(held, "u", script)
-    return bool(out["panicked"])
+    return bool(activate(held, "u", failing(suppression, "; commander_courage '2'"))[1]["panicked"])
 
 
 def actions(suppression: int) -> int:
-    """The actions of a unit of courage 2 after a rally that removes nothing."""
-    held = table([unit("u", "blue", courage=2, suppression=suppression, order="faceup"), unit("foe", "red")])
+    """The actions after a rally that removes nothing."""
+    held = shaken(suppression, order="faceup")
     session = begun(held, "activate", {"unit": "u"})
-    script: list[Scripted] = [("rally", ["blank"] * suppression)] if suppression else []
-    drive(session, script, stop=lambda request: request.name in ("action", "flee"))
+    drive(session, failing(suppression), stop=lambda request: request.name in ("action", "flee"))
     return held.actions_left
 
 
-def rallied(faces: Faces) -> int:
+def rallied(faces: str) -> int:
     """The suppression left of two tokens."""
-    held = table([unit("u", "blue", courage=9, suppression=2), unit("foe", "red")])
-    activate(held, "u", [("rally", list(faces))])
+    held = shaken(2, courage=9)
+    activate(held, "u", steps(f"rally [{faces}]"))
     return held.unit("u").suppression
 
 
 def after_panic(suppression: int) -> int:
-    """The suppression that is left of a panicked unit of courage 2 at the end of its activation."""
-    held = table([unit("u", "blue", courage=2, suppression=suppression), unit("foe", "red")])
-    activate(held, "u", [("rally", ["blank"] * suppression)])
+    """The suppression that is left of a panicked unit at the end of its activation."""
+    held = shaken(suppression)
+    activate(held, "u", failing(suppression))
     return held.unit("u").suppression
 
 
@@ -306,55 +294,45 @@ def enraged(hurt: int) -> tuple[int | None, bool]:
 
 def recovers(number: int) -> bool:
     """Whether recovering removes so many of two tokens."""
-    session = Session(table([unit("u", "blue", courage=9, suppression=2, order="faceup"), unit("foe", "red")]))
-    begun(session, "activate", {"unit": "u"}, [("rally", ["blank"] * 2)], until="action")
-    session.answer("recover")
-    try:
-        session.answer(number)
-    except InvalidInput:
-        return False
-    return True
+    held = shaken(2, courage=9, order="faceup")
+    session = begun(held, "activate", {"unit": "u"}, [*failing(2), ("action", "recover")], until="recover")
+    return taken(session, number)
 
 
 # -- 3: rounds ---------------------------------------------------------------------------------------------------------
 
 
+def round_ended(of: dict[str, Any], **fields: Any) -> Session:
+    """An End Phase that has come to its end, or to the question who won."""
+    held = table([unit("u", "blue", **of), unit("foe", "red")], phase="end", **fields)
+    script = steps("promote u; promote foe")
+    return begun(held, "end_phase", None, script, until="winner", strict=False)
+
+
 def end_phase(of: tuple[int, int]) -> int:
     """The suppression left after an End Phase that removes so much."""
     held, removed = of
-    made = table([unit("u", "blue", suppression=held), unit("foe", "red")], phase="end", options=_removes(removed))
-    session = begun(made, "end_phase")
-    drive(session, [("promote", "u"), ("promote", "foe")], strict=False)
-    return made.unit("u").suppression
-
-
-def _removes(number: int) -> dict[str, int]:
-    return {"end_phase_suppression": number}
+    ended = round_ended({"suppression": held}, options={"end_phase_suppression": removed})
+    return int(ended.table.unit("u").get("suppression"))
 
 
 def is_last(played: int) -> bool:
     """Whether the players are asked who won after this round of two."""
-    session = Session(table([unit("u", "blue"), unit("foe", "red")], phase="end", round=played, options={"rounds": 2}))
-    session.start("end_phase")
-    script: list[Scripted] = [("promote", "u"), ("promote", "foe")]
-    drive(session, script, stop=lambda request: request.name == "winner", strict=False)
-    return session.request is not None
+    return round_ended({}, round=played, options={"rounds": 2}).request is not None
 
 
 def priority(pips: tuple[str, str]) -> str:
     """Who has priority by the pips of blue and red; a tie is rolled for."""
     session = begun(table([unit("u", "blue"), unit("foe", "red")], phase="command", active=None), "command_phase")
-    script: list[Scripted] = [("command_card", "blue", pips[0]), ("command_card", "red", pips[1])]
+    script = steps(f"command_card blue '{pips[0]}'; command_card red '{pips[1]}'")
     drive(session, script, stop=lambda request: request.name == "tie", strict=False)
     return "tie" if session.request is not None else str(session.entries[-1].outcome["priority"])
 
 
 def attacks_left(done: int) -> str:
     """Why the melee attack is closed after so many attacks in an activation."""
-    held = table([unit("u", "blue", threshold=9, order="faceup"), unit("foe", "red", threshold=9)], [("u.1", "foe.1")])
-    session = begun(held, "activate", {"unit": "u"})
+    session = begun(duel({"order": "faceup"}, {}), "activate", {"unit": "one"})
     for _ in range(done):
         session.answer("melee_attack")
         session.answer(["blank"])
-    assert session.request is not None
     return next(option.code for option in now(session, Choose).options if option.value == "melee_attack")

@@ -27,6 +27,7 @@ from tests.odds.explorer import explore
 from tests.odds.stepping import column
 from tests.rules.bushido_kit import at_the_split, pair, same, slot, split, table_of
 from tests.rules.scene import begun
+from tests.searching import one_in
 
 DICE = range(1, 7)
 Wounds = tuple[int, int]
@@ -200,8 +201,7 @@ FEATS = (
 TIED = {"tie_counts_discarded": True}
 
 
-@pytest.mark.parametrize("options", [{}, TIED])
-@pytest.mark.parametrize("slow", [False, True])
+@pytest.mark.parametrize(("slow", "options"), one_in(3, [(False, {}), (True, {}), (False, TIED), (True, TIED)]))
 def test_a_feat_after_the_roll_and_the_die_it_adds_are_worth_what_playing_them_gives(
     slow: bool, options: dict[str, Any]
 ) -> None:

@@ -137,18 +137,18 @@ def chosen(s: Session, of: str, option: Allotment) -> Choice:
 HALF, ATTACK = split(1, 1), split(1, 0)
 GRAPPLES, HOLDS = split(1, 1, "Choke Hold: Grapple Attack"), split(1, 1, "Choke Hold: Grapple Defence")
 KNOWN: list[tuple[Model, Model, Allotment, Allotment]] = [
+    (CHOKE_HOLD, STRIKES, GRAPPLES, ATTACK),
     (STRIKES, {**PLAIN, "traits": LAST_STAND}, ATTACK, HALF),
     ({**PLAIN, "traits": LAST_STAND}, STRIKES, HALF, ATTACK),
     (STRIKES, IN_IT, ATTACK, HALF),
     ({**STRIKES, "specials": (Special("Critical Attack", 0),)}, IN_IT, split(1, 0, "Critical Attack"), HALF),
-    (CHOKE_HOLD, STRIKES, GRAPPLES, ATTACK),
     (STRIKES, CHOKE_HOLD, ATTACK, HOLDS),
     # Four dice: ties of both comparisons go by the dice of both.
     (CHOKE_HOLD, {**IN_IT, "ki_feats": (Feat("Choke Hold"),), "ki_tokens": 2}, GRAPPLES, HOLDS),
 ]
 
 
-@pytest.mark.parametrize(("a", "b", "one", "two"), one_in(4, KNOWN))
+@pytest.mark.parametrize(("a", "b", "one", "two"), one_in(7, KNOWN))
 def test_last_stand_and_choke_hold_come_to_what_playing_them_gives(
     a: Model, b: Model, one: Allotment, two: Allotment
 ) -> None:
@@ -157,6 +157,12 @@ def test_last_stand_and_choke_hold_come_to_what_playing_them_gives(
 
 
 CASES: list[tuple[Model, Model, Model, list[tuple[str, str]]]] = [
+    (
+        {"melee_pool": 2, "specials": (Special("Powerful Attack", 1),)},
+        {"melee_pool": 1, "specials": (Special("Counterstrike Defence", 0),)},
+        {},
+        [("Powerful Attack: 1/0", "Counterstrike Defence: 0/1")],
+    ),
     ({"melee_pool": 1, "strength": 1}, {"melee_pool": 1}, {}, [("1/0", "1/0"), ("1/0", "0/1")]),
     ({"melee_pool": 2, "wounds_max": 2}, {"melee_pool": 1, "wounds_max": 1, "strength": 2}, {}, [("1/1", "1/0")]),
     (
@@ -176,12 +182,6 @@ CASES: list[tuple[Model, Model, Model, list[tuple[str, str]]]] = [
         {"melee_pool": 2, "traits": (Trait("Kata"),)},
         {},
         [("1/0", "2/0"), ("0/1", "2/0")],
-    ),
-    (
-        {"melee_pool": 2, "specials": (Special("Powerful Attack", 1),)},
-        {"melee_pool": 1, "specials": (Special("Counterstrike Defence", 0),)},
-        {},
-        [("Powerful Attack: 1/0", "Counterstrike Defence: 0/1")],
     ),
     (
         {"melee_pool": 1, "specials": (Special("Combo Attack", 0), Special("Grapple Attack", 0))},
@@ -209,7 +209,7 @@ def named(words: str) -> Allotment:
     return split(attack, defence, plan or "plain")
 
 
-@pytest.mark.parametrize(("a", "b", "options", "splits"), one_in(4, CASES))
+@pytest.mark.parametrize(("a", "b", "options", "splits"), one_in(8, CASES))
 def test_a_split_is_worth_what_playing_it_gives(
     a: Model, b: Model, options: Model, splits: list[tuple[str, str]]
 ) -> None:
@@ -359,8 +359,8 @@ def any_model(random: Random) -> Model:
     return found
 
 
-SMALL_ONES = (0, 1, 4, 5, 6, 7, 8, 9, 10, 11)
-"""Seeds of fighters whose falls are soon played."""
+SMALL_ONES = (0, 1, 4, 5, 7, 6, 8, 10, 9, 11)
+"""Seeds of fighters whose falls are soon played; those of every run soonest."""
 
 
 def any_pair(seed: int) -> tuple[Session, Choice, Choice]:

@@ -16,6 +16,7 @@ from tests.odds.explorer import explore
 from tests.odds.stepping import column
 from tests.rules.gloom import odds_at, pair, same, unpushed
 from tests.rules.scene import begun
+from tests.searching import one_in
 
 Wounds = tuple[int, int]
 
@@ -53,11 +54,14 @@ def agree(found: Odds, option: Given, wounds: Chances[Wounds], health: tuple[int
 
 @pytest.mark.parametrize(
     ("attacker", "defender", "options"),
-    [
-        ({}, {}, {}),
-        ({"traits": ("frenzied",)}, {"weak": True}, {}),
-        ({"offence": {"red": 2, "blue": 1, "auto_hits": 1}}, {}, {"criticals": False}),
-    ],
+    one_in(
+        3,
+        [
+            ({}, {}, {}),
+            ({"traits": ("frenzied",)}, {"weak": True}, {}),
+            ({"offence": {"red": 2, "blue": 1, "auto_hits": 1}}, {}, {"criticals": False}),
+        ],
+    ),
 )
 def test_the_rolls_are_worth_what_playing_them_gives(
     attacker: dict[str, Any], defender: dict[str, Any], options: dict[str, Any]

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Choose
 from companion.engine.session import Session
 from companion.engine.state.table import Side
 from companion.testing import Scripted, drive
-from tests.rules.legion import RULESET, LegionTable, Weapon, activate, asked, attack, named, sample, table, unit
-from tests.rules.scene import begun, not_started, now, refused
+from tests.rules.legion import RULESET, LegionTable, Weapon, activate, asked, named, sample, table, unit
+from tests.rules.scene import begun, not_started, now
 from tests.rules.script import steps
 
 
@@ -205,55 +204,12 @@ def test_commanders_are_asked_for_only_where_their_courage_would_help() -> None:
     assert "commander_courage" in panicked("han", "luke", "jyn")
 
 
-def test_standby_is_kept_where_a_withdrawal_has_no_room() -> None:
-    held = table([unit("one", "blue", standby=1), unit("foe", "red")], [("one.1", "foe.1")])
-    session = started(held, "one", steps("action withdraw; clear_of_contact no"), "action")
-    drive(
-        session,
-        steps("action withdraw; clear_of_contact no"),
-        strict=False,
-        stop=lambda r: isinstance(r, Choose) and any(o.code == "no_clear_space" for o in r.options),
-    )
-    assert held.unit("one").standby == 1
-    drive(session, steps("action aim; action done"))
-    assert held.unit("one").standby == 0
-
-
 def test_weapons_of_fallen_minis_are_no_reason_to_attack() -> None:
     arms = (Weapon("blade", "melee", {"black": 1}, {}, ("one.2",)), Weapon("fist", "melee", {}))
     held = table([unit("one", "blue", 2, weapons=arms), unit("foe", "red")], [("one.1", "foe.1")])
     session = Session(held)
     session.adjust("one.2", "defeated", True)
     assert not_started(session, "melee_attack", {"unit": "one"}) == "empty_pool"
-
-
-def test_keywords_of_weapons_count_however_they_are_spelt() -> None:
-    held = table(
-        [
-            unit("one", "blue", weapon={"pierce": 1, "impact": True}),
-            unit("foe", "red", threshold=9, keywords={"Armor": True}),
-        ],
-        [("one.1", "foe.1")],
-    )
-    _, out = attack(held, "one", steps("attack [hit]; defence [block]"))
-    assert (out["hits"], out["crits"], out["pierce"], out["blocks"]) == (0, 1, 1, 0)
-
-
-@pytest.mark.parametrize(
-    ("fields", "before", "value", "code"),
-    [
-        ({"aim": 1}, [], [0, 1, 2], "too_many_rerolls"),
-        ({"keywords": {"Lethal": 2}, "aim": 1}, [[]], 2, "no_token"),
-        ({"surge": 1}, [], 2, "no_token"),
-    ],
-)
-def test_codes_of_too_much(fields: dict[str, Any], before: list[object], value: object, code: str) -> None:
-    held = table([unit("one", "blue", 3, **fields), unit("foe", "red")], [("one.1", "foe.1")])
-    session = begun(held, "melee_attack", {"unit": "one"})
-    session.answer(["surge", "surge", "hit"])
-    for answer in before:
-        session.answer(answer)
-    assert refused(session, value) == code
 
 
 def test_two_sides_of_one_alliance_are_no_game() -> None:

@@ -61,11 +61,11 @@ MOVES = [
 ]
 
 DICE = [
-    Bound("4a as many faces as dice", probe.dice_given, {2: False, 3: True, 4: False}),
+    Bound("4a as many faces as dice", probe.dice_given, {2: "dice_count", 3: "", 4: "dice_count"}),
     Bound(
         "4b up to two dice, and X with Precise",
         probe.rerolls,
-        {(0, 2): True, (0, 3): False, (1, 3): True, (1, 4): False},
+        {(0, 2): "", (0, 3): "too_many_rerolls", (1, 3): "", (1, 4): "too_many_rerolls"},
     ),
     Bound(
         "4c Critical turns up to X surges",
@@ -85,19 +85,21 @@ DICE = [
     Bound(
         "4c spend 0 to min(tokens, surges)",
         probe.surge_tokens,
-        {(2, 3, 2): True, (2, 3, 3): False, (3, 1, 1): True, (3, 1, 2): False},
+        {(2, 3, 2): "", (2, 3, 3): "no_token", (3, 1, 1): "", (3, 1, 2): "no_token"},
     ),
-    Bound("5 spend 0 to the dodge tokens", probe.dodges, {(1, 0): True, (1, 1): True, (1, 2): False, (5, 5): True}),
+    Bound("5 spend 0 to the dodge tokens", probe.dodges, {(1, 0): "", (1, 1): "", (1, 2): "no_token", (5, 5): ""}),
     Bound("6 Impact: up to X hits", probe.impact, {1: (1, 1), 2: (0, 2), 3: (0, 3), 4: (0, 3)}),
     Bound("6 Armor X: up to X hits", probe.after_armour, {1: (2, 0), 2: (1, 0), 3: (0, 0), 4: (0, 0)}),
     Bound(
         "6 Lethal: 0 to min(X, aims)",
         probe.lethal,
-        {(1, 2, 1): True, (1, 2, 2): False, (3, 1, 1): True, (3, 1, 2): False},
+        {(1, 2, 1): "", (1, 2, 2): "no_token", (3, 1, 1): "", (3, 1, 2): "no_token"},
     ),
     Bound("2 Arsenal: up to X weapons", probe.arsenal, {1: 2, 2: 3, 3: 3}),
     Bound("4a Tenacity: while wounded", probe.tenacity, {0: 1, 1: 2}),
-    Bound("7b Uncanny Luck: up to X dice", probe.lucky, {(2, 0): True, (2, 2): True, (2, 3): False, (9, 3): True}),
+    Bound(
+        "7b Uncanny Luck: up to X dice", probe.lucky, {(2, 0): "", (2, 2): "", (2, 3): "too_many_rerolls", (9, 3): ""}
+    ),
     Bound(
         "7c tokens: one surge each",
         lambda n: convert_defence(["surge", "surge", "block"], False, n),
@@ -140,7 +142,7 @@ MORALE = [
     Bound(
         "12 each block or surge removes one",
         probe.rallied,
-        {("blank", "blank"): 2, ("block", "blank"): 1, ("block", "surge"): 0},
+        {"blank blank": 2, "block blank": 1, "block surge": 0},
     ),
     Bound("12 panic takes its own courage off", probe.after_panic, {4: 2, 5: 3}),
     Bound("14 Enrage: with at least X wounds", probe.enraged, {1: (3, False), 2: (None, True)}),

@@ -75,16 +75,15 @@ def test_every_code_of_withdrawing() -> None:
     assert (withdraw_refusal(cannon, cannon.unit("cannon")) or ("",))[0] == "speed_zero"
 
 
-def test_without_clear_space_nobody_withdraws_and_the_action_is_kept() -> None:
-    held = crowd()
-    held.unit("one").order = "faceup"
+def test_without_clear_space_nobody_withdraws_and_action_and_standby_are_kept() -> None:
+    held = crowd(standby=1, order="faceup")
     session = begun(held, "activate", {"unit": "one"})
     session.answer("withdraw")
     session.answer(False)
     assert refused(session, "withdraw") == "no_clear_space"
-    assert held.actions_left == 2
+    assert (held.actions_left, held.unit("one").standby) == (2, 1)
     out = drive(session, steps("action aim; action done"))
-    assert out["in_melee"] == [["one", "foe"]]
+    assert (out["in_melee"], held.unit("one").standby) == ([["one", "foe"]], 0)
 
 
 def test_withdraw_as_a_move_leaves_actions_but_no_attack_standby_or_melee() -> None:

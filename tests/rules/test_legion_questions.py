@@ -12,88 +12,53 @@ from tests.rules.legion import LegionTable, Weapon, asked, attack, duel, table, 
 from tests.rules.scene import begun
 from tests.rules.script import steps
 
+ARMOR, IMMUNE, IMPERVIOUS = ({"keywords": {name: True}} for name in ("Armor", "Immune: Pierce", "Impervious"))
+MAKASHI = {"weapon": {"Pierce": 2}, "keywords": {"Makashi Mastery": True}}
+RAM = {"weapon": {"Ram": 1}, "dice": {"black": 2}}
+LETHAL = {"weapon": {"Lethal": 1}, "aim": 1}
+
+
+def dodging(*keywords: str) -> dict[str, Any]:
+    """A defender with a dodge token and these keywords."""
+    return {"dodge": 1, "keywords": dict.fromkeys(keywords, True)}
+
 
 @pytest.mark.parametrize(
-    ("foe", "faces", "expected"),
+    ("asked_for", "one", "foe", "script", "expected"),
     [
-        ({}, ["blank"], False),
-        ({}, ["hit"], True),
-        ({}, ["crit"], False),
-        ({"keywords": {"Deflect": True}}, ["blank"], False),
-        ({"keywords": {"Deflect": True}}, ["crit"], True),
-        ({"keywords": {"Duelist": True}}, ["crit"], True),
-        ({"keywords": {"Nimble": True}}, ["crit"], True),
-        ({"keywords": {"Outmaneuver": True}}, ["crit"], True),
-        ({"keywords": {"Armor": True}}, ["hit"], False),
-        ({"keywords": {"Armor": 1}}, ["hit"], False),
+        ("spend_dodge", {}, dodging(), "attack [blank]", False),
+        ("spend_dodge", {}, dodging(), "attack [hit]", True),
+        ("spend_dodge", {}, dodging(), "attack [crit]", False),
+        ("spend_dodge", {}, dodging("Deflect"), "attack [blank]", False),
+        ("spend_dodge", {}, dodging("Deflect"), "attack [crit]", True),
+        ("spend_dodge", {}, dodging("Duelist"), "attack [crit]", True),
+        ("spend_dodge", {}, dodging("Nimble"), "attack [crit]", True),
+        ("spend_dodge", {}, dodging("Outmaneuver"), "attack [crit]", True),
+        ("spend_dodge", {}, dodging("Armor"), "attack [hit]", False),
+        ("spend_dodge", {}, {"dodge": 1, "keywords": {"Armor": 1}}, "attack [hit]", False),
+        ("spend_dodge", {"weapon": {"Impact": 1}}, dodging("Armor"), "attack [hit]", True),
+        ("makashi", MAKASHI, {}, "", False),
+        ("makashi", MAKASHI, IMMUNE, "", True),
+        ("makashi", MAKASHI, IMPERVIOUS, "", True),
+        ("makashi", MAKASHI, {"keywords": {"Duelist": True}}, "", False),
+        ("makashi", MAKASHI, dodging("Duelist"), "", True),
+        ("ram", RAM, {}, "attack [hit crit]", False),
+        ("ram", RAM, {}, "attack [hit blank]", True),
+        ("ram", RAM, ARMOR, "attack [hit crit]", True),
+        ("ram", RAM, ARMOR, "attack [crit crit]", False),
+        ("spend_lethal", LETHAL, {}, "attack [hit]; spend_aim []", True),
+        ("spend_lethal", LETHAL, {}, "attack [blank]; spend_aim []", False),
+        ("spend_lethal", LETHAL, ARMOR, "attack [hit]; spend_aim []", False),
+        ("spend_lethal", LETHAL, IMMUNE, "attack [hit]; spend_aim []", False),
     ],
 )
-def test_a_dodge_is_asked_for_only_where_it_changes_something(
-    foe: dict[str, Any], faces: list[str], expected: bool
+def test_nothing_is_asked_for_but_where_it_changes_something(
+    asked_for: str, one: dict[str, Any], foe: dict[str, Any], script: str, expected: bool
 ) -> None:
-    assert _next(duel({}, {"dodge": 1, **foe}), faces) == ("spend_dodge" if expected else _next(duel({}, foe), faces))
-
-
-def _next(held: LegionTable, faces: list[str]) -> str:
-    """What an attack of blue asks after its dice; empty where it is over."""
-    session = begun(held, "melee_attack", {"unit": "one"})
-    session.answer(faces)
-    return session.request.name if session.request is not None else ""
-
-
-def test_impact_makes_a_dodge_against_armour_worth_asking() -> None:
-    held = duel({"weapon": {"Impact": 1}}, {"dodge": 1, "keywords": {"Armor": True}})
-    session, out = attack(held, "one", steps("attack [hit]; spend_dodge 1"))
-    assert "spend_dodge" in asked(session)
-    assert out["wounds"] == 0
-
-
-@pytest.mark.parametrize(
-    ("keywords", "dodge", "expected"),
-    [
-        ({}, 0, False),
-        ({"Immune: Pierce": True}, 0, True),
-        ({"Impervious": True}, 0, True),
-        ({"Duelist": True}, 0, False),
-        ({"Duelist": True}, 1, True),
-    ],
-)
-def test_makashi_is_asked_for_only_against_what_it_lifts(keywords: dict[str, Any], dodge: int, expected: bool) -> None:
-    mine = {"weapon": {"Pierce": 2}, "keywords": {"Makashi Mastery": True}}
-    session, _ = attack(duel(mine, {"keywords": keywords, "dodge": dodge}), "one", steps("attack [blank]"))
-    assert ("makashi" in asked(session)) is expected
-
-
-@pytest.mark.parametrize(
-    ("foe", "faces", "expected"),
-    [
-        ({}, ["hit", "crit"], False),
-        ({}, ["hit", "blank"], True),
-        ({"keywords": {"Armor": True}}, ["hit", "crit"], True),
-        ({"keywords": {"Armor": True}}, ["crit", "crit"], False),
-    ],
-)
-def test_ram_is_asked_for_only_where_a_die_can_better_it(foe: dict[str, Any], faces: list[str], expected: bool) -> None:
-    held = duel({"weapon": {"Ram": 1}, "dice": {"black": 2}}, foe)
-    assert (_next(held, faces) == "ram") is expected
-
-
-@pytest.mark.parametrize(
-    ("foe", "faces", "expected"),
-    [
-        ({}, ["hit"], True),
-        ({}, ["blank"], False),
-        ({"keywords": {"Armor": True}}, ["hit"], False),
-        ({"keywords": {"Immune: Pierce": True}}, ["hit"], False),
-    ],
-)
-def test_lethal_is_asked_for_only_where_pierce_will_count(
-    foe: dict[str, Any], faces: list[str], expected: bool
-) -> None:
-    session = begun(duel({"weapon": {"Lethal": 1}, "aim": 1}, foe), "melee_attack", {"unit": "one"})
-    session.answer(faces)
-    session.answer([])
-    assert (session.request is not None and session.request.name == "spend_lethal") is expected
+    session = begun(duel(one, foe), "melee_attack", {"unit": "one"})
+    for answer in steps(script):
+        session.answer(answer[-1])
+    assert (session.request is not None and session.request.name == asked_for) is expected
 
 
 def crowded() -> LegionTable:
