@@ -148,6 +148,8 @@ def test_refusals_that_players_meet_have_their_codes() -> None:
         ("feat", {"feat": "b: Nothing"}, "unknown_feat"),
     ):
         assert not_started(s, action, args) == code
+    with pytest.raises(InvalidInput, match="no two enemies touch"):
+        session(model("a", "red"), model("b", "blue")).start("melee", {"pair": "a+b"})
     s.start("melee", {"pair": "a+b"})
     at(s, "5")
     assert refused(s, split(2, 2), by="red") == "bad_split"

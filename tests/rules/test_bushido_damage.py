@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.engine.state.results import Result
@@ -84,13 +86,24 @@ def test_assassin_keeps_any_two_against_a_surprised_target() -> None:
     assert out["comparisons"][0]["damage"][0]["dice"] == [4, 6]
 
 
-def test_a_critical_double_removes_even_a_last_stand() -> None:
-    for dice, alive in (("3 3", False), ("3 4", True)):
-        s = pair(
-            a={"specials": (Special("Critical Attack", 0),)}, b={"traits": (Trait("Last Stand"),), "wounds_max": 9}
-        )
-        out = fight(s, f"3/0 Critical Attack v 0/3: 6 5 3 / / / 2 1 1; 12 red [{dice}]")
-        assert out["in_play"]["b"] is alive
+@pytest.mark.parametrize(
+    ("traits", "b", "dice", "alive"),
+    [
+        ((), {"traits": (Trait("Last Stand"),)}, "3 3", False),
+        ((), {"traits": (Trait("Last Stand"),)}, "3 4", True),
+        ((), {"last_stand": True, "wounds_marked": 9}, "3 3", False),
+        ((), {"traits": (Trait("Rise", x=2),)}, "3 3", False),
+        # Of three dice those count that are kept.
+        ((Trait("Strong"),), {}, "2 6 2", True),
+        ((Trait("Weak"),), {}, "2 6 2", False),
+    ],
+)
+def test_a_critical_double_removes_even_those_that_last(
+    traits: tuple[Trait, ...], b: dict[str, Any], dice: str, alive: bool
+) -> None:
+    s = pair(a={"specials": (Special("Critical Attack", 0),), "traits": traits}, b={"wounds_max": 9, **b})
+    out = fight(s, f"3/0 Critical Attack v 0/3: 6 5 3 / / / 2 1 1; 12 red [{dice}]")
+    assert out["in_play"]["b"] is alive
 
 
 def test_last_stand_strikes_back_and_overkill_is_lost() -> None:

@@ -72,8 +72,7 @@ def test_co_ordinated_attack_needs_another_such_friend_on_the_enemy(
 
 def test_a_chain_weapon_takes_a_shield_away() -> None:
     s = pair(a={"arms": (Trait("Chain Weapon", x=1),)}, b={"traits": (Trait("Shield", x=1),)})
-    s.start("melee", {"pair": "a+b"})
-    drive(s, steps(DEFEND))
+    fight(s, DEFEND)
     assert "Chain Weapon: the Shield of B does not count" in notes(s)
 
 
@@ -109,8 +108,7 @@ def test_sacrifice_may_be_refused() -> None:
         model("m", "blue"),
         contacts=AB,
     )
-    s.start("melee", {"pair": "a+b"})
-    drive(s, steps("3/0 v 0/3: 6 5 5 / / / 2 1 1"), stop=lambda r: r.name == "12.friend")
+    begun(s, "melee", {"pair": "a+b"}, steps("3/0 v 0/3: 6 5 5 / / / 2 1 1"), until="12.friend")
     assert (now(s).by, [o["value"] for o in legal(now(s))["options"]]) == ("blue", ["pass", "g"])
     assert drive(s, steps("12.friend pass; 12 [1 1]"))["wounds"]["b"] == 3
 
@@ -245,8 +243,12 @@ def test_a_held_defender_cannot_sidestep() -> None:
 
 def test_prone_and_immobilised_models_have_no_specials() -> None:
     for state in ("prone", "immobilised"):
-        s = begun(pair(a={"states": {state: 1}, "specials": (Special("Sweep Attack", 0),)}), "melee", {"pair": "a+b"})
-        drive(s, stop=lambda r: r.name == "5")
+        s = begun(
+            pair(a={"states": {state: 1}, "specials": (Special("Sweep Attack", 0),)}),
+            "melee",
+            {"pair": "a+b"},
+            until="5",
+        )
         assert [p.plan for p in slot(s, "red").plans] == ["plain"]
 
 
@@ -365,8 +367,7 @@ def test_absolute_mastery_turns_outnumbering_round() -> None:
         model("c", "blue"),
         contacts=(("a", "b"), ("a", "c")),
     )
-    s.start("melee", {"pair": "a+b"})
-    out = drive(s, steps("4.feat Absolute Mastery; 3/0 v 0/3: 6 1 1 / / / 2 1 1; 12 [3 3]"))
+    out = fight(s, "4.feat Absolute Mastery; 3/0 v 0/3: 6 1 1 / / / 2 1 1; 12 [3 3]")
     assert out["pools"]["a"]["pool"] == 3
     assert out["comparisons"][0]["damage"][0]["total"] == 7
 
@@ -376,8 +377,7 @@ def test_mighty_blow_is_strong_for_one_roll() -> None:
         a={"ki_feats": (Feat("Mighty Blow"),), "ki_tokens": 2, "specials": (Special("Combo Attack", 0),)},
         b={"wounds_max": 19},
     )
-    s.start("melee", {"pair": "a+b"})
-    out = drive(s, steps("3/0 Combo Attack v 0/3: 6 1 1 / / / 4 1 1; 11 Mighty Blow; 12 [1 5 4]; 12 [1 2]"))
+    out = fight(s, "3/0 Combo Attack v 0/3: 6 1 1 / / / 4 1 1; 11 Mighty Blow; 12 [1 5 4]; 12 [1 2]")
     assert [d["dice"] for d in out["comparisons"][0]["damage"]] == [[5, 4], [1, 2]]
 
 

@@ -179,8 +179,8 @@ def test_the_weapon_choice_shows_strength_traits_and_specials() -> None:
 
 def test_reminders_come_once_and_not_for_the_weapon_left_aside() -> None:
     arms = (Weapon("Yari", 1, (Trait("Whirling"),)), Weapon("Tanto", 0, (Trait("Thin"),)))
-    s = begun(pair(a={"weapons": arms, "traits": (Trait("Odd"),)}), "melee", {"pair": "a+b"})
-    drive(s, steps("2 Tanto; 0/3 v 0/3: / 2 2 2 / / 2 2 2"))
+    s = pair(a={"weapons": arms, "traits": (Trait("Odd"),)})
+    fight(s, "2 Tanto; 0/3 v 0/3: / 2 2 2 / / 2 2 2")
     reminders = [text for text in notes(s) if text.startswith("Remember")]
     assert reminders == [
         "Remember A's Odd: the app does not know it",
@@ -245,8 +245,7 @@ def test_the_exchange_out_of_turn_is_a_tool_and_never_suggested() -> None:
 
 def test_the_header_names_who_acts_when_a_side_has_nobody_left() -> None:
     s = session(model("a", "red", activation_counters=1), model("b", "blue"), contacts=AB)
-    s.start("melee", {"pair": "a+b"})
-    drive(s, steps(DEFEND))
+    fight(s, DEFEND)
     assert s.table.active == "blue"
     assert "Ito can activate nobody: Sora carries on alone" in notes(s)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Answer
 from companion.rules.bushido.melee.opening import read_trait
 from companion.rules.bushido.records import Effect, Feat, Special, Trait, Weapon
@@ -21,7 +22,7 @@ from tests.rules.bushido_kit import (
     slot,
     steps,
 )
-from tests.rules.scene import begun, now, run_of
+from tests.rules.scene import begun, now
 
 
 def test_dice_that_all_show_one_still_trigger_a_special() -> None:
@@ -45,26 +46,8 @@ def test_any_friend_in_contact_stops_an_assist_whatever_its_condition() -> None:
     s = session(
         model("a", "red"), wreck, model("b", "blue"), model("x", "blue"), contacts=(*AB, ("a", "x"), ("f", "x"))
     )
-    s.start("melee", {"pair": "a+b"})
-    out = drive(s, steps(DEFEND))
+    out = fight(s, DEFEND)
     assert out["assists"] == {"a": [], "b": []}
-
-
-def test_a_critical_of_three_dice_looks_at_the_two_that_are_kept() -> None:
-    for traits, alive in ((("Strong",), True), (("Weak",), False)):
-        s = pair(
-            a={"specials": (Special("Critical Attack", 0),), "traits": tuple(Trait(t) for t in traits)},
-            b={"wounds_max": 19},
-        )
-        out = fight(s, "3/0 Critical Attack v 0/3: 6 5 5 / / / 2 1 1; 12 [2 6 2]")
-        assert out["in_play"]["b"] is alive
-
-
-def test_a_critical_removes_a_model_in_its_last_stand_and_one_that_would_rise() -> None:
-    for b in ({"last_stand": True, "wounds_marked": 5}, {"traits": (Trait("Rise", x=2),)}):
-        s = pair(a={"specials": (Special("Critical Attack", 0),)}, b=b)
-        out = fight(s, "3/0 Critical Attack v 0/3: 6 5 5 / / / 2 1 1; 12 [3 3]")
-        assert out["ended"] == "defender_removed"
 
 
 def test_counterstrike_without_sharp_and_with_a_chargers_bonus() -> None:
@@ -199,8 +182,8 @@ def test_a_holder_that_walks_away_lets_go() -> None:
 
 
 def test_a_tireless_model_works_off_control_in_an_exchange() -> None:
-    s = begun(pair(b={"traits": (Trait("Tireless"),), "states": {"controlled": 2}}), "melee", {"pair": "a+b"})
-    drive(s, steps(DEFEND))
+    s = pair(b={"traits": (Trait("Tireless"),), "states": {"controlled": 2}})
+    fight(s, DEFEND)
     assert s.table.unit("b").states == {"controlled": 1}
 
 
@@ -251,44 +234,38 @@ def test_last_counter_is_not_exhausted_in_its_own_action() -> None:
     assert s.table.unit("a").exhausted
 
 
+PRONE: dict[str, Any] = {"states": {"prone": 1}}
+QUICK, SLOW = {"traits": (Trait("Lightning Reflexes"),)}, {"traits": (Trait("Slow"),)}
+REACH = {"arms": (Trait("Reach"),)}
+
+
 @pytest.mark.parametrize(
-    ("a", "b", "leads"),
+    ("a", "b", "touching", "leads"),
     [
-        ((), (), "a"),
-        ((), ("Lightning Reflexes",), "b"),
-        (("Lightning Reflexes",), ("Lightning Reflexes",), "a"),
-        (("Slow",), (), "b"),
-        (("Slow", "Lightning Reflexes"), (), "a"),
-        (("Slow", "Reach"), (), "a"),
-        (("Slow",), ("Slow",), "b"),
+        ({}, {}, True, "a"),
+        ({}, QUICK, True, "b"),
+        (QUICK, QUICK, True, "a"),
+        (SLOW, {}, True, "b"),
+        ({"traits": (*SLOW["traits"], *QUICK["traits"])}, {}, True, "a"),
+        ({"traits": (*SLOW["traits"], Trait("Reach"))}, {}, True, "a"),
+        (SLOW, SLOW, True, "b"),
+        # Reach needs to have been free when the activation began.
+        ({}, REACH, False, "b"),
+        ({}, REACH, True, "a"),
+        (REACH, QUICK, False, "b"),
+        ({**QUICK, **REACH}, QUICK, False, "a"),
+        (PRONE, {}, True, "b"),
+        (PRONE, {**PRONE, **QUICK}, True, "a"),
     ],
 )
-def test_initiative(a: tuple[str, ...], b: tuple[str, ...], leads: str) -> None:
-    s = pair(a={"traits": tuple(Trait(t) for t in a)}, b={"traits": tuple(Trait(t) for t in b)})
-    out = fight(s, "0/3 v 0/3: / 2 2 2 / / 2 2 2")
+def test_initiative(a: dict[str, Any], b: dict[str, Any], touching: bool, leads: str) -> None:
+    s = session(model("a", "red", **a), model("b", "blue", **b), contacts=AB if touching else ())
+    if PRONE["states"] == a.get("states"):
+        dice = [3 - ("states" in of) for of in (a, b)]
+        out = fight(s, "0/{0} v 0/{1}: / 2*{0} / / 2*{1}".format(*dice))
+    else:
+        [out] = act(s, "a", f"action melee; {DEFEND}")["exchanges"]
     assert out["initiative"] == leads
-
-
-def test_reach_needs_to_have_been_free_when_the_activation_began() -> None:
-    for contacts, leads in (((), "b"), (AB, "a")):
-        s = session(model("a", "red"), model("b", "blue", arms=(Trait("Reach"),)), contacts=contacts)
-        out = act(s, "a", f"action melee; {DEFEND}")
-        assert out["exchanges"][0]["initiative"] == leads
-
-
-def test_lightning_reflexes_beats_reach_and_two_of_them_leave_reach_to_decide() -> None:
-    quick = (Trait("Lightning Reflexes"),)
-    for a_traits, leads in (((), "b"), (quick, "a")):
-        s = session(model("a", "red", traits=a_traits, arms=(Trait("Reach"),)), model("b", "blue", traits=quick))
-        out = act(s, "a", f"action melee; {DEFEND}")
-        assert out["exchanges"][0]["initiative"] == leads
-
-
-def test_prone_strikes_second_and_two_prone_leave_it_to_the_activating_model() -> None:
-    prone = {"states": {"prone": 1}}
-    assert fight(pair(prone), "0/2 v 0/3: / 2 2 / / 2 2 2")["initiative"] == "b"
-    quick = {**prone, "traits": (Trait("Lightning Reflexes"),)}
-    assert fight(pair(prone, quick), "0/2 v 0/2: / 2 2 / / 2 2")["initiative"] == "a"
 
 
 def test_brutal_and_parry_need_a_scoring_die() -> None:
@@ -336,8 +313,8 @@ def test_tireless_loses_nothing_to_an_enemys_exchange_and_a_disguise_falls() -> 
 
 
 def test_controlled_models_spend_no_ki_and_come_home() -> None:
-    s = begun(pair(a={"states": {"controlled": 1}, "melee_boost_cost": 1, "ki_tokens": 3}), "melee", {"pair": "a+b"})
-    drive(s, steps("0/3 v 0/3: / 2 2 2 / / 2 2 2"))
+    s = pair(a={"states": {"controlled": 1}, "melee_boost_cost": 1, "ki_tokens": 3})
+    fight(s, "0/3 v 0/3: / 2 2 2 / / 2 2 2")
     a = s.table.unit("a")
     assert (a.side, a.ki_tokens, a.states) == ("blue", 3, {})
 
@@ -346,19 +323,3 @@ def test_two_weapons_are_chosen_by_the_other_player_first() -> None:
     two = (Weapon("Bo", 0), Weapon("Fist", -1))
     s = begun(pair(a={"weapons": two}, b={"weapons": two}), "melee", {"pair": "a+b"}, until="2")
     assert now(s).by == "blue"
-
-
-def test_overruling_a_pool_changes_the_split() -> None:
-    s = begun(pair(), "melee", {"pair": "a+b"}, until="5")
-    key = next(k for k in run_of(s).context.tallies if k.endswith("pool[a]"))
-    s.overrule(key, 5, "a banner")
-    assert slot(s, "red").plans[0].total == 5
-
-
-def test_two_models_that_do_not_touch_are_refused() -> None:
-    s = session(model("a", "red"), model("b", "blue"))
-    with pytest.raises(InvalidInput, match="no two enemies touch"):
-        s.start("melee", {"pair": "a+b"})
-    s = session(model("a", "red"), model("b", "blue"), model("c", "blue"), contacts=AB)
-    with pytest.raises(InvalidInput):
-        s.start("melee", {"pair": "a+c"})

@@ -307,28 +307,17 @@ def test_a_new_game_asks_for_seals(tmp_path: Path) -> None:
     assert "command_seals" in [option.name for option in Setup(RULESET).asked()]
 
 
-def test_every_battle_of_a_campaign_begins_with_its_seals(tmp_path: Path) -> None:
+def test_every_battle_of_a_campaign_begins_with_its_seals_or_with_those_of_a_roster(tmp_path: Path) -> None:
     setup = Setup(RULESET)
     players = [example_joining(setup, name, place) for place, name in enumerate(("Rhea", "Boris"))]
     file = create_campaign(tmp_path, "Feud", RULESET.id, {"command_seals": 2}, players)
-    for practice in (True, False):
+    for own, practice, found in ((0, True, [2, 2]), (4, False, [4, 2])):
         with changing(file) as made:
-            of = plan_battle(made, BattlePlan(tuple(made.campaign.rosters), practice=practice))
+            if own:
+                edit(made, "rhea", [("rhea", "command_seals", own)], "her commanders")
+            of = plan_battle(made, BattlePlan(("rhea", "boris"), practice=practice))
         session = open_session(make_session(file, made.campaign, of)).session
         session.start("start_round")
         session.answer("rhea")
-        assert seals(session) == [2, 2]
+        assert seals(session) == found
         session.adjust("rhea", "command_seals", 0)
-
-
-def test_a_roster_may_begin_every_battle_with_seals_of_its_own(tmp_path: Path) -> None:
-    setup = Setup(RULESET)
-    players = [example_joining(setup, name, place) for place, name in enumerate(("Rhea", "Boris"))]
-    file = create_campaign(tmp_path, "Feud", RULESET.id, {"command_seals": 2}, players)
-    with changing(file) as made:
-        edit(made, "rhea", [("rhea", "command_seals", 4)], "her commanders")
-        of = plan_battle(made, BattlePlan(("rhea", "boris")))
-    session = open_session(make_session(file, made.campaign, of)).session
-    session.start("start_round")
-    session.answer("boris")
-    assert seals(session) == [4, 2]
