@@ -55,6 +55,13 @@ def session(
     return Session(table)
 
 
+def those(red: str, blue: str, touching: str = "", **more: Any) -> Session:
+    """Models by their letters, `ab ax` touching; `a={...}` are the fields of one, the rest is of the session."""
+    fields = {of: more.pop(of, {}) for of in red + blue}
+    models = [model(of, "red" if of in red else "blue", **fields[of]) for of in red + blue]
+    return session(*models, contacts=tuple((pair[0], pair[1]) for pair in touching.split()), **more)
+
+
 def kagu() -> BushidoTable:
     """Bridge at Kagu, the example table."""
     assert RULESET.example is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable
 from typing import Any
 
@@ -49,6 +50,21 @@ def table(
     )
     assert isinstance(made, GloomTable)
     return made
+
+
+def those(p1: str, p2: str, touching: str = "", seals: tuple[int, int] = (0, 0), **more: Any) -> GloomTable:
+    """Units of both players by their ids; `rav={...}` are the fields of one, the rest are options.
+
+    Of `rav+ski` both are engaged with the other, of `rav>ski` the first alone, of `rav<ski` the second, of `rav|ski`
+    nobody.
+    """
+    fields = {of: more.pop(of, {}) for of in f"{p1} {p2}".split()}
+    units = [unit(of, "p1" if of in p1.split() else "p2", **fields[of]) for of in fields]
+    contacts: list[Contact] = []
+    for pair in touching.split():
+        a, sign, b = re.split(r"([+<>|])", pair)
+        contacts.append((a, b, sign in "+>", sign in "+<"))
+    return table(units, contacts, seals, **more)
 
 
 def steps(text: str) -> list[Scripted]:

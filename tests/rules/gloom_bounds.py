@@ -16,7 +16,7 @@ from companion.rules.gods_gloom.turn.order import cannot_activate
 from companion.rules.gods_gloom.units import GloomSide, GloomUnit
 from companion.testing import drive
 from tests.rules.bounds import option_of
-from tests.rules.gloom import CALL, pair, table, unit
+from tests.rules.gloom import CALL, pair, table, those, unit
 from tests.rules.gloom_clash import NONE, before, board, clash
 
 # -- 2: fields ---------------------------------------------------------------------------------------------------------
@@ -24,7 +24,7 @@ from tests.rules.gloom_clash import NONE, before, board, clash
 
 def unit_with(field: str) -> Callable[[Any], bool]:
     """Whether a unit may have this value in a field."""
-    return lambda value: not table_faults(table([unit("rav", "p1", **{field: value}), unit("ski", "p2")], []))
+    return lambda value: not table_faults(those("rav", "ski", rav={field: value}))
 
 
 def pool_with(field: str, key: str) -> Callable[[int], bool]:
@@ -130,7 +130,7 @@ def upkeep(morale: int) -> int:
 
 def over_after(rounds: int) -> bool:
     """Whether a game of two rounds is over after so many."""
-    session = Session(table([unit("rav", "p1"), unit("shield", "p2")], [], rounds=2))
+    session = Session(those("rav", "shield", rounds=2))
     for _ in range(rounds):
         session.start("start_round")
         drive(session, [("player_a", "p1")])
@@ -162,7 +162,7 @@ def players(number: int) -> bool:
 
 def seals_in_round(number: int) -> int:
     """The seals of a player who has none when this round starts, 3 being agreed."""
-    session = Session(table([unit("rav", "p1"), unit("shield", "p2")], [], command_seals=3))
+    session = Session(those("rav", "shield", command_seals=3))
     session.adjust("table", "round", number)
     session.start("start_round")
     drive(session, [("player_a", "p1")])
@@ -172,7 +172,7 @@ def seals_in_round(number: int) -> int:
 def sides_with_units(number: int) -> bool:
     """Whether the game is over once so many players have a unit."""
     session = Session(
-        table([unit("rav", "p1", health=5 if number else 0), unit("shield", "p2", health=6 if number > 1 else 0)], [])
+        those("rav", "shield", rav={"health": 5 if number else 0}, shield={"health": 6 if number > 1 else 0})
     )
     session.start("start_round")
     drive(session, [("player_a", "p1")])

@@ -9,7 +9,7 @@ from companion.engine.session import Session
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import drive
-from tests.rules.bushido_kit import AB, act, fight, model, notes, pair, session, split, steps
+from tests.rules.bushido_kit import act, fight, notes, pair, split, steps, those
 from tests.rules.scene import begun, not_started, refused, run_of
 
 
@@ -27,7 +27,7 @@ def opened(s: Session, name: str, script: str = "") -> Session:
 
 
 def test_a_model_without_weapons_fights_with_bare_hands() -> None:
-    s = session(model("a", "red"), model("b", "blue"))
+    s = those("a", "b")
     s.adjust("b", "weapons", ())
     s.start("activate", {"model": "a"})
     at(s, "5", "action melee; surprised no")
@@ -37,9 +37,11 @@ def test_a_model_without_weapons_fights_with_bare_hands() -> None:
 
 
 def test_poison_wounds_a_model_without_weapons() -> None:
-    s = session(
-        model("a", "red", weapons=(), states={"poisoned": (2,)}, activation_counters=0),
-        model("b", "blue", activation_counters=0),
+    s = those(
+        "a",
+        "b",
+        a={"weapons": (), "states": {"poisoned": (2,)}, "activation_counters": 0},
+        b={"activation_counters": 0},
     )
     s.start("end_phase")
     drive(s)
@@ -64,16 +66,14 @@ def test_contact_adjusted_away_before_the_roll_breaks_the_exchange(name: str) ->
 
 def test_a_model_adjusted_off_or_over_is_not_rolled_against() -> None:
     for field, value in (("in_play", False), ("side", "red")):
-        s = opened(session(model("a", "red"), model("b", "blue"), model("c", "blue"), contacts=AB), "5")
+        s = opened(those("a", "bc", "ab"), "5")
         s.adjust("b", field, value)
         assert s.run is None
         assert s.entries[-1].outcome["ended"] == "broken_before_roll"
 
 
 def test_a_model_given_to_the_other_side_after_the_split_keeps_what_it_sealed() -> None:
-    s = session(
-        model("a", "red"), model("b", "blue", specials=(Special("Sweep Attack", 1),)), model("c", "blue"), contacts=AB
-    )
+    s = those("a", "bc", "ab", b={"specials": (Special("Sweep Attack", 1),)})
     opened(s, "7", "5 1/2; 5 2/0 Sweep Attack")
     s.adjust("b", "side", "red")
     assert s.run is None
@@ -82,7 +82,7 @@ def test_a_model_given_to_the_other_side_after_the_split_keeps_what_it_sealed() 
 
 
 def test_a_model_taken_off_after_the_roll_does_not_strike() -> None:
-    s = session(model("a", "red", traits=(Trait("Feint", x=1),)), model("b", "blue"), model("c", "red"), contacts=AB)
+    s = those("ac", "b", "ab", a={"traits": (Trait("Feint", x=1),)})
     opened(s, "7b3", "3/0 v 0/3: 6 6 6 / / / 2 2 2")
     s.adjust("a", "in_play", False)
     out = drive(s)
@@ -90,14 +90,12 @@ def test_a_model_taken_off_after_the_roll_does_not_strike() -> None:
 
 
 def test_ground_taken_from_under_a_choice_ends_the_action_and_costs_it() -> None:
-    s = session(
-        model("a", "red"), model("d", "red"), model("b", "blue"), model("c", "blue"), contacts=(*AB, ("a", "c"))
-    )
+    s = those("ad", "bc", "ab ac")
     s.start("activate", {"model": "a"})
     at(s, "opponent", "action disengage")
     s.adjust("a", "side", "blue")
     assert s.entries[-1].outcome["counters_removed"] == 1
-    s = begun(session(model("a", "red"), model("b", "blue"), model("c", "blue")), "activate", {"model": "a"})
+    s = begun(those("a", "bc"), "activate", {"model": "a"})
     at(s, "target", "action charge")
     s.adjust("a", "move", 0)
     assert s.entries[-1].outcome["counters_removed"] == 2
@@ -105,27 +103,27 @@ def test_ground_taken_from_under_a_choice_ends_the_action_and_costs_it() -> None
 
 def test_an_activating_model_that_is_taken_off_or_loses_its_counters_has_no_action() -> None:
     for field, value in (("in_play", False), ("activation_counters", 0)):
-        s = begun(session(model("a", "red"), model("c", "red"), model("b", "blue")), "activate", {"model": "a"})
+        s = begun(those("ac", "b"), "activate", {"model": "a"})
         s.adjust("a", field, value)
         assert s.table.active == "blue"
         assert s.entries[-1].outcome["action"] == ""
 
 
 def test_a_hold_does_not_outlast_the_contact_that_an_adjustment_ends() -> None:
-    s = session(model("a", "red", states={"held": ("b",)}), model("b", "blue"), contacts=AB)
+    s = those("a", "b", "ab", a={"states": {"held": ("b",)}})
     s.disconnect("a", "b")
     s.start("activate", {"model": "a"})
     assert s.table.unit("a").states == {}
 
 
 def test_a_controlled_model_that_comes_home_leaves_the_turn_to_the_other_player() -> None:
-    s = session(model("a", "red", states={"controlled": 1}), model("c", "red"), model("b", "blue"), contacts=AB)
+    s = those("ac", "b", "ab", a={"states": {"controlled": 1}})
     act(s, "a", "action melee; 0/3 v 0/3: / 2 2 2 / / 2 2 2")
     assert (s.table.unit("a").side, s.table.active) == ("blue", "blue")
 
 
 def test_allied_sides_do_not_stop_the_turn() -> None:
-    s = session(model("a", "red"), model("b", "blue"))
+    s = those("a", "b")
     for side in ("red", "blue"):
         s.adjust(side, "alliance", "one")
     act(s, "a", "action walk")
@@ -133,11 +131,12 @@ def test_allied_sides_do_not_stop_the_turn() -> None:
 
 
 def test_refusals_that_players_meet_have_their_codes() -> None:
-    s = session(
-        model("a", "red", activation_counters=0),
-        model("c", "red"),
-        model("b", "blue", ki_feats=(Feat("Asp Strike"), Feat("Stagger")), ki_tokens=1),
-        contacts=AB,
+    s = those(
+        "ac",
+        "b",
+        "ab",
+        a={"activation_counters": 0},
+        b={"ki_feats": (Feat("Asp Strike"), Feat("Stagger")), "ki_tokens": 1},
     )
     for action, args, code in (
         ("activate", {"model": "a"}, "exhausted"),
@@ -149,7 +148,7 @@ def test_refusals_that_players_meet_have_their_codes() -> None:
     ):
         assert not_started(s, action, args) == code
     with pytest.raises(InvalidInput, match="no two enemies touch"):
-        session(model("a", "red"), model("b", "blue")).start("melee", {"pair": "a+b"})
+        those("a", "b").start("melee", {"pair": "a+b"})
     s.start("melee", {"pair": "a+b"})
     at(s, "5")
     assert refused(s, split(2, 2), by="red") == "bad_split"
@@ -180,7 +179,7 @@ def test_exhausted_models_fight_a_granted_exchange() -> None:
 
 
 def test_an_end_phase_that_was_left_can_be_finished() -> None:
-    s = begun(session(model("a", "red", activation_counters=0), model("b", "blue", activation_counters=0)), "end_phase")
+    s = begun(those("a", "b", a={"activation_counters": 0}, b={"activation_counters": 0}), "end_phase")
     s.leave(keep=True)
     assert s.table.phase == "ending"
     assert RULESET.next_action is not None

@@ -33,7 +33,7 @@ from companion.rules.bushido.melee.wounds import tough_lines
 from companion.rules.bushido.powers import number
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import NotScripted, Scripted, drive
-from tests.rules.bushido_kit import act, both, model, pair, session, slot, split, steps, table_of
+from tests.rules.bushido_kit import act, both, model, pair, session, slot, split, steps, table_of, those
 from tests.rules.scene import begun, now
 
 BIG: dict[str, Any] = {"wounds_max": 40}
@@ -161,7 +161,7 @@ def feared(source: int, own: int, **dread: Any) -> bool:
 def fear(faces: list[int], ki_stat: int, x: int, dread: int = 0) -> bool:
     """Whether these dice pass a Fear test."""
     traits = (Trait("Fear", x=x), *((Trait("Dread", x=dread),) if dread else ()))
-    s = session(model("a", "red", ki_stat=ki_stat), model("b", "blue", traits=traits))
+    s = those("a", "b", a={"ki_stat": ki_stat}, b={"traits": traits})
     s.start("activate", {"model": "a"})
     drive(s, [("action", "melee"), ("fear", faces)], stop=lambda r: r.name not in ("action", "fear", "target"))
     return s.request is not None
@@ -169,14 +169,14 @@ def fear(faces: list[int], ki_stat: int, x: int, dread: int = 0) -> bool:
 
 def charges(counters: int) -> bool:
     """Whether a model with so many counters may charge."""
-    s = begun(session(model("a", "red", activation_counters=counters), model("b", "blue")), "activate", {"model": "a"})
+    s = begun(those("a", "b", a={"activation_counters": counters}), "activate", {"model": "a"})
     drive(s, stop=lambda r: r.name == "action", strict=False)
     return next(o for o in now(s, Choose).options if o.value == "charge").why_not is None
 
 
 def after_the_turn(**fields: Any) -> Any:
     """A model once the End Phase is over."""
-    s = session(model("a", "red", **{**BIG, "activation_counters": 0, **fields}), model("b", "blue"), phase="ending")
+    s = those("a", "b", a={**BIG, "activation_counters": 0, **fields}, phase="ending")
     s.start("end_phase")
     drive(s, [("1", [6])], strict=False)
     return table_of(s).unit("a")
@@ -223,14 +223,14 @@ def armoured(armour: int, pierce: int) -> int:
 
 def focused(tokens: int, stat: int) -> int:
     """The Ki of a model that may hold 4, after Focus."""
-    s = session(model("a", "red", ki_max=4, ki_tokens=tokens, ki_stat=stat), model("b", "blue"))
+    s = those("a", "b", a={"ki_max": 4, "ki_tokens": tokens, "ki_stat": stat})
     act(s, "a", "action focus")
     return table_of(s).unit("a").ki_tokens
 
 
 def fires_after_wait(fires: int) -> int:
     """The On Fire markers that are left."""
-    s = session(model("a", "red", states={"on_fire": (1,) * fires}), model("b", "blue"))
+    s = those("a", "b", a={"states": {"on_fire": (1,) * fires}})
     act(s, "a", "action wait; wait on_fire")
     return len(table_of(s).unit("a").states.get("on_fire") or ())
 
@@ -247,7 +247,7 @@ def assisted(helpers: int, ignores: int) -> int:
 def charge_totals() -> list[int]:
     """The totals of 3 + 3, twice, of a Combo Attack at Success Level 2 of a charging model."""
     combo: dict[str, Any] = {"melee_pool": 1, "specials": (Special("Combo Attack", 0),), "activation_counters": 2}
-    s = begun(session(model("a", "red", **combo), model("b", "blue", melee_pool=1, **BIG)), "activate", {"model": "a"})
+    s = begun(those("a", "b", a=combo, b={"melee_pool": 1, **BIG}), "activate", {"model": "a"})
     ways = [("5", "red", split(1, 0, "Combo Attack")), ("5", "blue", split(0, 1))]
     outcome: list[Scripted] = [("action", "charge"), *ways, ("7", [[4], [], [], [2]]), ("12", [3, 3]), ("12", [3, 3])]
     found = drive(s, outcome, strict=False)["exchanges"][0]

@@ -10,7 +10,7 @@ from companion.engine.state.results import Result
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import drive
-from tests.rules.bushido_kit import AB, fight, model, pair, session, slot, steps
+from tests.rules.bushido_kit import fight, pair, slot, steps, those
 from tests.rules.scene import begun, now
 
 
@@ -150,7 +150,7 @@ def test_weapon_markers_come_with_a_wound_and_immunity_stops_them() -> None:
 
 
 def test_a_special_weapon_sends_players_to_the_card() -> None:
-    s = begun(session(model("a", "red", strength=None), model("b", "blue"), contacts=AB), "melee", {"pair": "a+b"})
+    s = begun(those("a", "b", "ab", a={"strength": None}), "melee", {"pair": "a+b"})
     drive(
         s,
         steps("3/0 v 0/3: 6 5 5 / / / 2 1 1"),
@@ -168,12 +168,7 @@ def test_vengeance_counts_against_those_it_names() -> None:
 
 
 def test_protected_gives_a_friend_for_the_damage_roll() -> None:
-    s = session(
-        model("a", "red"),
-        model("b", "blue", traits=(Trait("Protected", x=3, of="Guard"),)),
-        model("g", "blue", types=("Guard",)),
-        contacts=AB,
-    )
+    s = those("a", "bg", "ab", b={"traits": (Trait("Protected", x=3, of="Guard"),)}, g={"types": ("Guard",)})
     out = fight(s, "3/0 v 0/3: 6 1 1 / / / 2 1 1; 12.friend g")
     assert out["wounds"]["b"] == 0
     assert not s.table.unit("g").alive

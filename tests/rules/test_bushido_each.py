@@ -22,6 +22,7 @@ from tests.rules.bushido_kit import (
     slot,
     split,
     steps,
+    those,
 )
 from tests.rules.scene import begun, now
 
@@ -34,12 +35,7 @@ def test_endurance_and_indomitable_and_the_lonely_bear() -> None:
         (("Endurance", "Bear Stands Alone"), True, 3),
         (("Endurance", "Bear Stands Alone"), False, 2),
     ):
-        s = session(
-            model("a", "red", activation_counters=0, traits=tuple(Trait(t) for t in traits)),
-            model("b", "blue"),
-            model("x", "blue"),
-            contacts=(*AB, ("a", "x")),
-        )
+        s = those("a", "bx", "ab ax", a={"activation_counters": 0, "traits": tuple(Trait(t) for t in traits)})
         s.start("melee", {"pair": "a+b"})
         asked: list[Scripted] = [("4.alone", alone)] if traits[-1:] == ("Bear Stands Alone",) else []
         drive(s, asked, stop=lambda r: r.name == "5")
@@ -47,12 +43,7 @@ def test_endurance_and_indomitable_and_the_lonely_bear() -> None:
 
 
 def test_indomitable_still_lists_the_assists_that_it_ignores() -> None:
-    s = session(
-        model("a", "red", traits=(Trait("Indomitable", x=1),)),
-        model("b", "blue"),
-        model("x", "blue"),
-        contacts=(*AB, ("a", "x")),
-    )
+    s = those("a", "bx", "ab ax", a={"traits": (Trait("Indomitable", x=1),)})
     out = fight(s, "0/3 v 0/3: / 2 2 2 / / 2 2 2")
     assert out["assists"]["a"] == ["x"]
     assert ["X assists, ignored", 0] in out["pools"]["a"]["lines"]
@@ -101,13 +92,7 @@ def test_markers_and_what_keeps_them_off(
 
 
 def test_sacrifice_may_be_refused() -> None:
-    s = session(
-        model("a", "red"),
-        model("b", "blue", traits=(Trait("Sacrifice", x=3, of="Guard"),)),
-        model("g", "blue", types=("Guard",)),
-        model("m", "blue"),
-        contacts=AB,
-    )
+    s = those("a", "bgm", "ab", b={"traits": (Trait("Sacrifice", x=3, of="Guard"),)}, g={"types": ("Guard",)})
     begun(s, "melee", {"pair": "a+b"}, steps("3/0 v 0/3: 6 5 5 / / / 2 1 1"), until="12.friend")
     assert (now(s).by, [o["value"] for o in legal(now(s))["options"]]) == ("blue", ["pass", "g"])
     assert drive(s, steps("12.friend pass; 12 [1 1]"))["wounds"]["b"] == 3
@@ -115,7 +100,7 @@ def test_sacrifice_may_be_refused() -> None:
 
 @pytest.mark.parametrize(("trait", "dice"), [("Tiny", 1), ("Huge", 4)])
 def test_sizes_printed_as_traits(trait: str, dice: int) -> None:
-    s = session(model("a", "red", size="medium", states={"immobilised": 1}, traits=(Trait(trait),)), model("b", "blue"))
+    s = those("a", "b", a={"size": "medium", "states": {"immobilised": 1}, "traits": (Trait(trait),)})
     act(s, "a", f"action walk; size [6*{dice}]")
     assert s.table.unit("a").states == {}
 
@@ -221,12 +206,7 @@ def test_grapple_on_an_immune_model_still_cancels_the_reply() -> None:
 
 
 def test_grapple_holds_and_the_hold_ends_when_the_holder_fights_another() -> None:
-    s = session(
-        model("a", "red", specials=(Special("Grapple Attack", 0),)),
-        model("b", "blue"),
-        model("c", "blue"),
-        contacts=(("a", "b"), ("a", "c"), ("b", "c")),
-    )
+    s = those("a", "bc", "ab ac bc", a={"specials": (Special("Grapple Attack", 0),)})
     fight(s, "2/0 Grapple Attack v 3/0: 6 5 / / 6 6 6 /")
     assert s.table.unit("b").states == {"held": ("a",)}
     s.start("melee", {"pair": "a+c"})
@@ -262,12 +242,7 @@ def test_an_attacker_thrown_prone_is_still_struck_unless_the_table_rules_otherwi
 
 def test_throw_into_another_model_of_the_same_size_fells_both() -> None:
     for size, states in (("small", {"prone": 1}), ("tiny", {"prone": 1}), ("large", {})):
-        s = session(
-            model("a", "red", specials=(Special("Throw Attack", 0),)),
-            model("b", "blue"),
-            model("c", "blue", size=size),
-            contacts=(("a", "b"), ("b", "c")),
-        )
+        s = those("a", "bc", "ab bc", a={"specials": (Special("Throw Attack", 0),)}, c={"size": size})
         touch = "yes" if size == "large" else "no"
         out = fight(s, f"3/0 Throw Attack v 0/3: {HARD}; 10 no; 10.hit c; 10.touch {touch}; 12 red [1 1]")
         assert out["ended"] == "defender_prone"
@@ -284,7 +259,7 @@ def test_stun_attack_stuns_for_no_wounds() -> None:
 
 
 def test_gokusatsu_takes_both_and_ivory_prison_spares_the_soulless() -> None:
-    s = session(model("a", "red", specials=(Special("Gokusatsu Attack", 0),)), model("b", "blue"), contacts=AB)
+    s = those("a", "b", "ab", a={"specials": (Special("Gokusatsu Attack", 0),)})
     out = fight(s, "3/0 Gokusatsu Attack v 0/3: 6 1 1 / / / 2 1 1")
     assert out["in_play"] == {"a": False, "b": False}
     assert s.table.over is not None
@@ -361,12 +336,7 @@ def test_who_declares_first_in_step_4(option: str, side: str) -> None:
 
 
 def test_absolute_mastery_turns_outnumbering_round() -> None:
-    s = session(
-        model("a", "red", ki_feats=(Feat("Absolute Mastery"),), ki_tokens=1),
-        model("b", "blue"),
-        model("c", "blue"),
-        contacts=(("a", "b"), ("a", "c")),
-    )
+    s = those("a", "bc", "ab ac", a={"ki_feats": (Feat("Absolute Mastery"),), "ki_tokens": 1})
     out = fight(s, "4.feat Absolute Mastery; 3/0 v 0/3: 6 1 1 / / / 2 1 1; 12 [3 3]")
     assert out["pools"]["a"]["pool"] == 3
     assert out["comparisons"][0]["damage"][0]["total"] == 7

@@ -13,7 +13,7 @@ from companion.rules.bushido.catalog import WOUNDS
 from companion.rules.bushido.engagement import assisting
 from companion.rules.bushido.records import Special, Trait
 from companion.testing import drive
-from tests.rules.bushido_kit import fight, kagu, model, session, slot, split, steps, table_of
+from tests.rules.bushido_kit import fight, kagu, model, session, slot, split, steps, table_of, those
 from tests.rules.scene import begun
 
 
@@ -147,10 +147,12 @@ def test_e7_death_before_the_reply() -> None:
 
 
 def test_e8_combo_attack() -> None:
-    s = session(
-        model("a", "red", melee_pool=4, specials=(Special("Combo Attack", 1),)),
-        model("b", "blue", melee_pool=1, wounds_max=10),
-        contacts=(("a", "b"),),
+    s = those(
+        "a",
+        "b",
+        "ab",
+        a={"melee_pool": 4, "specials": (Special("Combo Attack", 1),)},
+        b={"melee_pool": 1, "wounds_max": 10},
     )
     out = fight(s, "3/0 Combo Attack v 0/1: 6 5 3 / / / 3; 12 [2 2]; 12 [6 1]; 12 [5 5]")
     assert out["results"]["a"]["attack"] == 8
@@ -160,7 +162,7 @@ def test_e8_combo_attack() -> None:
 
 
 def test_e9_sweep_attack() -> None:
-    s = session(model("a", "red", specials=(Special("Sweep Attack", 1),)), model("b", "blue"), contacts=(("a", "b"),))
+    s = those("a", "b", "ab", a={"specials": (Special("Sweep Attack", 1),)})
     out = fight(s, "2/0 Sweep Attack v 1/2: 5 4 / / 6 / 2 1; 12 [6 5]")
     (only,) = out["comparisons"]
     assert (only["attack"], only["defence"], only["sl"]) == (6, 2, 4)
@@ -185,10 +187,12 @@ def test_e10_sidestep_defence() -> None:
 
 
 def test_e11_counterstrike_defence() -> None:
-    s = session(
-        model("a", "red", melee_pool=2),
-        model("b", "blue", strength=1, melee_pool=4, specials=(Special("Counterstrike Defence"),)),
-        contacts=(("a", "b"),),
+    s = those(
+        "a",
+        "b",
+        "ab",
+        a={"melee_pool": 2},
+        b={"strength": 1, "melee_pool": 4, "specials": (Special("Counterstrike Defence"),)},
     )
     out = fight(s, "1/1 v 0/3 Counterstrike Defence: 3 / 5 / / 6 4 2; 10 blue [2 4]")
     one, two = out["comparisons"]
@@ -216,7 +220,7 @@ def test_e12_rerolls_discards_and_ties() -> None:
 
 
 def test_e13_charge() -> None:
-    s = begun(session(model("a", "red", melee_pool=2), model("b", "blue", melee_pool=2)), "activate", {"model": "a"})
+    s = begun(those("a", "b", a={"melee_pool": 2}, b={"melee_pool": 2}), "activate", {"model": "a"})
     out = drive(s, steps("action charge; 1/1 v 1/1: 6 / 3 / 2 / 4; 12 red [2 3]"))
     one, two = out["exchanges"][0]["comparisons"]
     assert (one["attack"], one["defence"], one["sl"]) == (6, 4, 2)
@@ -227,9 +231,7 @@ def test_e13_charge() -> None:
 
 @pytest.mark.parametrize("special", ["Sidestep Defence", "Counterstrike Defence"])
 def test_e14_no_attack_dice(special: str) -> None:
-    s = session(
-        model("a", "red"), model("b", "blue", melee_pool=4, specials=(Special(special),)), contacts=(("a", "b"),)
-    )
+    s = those("a", "b", "ab", b={"melee_pool": 4, "specials": (Special(special),)})
     out = fight(s, f"0/3 v 1/2 {special}: / 6 6 6 / 2 / 3 2")
     one = out["comparisons"][0]
     assert (one["attack"], one["defence"], one["sl"], one["winner"], one["special"]) == (0, 4, 4, "b", special)

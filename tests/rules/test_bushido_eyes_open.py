@@ -34,6 +34,7 @@ from tests.rules.bushido_kit import (
     session,
     slot,
     steps,
+    those,
 )
 from tests.rules.scene import begun, now, run_of
 
@@ -95,14 +96,14 @@ def test_random_melees_without_feats_take_six_answers_at_most() -> None:
 
 def test_a_feat_that_dies_with_the_activation_is_not_sold_at_its_end() -> None:
     card = (Feat("Stagger"), Feat("Stance", ki=1, timing="active", lasts="turn", effects=(Effect("pool", x=1),)))
-    s = begun(session(model("a", "red", ki_tokens=2, ki_feats=card), model("b", "blue")), "activate", {"model": "a"})
+    s = begun(those("a", "b", a={"ki_tokens": 2, "ki_feats": card}), "activate", {"model": "a"})
     until(s, "M6.feat", ("action", "walk"))
     assert [o.value for o in now(s, Choose).options] == ["pass", "a: Stance"]
 
 
 def test_no_feat_is_asked_for_when_the_last_enemy_is_gone() -> None:
     card = (Feat("Stance", ki=1, timing="active", lasts="turn", effects=(Effect("pool", x=1),)),)
-    s = session(model("a", "red", ki_tokens=2, ki_feats=card), model("b", "blue", wounds_max=1), contacts=AB)
+    s = those("a", "b", "ab", a={"ki_tokens": 2, "ki_feats": card}, b={"wounds_max": 1})
     act(s, "a", "action melee; 3/0 v 0/3: 6 5 5 / / / 2 1 1; 12 [6 6]")
     assert s.table.over is not None
     assert not any("M6.feat" in given.key for given in s.entries[-1].answers)
@@ -118,7 +119,7 @@ def test_no_feat_is_asked_for_on_a_model_that_has_left_play() -> None:
 
 
 def test_a_lone_legal_action_is_named_so() -> None:
-    s = session(model("a", "red", states={"prone": 1}), model("b", "blue"))
+    s = those("a", "b", a={"states": {"prone": 1}})
     act(s, "a")
     assert "A: Stand Up, its only legal action" in notes(s)
 
@@ -138,7 +139,7 @@ def test_a_feat_that_brings_a_special_no_cheaper_than_the_weapons_own_is_offered
 
 
 def test_a_feat_in_force_is_not_offered_again_with_the_split() -> None:
-    s = session(model("a", "red", ki_tokens=4, ki_feats=(Feat("Stagger"),)), model("b", "blue"), contacts=AB)
+    s = those("a", "b", "ab", a={"ki_tokens": 4, "ki_feats": (Feat("Stagger"),)})
     s.start("activate", {"model": "a"})
     until(s, "5", ("M2.feat", "a: Stagger"), ("action", "melee"))
     assert [plan.plan for plan in slot(s, "red").plans] == ["plain", "Sidestep Defence"]
@@ -146,7 +147,7 @@ def test_a_feat_in_force_is_not_offered_again_with_the_split() -> None:
 
 def test_a_feat_for_friends_names_each_of_them() -> None:
     bless = Feat("Bless", ki=1, timing="active", lasts="turn", target="friend", effects=(Effect("pool", x=1),))
-    s = session(model("a", "red", ki_tokens=2, ki_feats=(bless,)), model("c", "red"), model("b", "blue"))
+    s = those("ac", "b", a={"ki_tokens": 2, "ki_feats": (bless,)})
     act(s, "a", "M2.feat a: Bless: c; action walk")
     assert [g.feat for g in s.table.unit("c").granted] == ["Bless"]
     assert s.table.unit("a").granted == ()
@@ -230,7 +231,7 @@ def test_drag_claims_no_step_that_an_immovable_model_cannot_make() -> None:
 
 
 def test_the_exchange_out_of_turn_is_a_tool_and_never_suggested() -> None:
-    s = session(model("a", "red", activation_counters=0), model("b", "blue", activation_counters=0), contacts=AB)
+    s = those("a", "b", "ab", a={"activation_counters": 0}, b={"activation_counters": 0})
     tool = s.actions()[-1]
     assert (tool.name, tool.kind, tool.title, tool.open) == (
         "melee",
@@ -244,7 +245,7 @@ def test_the_exchange_out_of_turn_is_a_tool_and_never_suggested() -> None:
 
 
 def test_the_header_names_who_acts_when_a_side_has_nobody_left() -> None:
-    s = session(model("a", "red", activation_counters=1), model("b", "blue"), contacts=AB)
+    s = those("a", "b", "ab", a={"activation_counters": 1})
     fight(s, DEFEND)
     assert s.table.active == "blue"
     assert "Ito can activate nobody: Sora carries on alone" in notes(s)
@@ -413,7 +414,7 @@ def test_a_re_roll_is_told_once() -> None:
 
 
 def test_a_fear_test_says_where_its_dice_come_from_and_what_was_not_dared() -> None:
-    s = session(model("a", "red", ki_stat=3), model("b", "blue", traits=(Trait("Fear", x=4), Trait("Dread", x=1))))
+    s = those("a", "b", a={"ki_stat": 3}, b={"traits": (Trait("Fear", x=4), Trait("Dread", x=1))})
     begun(s, "activate", {"model": "a"}, steps("action melee"), until="fear")
     assert [t.sentence() for t in now(s).tally] == ["Dice of A for the Fear test 2: Ki statistic 3, Dread of B −1"]
     drive(s, steps("fear [3 1]"))
@@ -462,7 +463,7 @@ def test_the_end_of_an_exchange_and_what_a_special_did_have_names() -> None:
 
 
 def test_a_charge_is_told_as_one_and_feats_of_one_model_together() -> None:
-    s = session(model("a", "red"), model("b", "blue", ki_tokens=4, ki_feats=(Feat("Nuki Do"), Feat("Stagger"))))
+    s = those("a", "b", b={"ki_tokens": 4, "ki_feats": (Feat("Nuki Do"), Feat("Stagger"))})
     script: list[Scripted] = steps("action charge; reach yes; surprised no")
     begun(s, "activate", {"model": "a"}, script, until="4.feat")
     s.answer(next(o.value for o in now(s, Choose).options if o.value != "pass"))

@@ -9,13 +9,13 @@ import pytest
 from companion.rules.bushido.records import Trait
 from companion.rules.bushido.units import BushidoUnit
 from companion.testing import drive
-from tests.rules.bushido_kit import DEFEND, act, model, session
+from tests.rules.bushido_kit import DEFEND, act, those
 
 FEAR = (Trait("Fear", x=4),)
 
 
 def fear(a: dict[str, Any], b: dict[str, Any], script: str) -> tuple[BushidoUnit, BushidoUnit]:
-    s = session(model("a", "red", **a), model("b", "blue", **b))
+    s = those("a", "b", a=a, b=b)
     act(s, "a", f"action melee; {script}")
     return s.table.unit("a"), s.table.unit("b")
 
@@ -55,7 +55,7 @@ def test_an_enemy_that_fails_against_the_activating_model_is_frightened_before_t
     ],
 )
 def test_fear_tests(traits: tuple[Trait, ...], source: tuple[Trait, ...], rolls: list[list[int]], dared: bool) -> None:
-    s = session(model("a", "red", traits=traits), model("b", "blue", traits=source, ki_stat=3))
+    s = those("a", "b", a={"traits": traits}, b={"traits": source, "ki_stat": 3})
     s.start("activate", {"model": "a"})
     drive(
         s,

@@ -10,7 +10,7 @@ from companion.engine.session import Session
 from companion.engine.state.results import Result
 from companion.rules.bushido.records import Trait
 from companion.testing import Scripted, drive
-from tests.rules.bushido_kit import model, notes, pair, session, steps
+from tests.rules.bushido_kit import model, notes, pair, session, steps, those
 
 FEAR = (Trait("Fear", x=4),)
 
@@ -30,11 +30,8 @@ def ending(s: Session, *script: Scripted) -> dict[str, Any]:
 
 
 def test_starting_phase_gives_ki_counters_turn_and_tokens() -> None:
-    s = session(
-        model("a", "red", ki_stat=3, ki_tokens=3),
-        model("c", "blue"),
-        model("b", "blue", states={"spirit_block": 1, "diseased": 2}),
-        phase="starting",
+    s = those(
+        "a", "cb", a={"ki_stat": 3, "ki_tokens": 3}, b={"states": {"spirit_block": 1, "diseased": 2}}, phase="starting"
     )
     out = starting(s)
     a, b = s.table.unit("a"), s.table.unit("b")
@@ -53,9 +50,7 @@ def test_counters_add_up_after_the_first_turn() -> None:
 
 
 def test_tactical_test_ties_by_dice_then_again_and_tacticians() -> None:
-    s = session(
-        model("a", "red"), model("b", "blue", traits=(Trait("Tactician", x=1),)), model("c", "blue"), phase="starting"
-    )
+    s = those("a", "bc", b={"traits": (Trait("Tactician", x=1),)}, phase="starting")
     s.start("starting_phase")
     out = drive(s, steps("4 [1 / 1 1]; 4 [5 / 4 3]; 4.first blue red"))
     assert out["first"] == "red"
@@ -67,13 +62,7 @@ def test_tactical_test_ties_by_dice_then_again_and_tacticians() -> None:
 
 
 def test_players_may_name_who_makes_the_tactical_test() -> None:
-    s = session(
-        model("a", "red"),
-        model("b", "blue", traits=(Trait("Tactician", x=1),)),
-        model("c", "blue"),
-        phase="starting",
-        confirm_steps=True,
-    )
+    s = those("a", "bc", b={"traits": (Trait("Tactician", x=1),)}, phase="starting", confirm_steps=True)
     s.start("starting_phase")
     drive(s, steps("4.model c; 4 [5 / 4]; 4.first red"))
     assert "C makes the tactical test for Sora: +0 dice" in notes(s)
@@ -97,18 +86,16 @@ def test_length_roll_may_end_the_game() -> None:
 
 
 def test_end_phase_runs_states_out_and_wounds() -> None:
-    s = session(
-        model(
-            "a",
-            "red",
-            states={"blind": 2, "stunned": 2, "berserk": 1, "bleeding": (1, 2)},
-            ran_this_turn=True,
-            opt_used=("X",),
-            traits=(Trait("Tough", x=1),),
-        ),
-        model(
-            "b", "blue", wounds_max=9, states={"poisoned": (1, 3, 2, 1), "on_fire": (2,)}, traits=(Trait("Tough", x=1),)
-        ),
+    s = those(
+        "a",
+        "b",
+        a={
+            "states": {"blind": 2, "stunned": 2, "berserk": 1, "bleeding": (1, 2)},
+            "ran_this_turn": True,
+            "opt_used": ("X",),
+            "traits": (Trait("Tough", x=1),),
+        },
+        b={"wounds_max": 9, "states": {"poisoned": (1, 3, 2, 1), "on_fire": (2,)}, "traits": (Trait("Tough", x=1),)},
     )
     s.adjust("red", "pass_tokens", 2)
     ending(s)
@@ -129,16 +116,17 @@ def test_the_frightened_repeat_their_test(roll: list[int], states: dict[str, int
 
 
 def test_fright_without_a_test_just_ends() -> None:
-    s = session(model("a", "red", states={"frightened": 1}), model("b", "blue"))
+    s = those("a", "b", a={"states": {"frightened": 1}})
     ending(s)
     assert s.table.unit("a").states == {}
 
 
 def test_last_stand_leaves_and_regenerate_heals_and_stops_bleeding() -> None:
-    s = session(
-        model("a", "red", wounds_marked=5, last_stand=True),
-        model("c", "red"),
-        model("b", "blue", wounds_marked=3, traits=(Trait("Regenerate", x=2),), states={"bleeding": (1, 1)}),
+    s = those(
+        "ac",
+        "b",
+        a={"wounds_marked": 5, "last_stand": True},
+        b={"wounds_marked": 3, "traits": (Trait("Regenerate", x=2),), "states": {"bleeding": (1, 1)}},
     )
     ending(s)
     b = s.table.unit("b")

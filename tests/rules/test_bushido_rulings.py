@@ -21,6 +21,7 @@ from tests.rules.bushido_kit import (
     session,
     slot,
     steps,
+    those,
 )
 from tests.rules.scene import begun, now
 
@@ -76,30 +77,24 @@ def test_impenetrable_defence_takes_one_die_or_the_number_printed(x: int | None,
 
 
 def test_a_hold_is_let_go_before_assists_are_counted() -> None:
-    s = session(
-        model("a", "red"), model("b", "blue", states={"held": ("a",)}), model("c", "blue"), contacts=(*AB, ("a", "c"))
-    )
+    s = those("a", "bc", "ab ac", b={"states": {"held": ("a",)}})
     begun(s, "melee", {"pair": "a+c"}, until="5")
     assert s.table.unit("b").states == {}
     assert slot(s, "red").plans[0].total == 2
 
 
 def test_a_disengager_whose_enemy_never_struck_stays_where_they_touch() -> None:
-    s = session(
-        model("a", "red", melee_pool=4, specials=(Special("Sweep Attack", 0),)),
-        model("b", "blue", wounds_max=9),
-        contacts=AB,
-    )
+    s = those("a", "b", "ab", a={"melee_pool": 4, "specials": (Special("Sweep Attack", 0),)}, b={"wounds_max": 9})
     act(s, "a", "action disengage; 2/2 Sweep Attack v 0/3: 6 6 / 2 2 / / 2 1 1; 12 [1 1]")
     assert s.table.contacts == {("a", "b"): {}}
-    s = session(model("a", "red", melee_pool=4, specials=(Special("Push Attack", 0),)), model("b", "blue"), contacts=AB)
+    s = those("a", "b", "ab", a={"melee_pool": 4, "specials": (Special("Push Attack", 0),)})
     act(s, "a", "action disengage; 2/2 Push Attack v 0/3: 6 6 / 2 2 / / 2 1 1")
     assert s.table.contacts == {}
 
 
 def test_a_charge_that_breaks_at_7a_pays_its_second_counter_afterwards() -> None:
     step = Feat("Willow Step", ki=1, windows=("4",), effects=(Effect("moves"),))
-    s = session(model("a", "red"), model("b", "blue", ki_feats=(step,), ki_tokens=1))
+    s = those("a", "b", b={"ki_feats": (step,), "ki_tokens": 1})
     out = act(s, "a", "action charge; 4.feat Willow Step; 5 red 0/3; 5 blue 0/3; 7a no")
     assert out["exchanges"][0]["counters_removed"] == {"a": 1, "b": 0}
     assert [s.table.unit(u).activation_counters for u in "ab"] == [0, 2]
@@ -145,11 +140,8 @@ def test_weapons_that_do_no_damage_do_their_own_thing_once() -> None:
 
 def test_a_split_attack_on_another_enemy_takes_all_that_moving_into_contact_takes() -> None:
     for roll, fights in (("5 2", 2), ("2 1", 0)):
-        s = session(
-            model("a", "red", ki_stat=2, traits=(Trait("Split Attack"),)),
-            model("b", "blue"),
-            model("c", "blue", traits=(Trait("Fear", x=4),)),
-            contacts=AB,
+        s = those(
+            "a", "bc", "ab", a={"ki_stat": 2, "traits": (Trait("Split Attack"),)}, c={"traits": (Trait("Fear", x=4),)}
         )
         exchanges = "; 0/1 v 0/3: / 2 / / 2 2 2" * fights
         out = act(s, "a", f"action melee; target b; split_attack [c]; fear [{roll}]{exchanges}")
@@ -160,12 +152,7 @@ def test_a_split_attack_on_another_enemy_takes_all_that_moving_into_contact_take
 
 def test_a_bodyguard_steps_in_for_a_friend_in_contact_but_not_for_a_held_one() -> None:
     for states, opponent, dice in (({}, "g", 3), ({"held": ("a",)}, "b", 2)):
-        s = session(
-            model("a", "red"),
-            model("b", "blue", states=states),
-            model("g", "blue", traits=(Trait("Bodyguard", x=3),)),
-            contacts=AB,
-        )
+        s = those("a", "bg", "ab", b={"states": states}, g={"traits": (Trait("Bodyguard", x=3),)})
         s.start("activate", {"model": "a"})
         out = drive(
             s,
@@ -176,7 +163,7 @@ def test_a_bodyguard_steps_in_for_a_friend_in_contact_but_not_for_a_held_one() -
 
 
 def test_a_holder_that_walks_away_lets_go() -> None:
-    s = session(model("a", "red", melee_pool=4), model("b", "blue", states={"held": ("a",)}), contacts=AB)
+    s = those("a", "b", "ab", a={"melee_pool": 4}, b={"states": {"held": ("a",)}})
     act(s, "a", "action disengage; 2/2 v 0/2: 2 2 / 6 6 / / 6 6; contacts []")
     assert s.table.unit("b").states == {}
 
@@ -204,7 +191,7 @@ def test_a_charging_bonus_is_read_as_cards_print_traits(text: str, effect: Effec
 
 
 def test_a_chargers_prowess_is_for_the_dice_it_names() -> None:
-    s = session(model("a", "red", traits=(Trait("Charging Bonus", of="Prowess [Attack] (1)"),)), model("b", "blue"))
+    s = those("a", "b", a={"traits": (Trait("Charging Bonus", of="Prowess [Attack] (1)"),)})
     out = act(s, "a", "action charge; 1/2 v 0/3: 2 / 2 2 / / 6 2 2; 7b4 ['attack 1']; 7b4 [5]")
     assert out["exchanges"][0]["dice"]["a"]["attack"] == [5]
 
@@ -259,7 +246,7 @@ REACH = {"arms": (Trait("Reach"),)}
     ],
 )
 def test_initiative(a: dict[str, Any], b: dict[str, Any], touching: bool, leads: str) -> None:
-    s = session(model("a", "red", **a), model("b", "blue", **b), contacts=AB if touching else ())
+    s = those("a", "b", "ab" if touching else "", a=a, b=b)
     if PRONE["states"] == a.get("states"):
         dice = [3 - ("states" in of) for of in (a, b)]
         out = fight(s, "0/{0} v 0/{1}: / 2*{0} / / 2*{1}".format(*dice))

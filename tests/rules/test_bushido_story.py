@@ -14,7 +14,7 @@ from companion.report.playback import scenes_of
 from companion.rules.bushido.actions import badges
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import drive
-from tests.rules.bushido_kit import fight, model, pair, session, steps, table_of
+from tests.rules.bushido_kit import fight, pair, steps, table_of, those
 from tests.rules.scene import begun, now, run_of
 
 COUNTER = (Special("Counterstrike Defence"),)
@@ -135,7 +135,7 @@ def test_a_dead_model_is_held_by_nobody() -> None:
 
 def test_a_simple_feat_is_offered_by_name_with_what_it_costs() -> None:
     feats = (Feat("Mend", ki=2, timing="simple"), Feat("Calm", ki=1, timing="simple"), Feat("Roar", ki=9))
-    s = session(model("a", "red", ki_feats=feats, ki_tokens=2, ki_max=9), model("b", "blue"))
+    s = those("a", "b", a={"ki_feats": feats, "ki_tokens": 2, "ki_max": 9})
     begun(s, "activate", {"model": "a"}, until="action", strict=False)
     labels = {option.value: option.words for option in now(s, Choose).options}
     assert labels["simple_feat"] == "Simple Ki feat: Mend (2 Ki), Calm (1 Ki)"

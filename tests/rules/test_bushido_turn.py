@@ -12,7 +12,7 @@ from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.rules.bushido.turn.legality import barred
 from companion.testing import drive
-from tests.rules.bushido_kit import AB, act, model, notes, session, slot, steps, table_of
+from tests.rules.bushido_kit import AB, act, model, notes, session, slot, steps, table_of, those
 from tests.rules.scene import begun, run_of
 
 
@@ -22,7 +22,7 @@ def closed(s: Session, of: str) -> dict[str, str | None]:
 
 
 def test_players_alternate_and_the_other_carries_on_alone() -> None:
-    s = session(model("a", "red", activation_counters=1), model("b", "blue"))
+    s = those("a", "b", a={"activation_counters": 1})
     act(s, "a", "action walk")
     assert s.table.active == "blue"
     act(s, "b", "action walk")
@@ -35,7 +35,7 @@ def test_players_alternate_and_the_other_carries_on_alone() -> None:
 
 
 def test_it_is_the_other_players_turn() -> None:
-    s = session(model("a", "red"), model("b", "blue"))
+    s = those("a", "b")
     with pytest.raises(InvalidInput, match="Ito activates now"):
         s.start("activate", {"model": "b"})
     with pytest.raises(InvalidInput, match="no Pass Token"):
@@ -45,7 +45,7 @@ def test_it_is_the_other_players_turn() -> None:
 
 
 def test_pass_token() -> None:
-    s = session(model("a", "red"), model("b", "blue"))
+    s = those("a", "b")
     s.adjust("red", "pass_tokens", 1)
     s.start("pass_turn")
     assert (s.table.side("red").pass_tokens, s.table.active) == (0, "blue")
@@ -74,18 +74,18 @@ def test_pass_token() -> None:
     ],
 )
 def test_which_actions_are_open(fields: dict[str, Any], touching: bool, wanted: set[str]) -> None:
-    s = session(model("a", "red", **fields), model("b", "blue"), contacts=AB if touching else ())
+    s = those("a", "b", "ab" if touching else "", a=fields)
     assert {name for name, why in closed(s, "a").items() if why is None} == wanted
 
 
 def test_no_legal_action_means_exhausted() -> None:
-    s = session(model("a", "red", states={"held": ("b",)}, traits=(Trait("Stupid"),)), model("b", "blue"), contacts=AB)
+    s = those("a", "b", "ab", a={"states": {"held": ("b",)}, "traits": (Trait("Stupid"),)})
     act(s, "a")
     assert s.table.unit("a").exhausted
 
 
 def test_melee_costs_one_counter_in_all_and_counters_say_so() -> None:
-    s = session(model("a", "red"), model("b", "blue"))
+    s = those("a", "b")
     out = act(s, "a", "action melee; 0/3 v 0/3: / 2 2 2 / / 2 2 2")
     assert out["counters_removed"] == 1
     assert (s.table.unit("a").activation_counters, s.table.unit("b").activation_counters) == (1, 1)
@@ -94,20 +94,20 @@ def test_melee_costs_one_counter_in_all_and_counters_say_so() -> None:
 
 def test_an_action_that_reaches_nobody_still_costs() -> None:
     for action, left in (("melee", 1), ("charge", 0)):
-        s = session(model("a", "red"), model("b", "blue"))
+        s = those("a", "b")
         act(s, "a", f"action {action}; reach no")
         assert s.table.unit("a").activation_counters == left
 
 
 def test_who_fails_to_reach_another_fights_the_one_it_started_with() -> None:
-    s = session(model("a", "red"), model("b", "blue"), model("c", "blue"), contacts=AB)
+    s = those("a", "bc", "ab")
     out = act(s, "a", "action melee; target c; reach no; 0/3 v 0/3: / 2 2 2 / / 2 2 2")
     assert out["exchanges"][0]["opponent"] == "b"
 
 
 def test_moving_to_another_enemy_leaves_the_first_unless_players_say_so() -> None:
     for kept, dice in (("", 3), ("b", 2)):
-        s = session(model("a", "red"), model("b", "blue"), model("c", "blue"), contacts=AB)
+        s = those("a", "bc", "ab")
         out = act(s, "a", f"action melee; target c; contacts [{kept}]; 0/{dice} v 0/3: / 2*{dice} / / 2 2 2")
         assert out["exchanges"][0]["opponent"] == "c"
         assert (("a", "b") in s.table.contacts) is bool(kept)
@@ -115,19 +115,15 @@ def test_moving_to_another_enemy_leaves_the_first_unless_players_say_so() -> Non
 
 @pytest.mark.parametrize(("total", "left"), [(2, 1), (3, 0)])
 def test_a_charge_costs_two_counters_or_three_by_ruling(total: int, left: int) -> None:
-    s = session(model("a", "red", activation_counters=3), model("b", "blue"), charge_total_counters=total)
+    s = those("a", "b", a={"activation_counters": 3}, charge_total_counters=total)
     act(s, "a", "action charge; 0/3 v 0/3: / 2 2 2 / / 2 2 2")
     assert s.table.unit("a").activation_counters == left
 
 
 @pytest.mark.parametrize(("rule", "left"), [("action_cost", 2), ("per_exchange", 1)])
 def test_split_attack(rule: str, left: int) -> None:
-    s = session(
-        model("a", "red", activation_counters=3, traits=(Trait("Split Attack"),)),
-        model("b", "blue"),
-        model("c", "blue"),
-        contacts=(*AB, ("a", "c")),
-        split_attack_counters=rule,
+    s = those(
+        "a", "bc", "ab ac", a={"activation_counters": 3, "traits": (Trait("Split Attack"),)}, split_attack_counters=rule
     )
     out = act(s, "a", "action melee; target b; split_attack [c]" + "; 0/1 v 0/3: / 2 / / 2 2 2" * 2)
     assert [x["opponent"] for x in out["exchanges"]] == ["b", "c"]
@@ -136,7 +132,7 @@ def test_split_attack(rule: str, left: int) -> None:
 
 
 def test_stand_up_fights_at_one_less_but_is_no_longer_prone() -> None:
-    s = session(model("a", "red", states={"prone": 1}), model("b", "blue"), contacts=AB)
+    s = those("a", "b", "ab", a={"states": {"prone": 1}})
     out = act(s, "a", "0/2 v 0/3: / 2 2 / / 2 2 2")
     assert out["action"] == "stand_up"
     assert out["exchanges"][0]["initiative"] == "a"
@@ -146,7 +142,7 @@ def test_stand_up_fights_at_one_less_but_is_no_longer_prone() -> None:
 
 @pytest.mark.parametrize(("defence", "gets_away"), [("6 5 2", True), ("2 1 1", False)])
 def test_disengage(defence: str, gets_away: bool) -> None:
-    s = session(model("a", "red", states={"held": ("b",)}, melee_pool=4), model("b", "blue"), contacts=AB)
+    s = those("a", "b", "ab", a={"states": {"held": ("b",)}, "melee_pool": 4})
     act(s, "a", f"0/3 v 3/0: / {defence} / 5 3 1 /; " + ("contacts []" if gets_away else "12 blue [1 1]"))
     assert (s.table.contacts == {}) is gets_away
     assert s.table.unit("a").states == ({} if gets_away else {"held": ("b",)})
@@ -175,9 +171,11 @@ def test_a_split_with_one_legal_way_is_not_asked() -> None:
 
 
 def test_wait_focus_run_ranged_and_scenario() -> None:
-    s = session(
-        model("a", "red", states={"stunned": 2, "on_fire": (1, 3, 2)}, ranged_pool=2, ki_stat=2, activation_counters=8),
-        model("b", "blue", activation_counters=8),
+    s = those(
+        "a",
+        "b",
+        a={"states": {"stunned": 2, "on_fire": (1, 3, 2)}, "ranged_pool": 2, "ki_stat": 2, "activation_counters": 8},
+        b={"activation_counters": 8},
     )
     a = s.table.unit("a")
     for script in (
@@ -198,43 +196,37 @@ def test_wait_focus_run_ranged_and_scenario() -> None:
 
 
 def test_focus_of_a_model_that_is_full_says_so() -> None:
-    s = session(model("a", "red", ki_stat=2, ki_max=4, ki_tokens=4), model("b", "blue"))
+    s = those("a", "b", a={"ki_stat": 2, "ki_max": 4, "ki_tokens": 4})
     act(s, "a", "action focus")
     assert "A gains 0 Ki by Focus: 4 is the most it may hold" in s.entries[-1].conclusion
 
 
 def test_immobilised_models_test_their_size_before_they_move() -> None:
     for size, dice, moves in (("small", "6", True), ("small", "5", False), ("large", "5 2 2", True)):
-        s = session(model("a", "red", size=size, states={"immobilised": 1}), model("b", "blue"))
+        s = those("a", "b", a={"size": size, "states": {"immobilised": 1}})
         act(s, "a", f"action walk; size [{dice}]")
         assert (s.table.unit("a").states == {}) is moves
 
 
 def test_surprise_for_the_exchange_it_causes() -> None:
-    s = session(model("a", "red"), model("b", "blue"))
+    s = those("a", "b")
     out = act(s, "a", "action melee; surprised yes; 0/3 v 0/2: / 2 2 2 / / 2 2")
     assert out["exchanges"][0]["initiative_why"] == "B is Surprised"
     assert s.table.unit("b").surprised is False
-    s = session(model("a", "red"), model("b", "blue", traits=(Trait("Sixth Sense"),)))
+    s = those("a", "b", b={"traits": (Trait("Sixth Sense"),)})
     act(s, "a", "action melee; 0/3 v 0/3: / 2 2 2 / / 2 2 2")
     assert s.table.unit("b").surprised is False
 
 
 def test_a_bodyguard_changes_places_before_the_action() -> None:
-    s = session(
-        model("a", "red"),
-        model("b", "blue", types=("Lord",)),
-        model("x", "red"),
-        model("g", "blue", traits=(Trait("Bodyguard", x=3, of="Lord"),)),
-        contacts=(("b", "x"),),
-    )
+    s = those("ax", "bg", "bx", b={"types": ("Lord",)}, g={"traits": (Trait("Bodyguard", x=3, of="Lord"),)})
     out = act(s, "a", "action melee; target b; bodyguard yes; 0/3 v 0/2: / 2 2 2 / / 2 2")
     assert out["exchanges"][0]["opponent"] == "g"
     assert set(s.table.contacts) == {("g", "x"), ("a", "g")}
 
 
 def test_impetuous_models_go_first_and_work_it_off() -> None:
-    s = session(model("a", "red", states={"impetuous": 1}), model("c", "red"), model("b", "blue"))
+    s = those("ac", "b", a={"states": {"impetuous": 1}})
     with pytest.raises(InvalidInput, match="A is Impetuous"):
         s.start("activate", {"model": "c"})
     act(s, "a", "action walk")
@@ -242,20 +234,20 @@ def test_impetuous_models_go_first_and_work_it_off() -> None:
 
 
 def test_jump_up_at_the_start_of_the_activation() -> None:
-    s = session(model("a", "red", states={"prone": 1}, traits=(Trait("Jump Up"),)), model("b", "blue"))
+    s = those("a", "b", a={"states": {"prone": 1}, "traits": (Trait("Jump Up"),)})
     act(s, "a", "jump_up yes; action walk")
     assert s.table.unit("a").states == {}
 
 
 def test_charging_bonus_lasts_for_the_activation() -> None:
-    s = session(model("a", "red", traits=(Trait("Charging Bonus", of="Brutal (2)"),)), model("b", "blue"))
+    s = those("a", "b", a={"traits": (Trait("Charging Bonus", of="Brutal (2)"),)})
     out = act(s, "a", "action charge; 1/2 v 0/3: 2 / 2 2 / / 6 2 2")
     assert out["exchanges"][0]["results"]["a"]["attack"] == 4
     assert s.table.unit("a").granted == ()
 
 
 def test_an_instant_feat_at_rest_lasts_into_the_activation() -> None:
-    s = session(model("a", "red"), model("b", "blue", ki_tokens=2, ki_feats=(Feat("Asp Strike"),)))
+    s = those("a", "b", b={"ki_tokens": 2, "ki_feats": (Feat("Asp Strike"),)})
     s.start("feat", {"feat": "b: Asp Strike"})
     assert s.table.unit("b").ki_tokens == 0
     out = act(s, "a", "action melee; 0/3 v 0/3: / 2 2 2 / / 2 2 2")
@@ -264,7 +256,7 @@ def test_an_instant_feat_at_rest_lasts_into_the_activation() -> None:
 
 def test_feats_before_and_after_the_action_name_their_user() -> None:
     stagger: dict[str, Any] = {"ki_tokens": 1, "ki_feats": (Feat("Stagger"),)}
-    s = session(model("a", "red", **stagger), model("c", "red", **stagger), model("b", "blue"))
+    s = those("ac", "b", a=stagger, c=stagger)
     act(s, "a", "M2.feat c: Stagger; action walk")
     assert [s.table.unit(u).ki_tokens for u in "ac"] == [1, 0]
     assert [s.table.unit(u).granted for u in "ac"] == [(), ()]
@@ -272,20 +264,20 @@ def test_feats_before_and_after_the_action_name_their_user() -> None:
 
 def test_feat_limits_are_kept() -> None:
     once = Feat("Calm", timing="simple", limit="turn")
-    s = session(model("a", "red", ki_tokens=4, ki_feats=(once,), activation_counters=4), model("b", "blue"))
+    s = those("a", "b", a={"ki_tokens": 4, "ki_feats": (once,), "activation_counters": 4})
     act(s, "a", "action simple_feat")
     act(s, "b", "action walk")
     assert closed(s, "a")["simple_feat"] is not None
 
 
 def test_web_defence_keeps_the_attacker_where_it_is() -> None:
-    s = session(model("a", "red", melee_pool=4), model("b", "blue", specials=(Special("Web Defence", 0),)), contacts=AB)
+    s = those("a", "b", "ab", a={"melee_pool": 4}, b={"specials": (Special("Web Defence", 0),)})
     act(s, "a", "action disengage; 2/2 v 0/3 Web Defence: 2 2 / 6 6 / / 6 6 6")
     assert s.table.contacts == {("a", "b"): {}}
 
 
 def test_the_last_side_standing_wins_at_once() -> None:
-    s = session(model("a", "red"), model("b", "blue", wounds_marked=4), contacts=AB)
+    s = those("a", "b", "ab", b={"wounds_marked": 4})
     act(s, "a", "action melee; 3/0 v 0/3: 6 6 6 / / / 1 1 1; 12 [6 6]")
     assert s.table.over is not None
     assert s.table.over.winner == "red"

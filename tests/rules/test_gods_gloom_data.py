@@ -14,7 +14,7 @@ from companion.rules.gods_gloom.options import OPTIONS
 from companion.rules.gods_gloom.sheets import sheets
 from companion.rules.gods_gloom.traits import malformed, traits_of
 from companion.rules.gods_gloom.units import Pool
-from tests.rules.gloom import table, unit
+from tests.rules.gloom import table, those, unit
 
 CARRIED_OUT = (
     "blind_rage",
@@ -46,7 +46,7 @@ def test_every_trait_that_the_app_carries_out_does_something() -> None:
 
 
 def test_unknown_and_malformed_traits_are_reminders() -> None:
-    board = table([unit("rav", "p1", traits=("sworn_brothers", "direct_wounds", "challenge")), unit("ogre", "p2")], [])
+    board = those("rav", "ogre", rav={"traits": ("sworn_brothers", "direct_wounds", "challenge")})
     assert [reminder.name for reminder in traits_of(board.unit("rav")).reminders] == [
         "Sworn brothers",
         "Direct wounds",
@@ -78,7 +78,7 @@ def test_only_a_small_number_stands_behind_the_colon(x: str) -> None:
 
 
 def test_pools_and_traits_may_be_adjusted_as_they_are_written() -> None:
-    session = Session(table([unit("rav", "p1"), unit("ogre", "p2")], []))
+    session = Session(those("rav", "ogre"))
     session.adjust("rav", "offence", {"red": 3, "blue": 2})
     session.adjust("rav", "traits", ["berserk"])
     assert session.table.unit("rav").offence == Pool(3, 2)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.state.results import Result
 from companion.testing import Scripted, drive
-from tests.rules.gloom import CALL, MISS, PUSHED, TIE, fight, pair, state, steps, table, unit
+from tests.rules.gloom import CALL, MISS, PUSHED, TIE, fight, pair, state, steps, those
 from tests.rules.scene import begun, now, refused, run_of
 
 # -- morale and winning ----------------------------------------------------------------------------------------------
@@ -82,9 +82,7 @@ def test_no_reroll_is_offered_where_none_can_change_the_end(blocks: int, asked: 
 
 
 def test_weak_is_used_up_even_with_an_empty_pool_and_boost_is_kept_if_kept() -> None:
-    weak = table(
-        [unit("rav", "p1", boost=True), unit("ski", "p2", weak=True)], [("rav", "ski")], weak_red=-5, weak_blue=-5
-    )
+    weak = those("rav", "ski", "rav+ski", rav={"boost": True}, ski={"weak": True}, weak_red=-5, weak_blue=-5)
     out = fight(weak, "rav", f"ATC.10.boost keep; ATC.10 [3 1 1 1 1]; {PUSHED}")
     assert out["pools"]["defender"] == {"red": 0, "blue": 0}
     assert not out["units"]["ski"]["weak"]
@@ -144,16 +142,19 @@ def test_paying_is_never_the_first_answer() -> None:
 
 
 def test_bloodlust_gains_boost_but_a_death_curse_makes_the_slayer_weak() -> None:
-    on = table([unit("rav", "p1", traits=("bloodlust",)), unit("ski", "p2", traits=("death_curse",))], [("rav", "ski")])
+    on = those("rav", "ski", "rav+ski", rav={"traits": ("bloodlust",)}, ski={"traits": ("death_curse",)})
     out = fight(on, "rav", "3 4 5 1 1 v 1 / 2 2; MEL.70 hold")
     held = out["units"]["rav"]
     assert (held["health"], held["boost"], held["weak"]) == (4, False, False)
 
 
 def test_the_active_player_may_order_the_end_effects_by_option() -> None:
-    on = table(
-        [unit("rav", "p1", traits=("berserk", "bloodlust"), health=2), unit("ski", "p2", traits=("death_curse",))],
-        [("rav", "ski")],
+    on = those(
+        "rav",
+        "ski",
+        "rav+ski",
+        rav={"traits": ("berserk", "bloodlust"), "health": 2},
+        ski={"traits": ("death_curse",)},
         order_end_effects=True,
     )
     out = fight(
@@ -167,10 +168,8 @@ def test_the_active_player_may_order_the_end_effects_by_option() -> None:
 
 
 def test_a_curse_with_nobody_left_to_suffer_it_is_no_end_effect() -> None:
-    on = table(
-        [unit("rav", "p1", traits=("berserk",)), unit("ski", "p2", traits=("death_curse",))],
-        [("rav", "ski")],
-        order_end_effects=True,
+    on = those(
+        "rav", "ski", "rav+ski", rav={"traits": ("berserk",)}, ski={"traits": ("death_curse",)}, order_end_effects=True
     )
     out = fight(
         on,
@@ -185,10 +184,7 @@ def test_a_curse_with_nobody_left_to_suffer_it_is_no_end_effect() -> None:
 
 
 def test_a_push_drops_all_other_contacts_and_asks_for_new_ones() -> None:
-    on = table(
-        [unit("rav", "p1"), unit("lan", "p1"), unit("shield", "p2"), unit("ski", "p2")],
-        [("rav", "shield"), ("lan", "shield"), ("rav", "ski")],
-    )
+    on = those("rav lan", "shield ski", "rav+shield lan+shield rav+ski")
     out = fight(
         on,
         "rav",
@@ -204,11 +200,7 @@ def test_a_push_drops_all_other_contacts_and_asks_for_new_ones() -> None:
 
 
 def test_facing_is_asked_by_option_and_circular_defence_needs_none() -> None:
-    on = table(
-        [unit("rav", "p1", traits=("circular_defence",)), unit("shield", "p2"), unit("ski", "p2")],
-        [("rav", "shield")],
-        ask_facing=True,
-    )
+    on = those("rav", "shield ski", "rav+shield", rav={"traits": ("circular_defence",)}, ask_facing=True)
     out = fight(on, "rav", f"3 1 1 1 1 v 1 1 / 2 2 2; {PUSHED}; new_contacts [rav/ski]; a_engaged no")
     assert ["rav", "ski", False] in out["contacts"]
     assert ["ski", "rav", True] in out["contacts"]
@@ -224,19 +216,13 @@ def test_control_push_direction_lets_the_winner_move_the_loser() -> None:
 
 
 def test_a_challenge_forbids_assists() -> None:
-    on = table(
-        [unit("shield", "p1"), unit("rav", "p1"), unit("ogre", "p2", traits=("challenge",))],
-        [("shield", "ogre"), ("rav", "ogre")],
-    )
+    on = those("shield rav", "ogre", "shield+ogre rav+ogre", ogre={"traits": ("challenge",)})
     out = fight(on, "shield", "no_assists yes; 1 1 1 / 2 v 1 1 1 / 2 2; MEL.60.push decline")
     assert out["assists"]["offensive"] == []
 
 
 def test_one_destroyed_before_the_test_neither_assists_nor_blocks() -> None:
-    on = table(
-        [unit("shield", "p1"), unit("rav", "p1"), unit("ogre", "p2"), unit("ski", "p2")],
-        [("shield", "ogre"), ("rav", "ogre"), ("ski", "shield"), ("rav", "ski")],
-    )
+    on = those("shield rav", "ogre ski", "shield+ogre rav+ogre ski+shield rav+ski")
     out = fight(
         on,
         "shield",

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.state.changes import Note
 from companion.testing import drive
-from tests.rules.gloom import PUSHED, fight, state, table, unit
+from tests.rules.gloom import PUSHED, fight, state, table, those, unit
 from tests.rules.scene import begun, run_of
 
 ALL_BUT_70 = ["MEL.10", "MEL.20", "MEL.30", "MEL.40", "MEL.50", "MEL.60", "MEL.80"]
@@ -25,7 +25,7 @@ def results(a: tuple[int, int], d: tuple[int, int]) -> dict[str, Any]:
 
 
 def test_e1_plain_win_and_push() -> None:
-    on = table([unit("rav", "p1"), unit("shield", "p2")], [("rav", "shield")])
+    on = those("rav", "shield", "rav+shield")
     out = fight(on, "rav", f"3 6 4 1 2 v 5 1 / 3 2 2; {PUSHED}")
     assert out["pools"] == pools("5/0", "2/3")
     assert out["results"] == results((3, 0), (1, 1))
@@ -40,7 +40,7 @@ def test_e1_plain_win_and_push() -> None:
 
 
 def test_e2_tie_then_standing_ground() -> None:
-    on = table([unit("lan", "p1"), unit("shield", "p2")], [("lan", "shield")])
+    on = those("lan", "shield", "lan+shield")
     out = fight(on, "lan", "4 2 1 5 / 2 v 6 2 / 3 1 2; MEL.60.push p2 push; MEL.60.stand p1 stand")
     assert out["pools"] == pools("4/1", "2/3")
     assert out["results"] == results((2, 0), (1, 1))
@@ -102,7 +102,7 @@ def test_e3_variant_an_enemy_with_its_back_turned_blocks_nobody() -> None:
 
 
 def test_e4_formations() -> None:
-    on = table([unit("rav", "p1"), unit("shield", "p2")], [("rav", "shield")], seals=(1, 2))
+    on = those("rav", "shield", "rav+shield", seals=(1, 2))
     out = fight(
         on,
         "rav",
@@ -119,7 +119,7 @@ def test_e4_formations() -> None:
 
 
 def test_e5_harass_kills() -> None:
-    on = table([unit("lan", "p1"), unit("ski", "p2", health=1, morale=0)], [("lan", "ski")], seals=(1, 0))
+    on = those("lan", "ski", "lan+ski", ski={"health": 1, "morale": 0}, seals=(1, 0))
     out = fight(on, "lan", "TFP.10 declare; TFP.20 harass; MEL.70 follow_up")
     assert out["path"] == ["MEL.10", "MEL.20", "MEL.70", "MEL.80"]
     assert (out["winner"], out["push"], out["consolidation"]) == ("lan", None, "follow_up")
@@ -134,7 +134,7 @@ def test_e5_harass_kills() -> None:
 
 
 def test_e6_reroll_and_criticals() -> None:
-    on = table([unit("ogre", "p1"), unit("shield", "p2")], [("ogre", "shield")], seals=(1, 0))
+    on = those("ogre", "shield", "ogre+shield", seals=(1, 0))
     out = fight(
         on,
         "ogre",
@@ -150,7 +150,7 @@ def test_e6_reroll_and_criticals() -> None:
 
 
 def test_e7_loser_without_morale() -> None:
-    on = table([unit("lan", "p1"), unit("rav", "p2", health=4, morale=0)], [("lan", "rav")])
+    on = those("lan", "rav", "lan+rav", rav={"health": 4, "morale": 0})
     out = fight(on, "lan", "3 5 1 2 / 6 v 4 2 / 1; MEL.60.push push; retreat_hexes 3")
     assert out["pools"] == pools("4/1", "2/1")
     assert out["results"] == results((2, 1), (1, 0))
@@ -161,7 +161,7 @@ def test_e7_loser_without_morale() -> None:
 
 
 def test_e8_impossible_push_kills() -> None:
-    on = table([unit("rav", "p1"), unit("ski", "p2", morale=1)], [("rav", "ski")])
+    on = those("rav", "ski", "rav+ski", ski={"morale": 1})
     out = fight(on, "rav", "3 4 6 1 1 v 2 / 5 1; MEL.60.push push; retreat_hexes 0; MEL.70 hold")
     assert out["pools"] == pools("5/0", "1/2")
     assert out["results"] == results((3, 0), (0, 1))
@@ -172,7 +172,7 @@ def test_e8_impossible_push_kills() -> None:
 
 
 def test_e9_both_destroyed() -> None:
-    on = table([unit("rav", "p1", health=1), unit("lan", "p2", health=2)], [("rav", "lan")])
+    on = those("rav", "lan", "rav+lan", rav={"health": 1}, lan={"health": 2})
     out = fight(on, "rav", "3 3 4 1 2 v 6 2 / 3 1")
     assert out["results"] == results((3, 0), (1, 1))
     assert out["inflicted"] == roles(2, 1)
@@ -183,10 +183,7 @@ def test_e9_both_destroyed() -> None:
 
 
 def test_e10_charge_flank_boost_weak() -> None:
-    on = table(
-        [unit("lan", "p1", traits=("charge_bonus",), boost=True), unit("shield", "p2", weak=True)],
-        [("lan", "shield", False, False)],
-    )
+    on = those("lan", "shield", "lan|shield", lan={"traits": ("charge_bonus",), "boost": True}, shield={"weak": True})
     out = fight(
         on,
         "lan",
@@ -207,9 +204,12 @@ def test_e10_charge_flank_boost_weak() -> None:
 
 
 def test_e11_berserk_and_death_curse() -> None:
-    on = table(
-        [unit("rav", "p1", traits=("berserk",), health=3), unit("ski", "p2", traits=("death_curse",), health=2)],
-        [("rav", "ski")],
+    on = those(
+        "rav",
+        "ski",
+        "rav+ski",
+        rav={"traits": ("berserk",), "health": 3},
+        ski={"traits": ("death_curse",), "health": 2},
     )
     out = fight(on, "rav", "MEL.10.berserk p1 declare; 3 5 1 1 2 v 2 / 4 1; MEL.70 follow_up")
     assert out["results"] == results((3, 0), (0, 1))
@@ -220,7 +220,7 @@ def test_e11_berserk_and_death_curse() -> None:
 
 
 def test_e12_ended_before_it_began() -> None:
-    on = table([unit("shield", "p1"), unit("rav", "p2")], [("shield", "rav")], ask_effects="melee")
+    on = those("shield", "rav", "shield+rav", ask_effects="melee")
     script = (
         "MEL.10.effects yes; MEL.10.effects.unit rav; MEL.10.effects.what wounds; MEL.10.effects.amount 5; MEL.70 hold"
     )

@@ -19,7 +19,7 @@ from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.actions import units
 from companion.rules.gods_gloom.units import GloomTable
 from companion.testing import drive
-from tests.rules.gloom import MISS, PUSHED, fight, pair, steps, table, unit
+from tests.rules.gloom import MISS, PUSHED, fight, pair, steps, table, those, unit
 from tests.rules.scene import begun, now, run_of
 
 
@@ -58,7 +58,7 @@ def events_of(on: Any, script: str) -> list[Event]:
 
 def test_a_standard_action_says_what_it_changes() -> None:
     def labels(**fields: Any) -> list[str]:
-        board = table([unit("rav", "p1", **fields), unit("ogre", "p2")], [])
+        board = those("rav", "ogre", rav=fields)
         session = begun(board, "start_round")
         session.answer("p1")
         session.start("activate", {"unit": "rav"})
@@ -111,7 +111,7 @@ def test_a_standing_follows_adjustments() -> None:
 
 
 def test_those_who_assist_stand_with_the_fighters() -> None:
-    on = table([unit("rav", "p1"), unit("ski", "p1"), unit("shield", "p2")], [("rav", "shield"), ("ski", "shield")])
+    on = those("rav ski", "shield", "rav+shield ski+shield")
     session, _ = melee(on, "charge")
     assert [(s.of, s.role) for s in session.standings] == [
         ("rav", "attacker"),
@@ -156,7 +156,7 @@ def test_criticals_and_rerolls_are_told_where_they_are_rolled() -> None:
 
 
 def test_a_fall_comes_first_and_one_outside_the_test_has_a_result_too() -> None:
-    on = table([unit("rav", "p1"), unit("ski", "p2")], [("rav", "ski")])
+    on = those("rav", "ski", "rav+ski")
     made = [e for e in events_of(on, "3 3 3 3 1 v 1 / 2 2; MEL.70 hold") if isinstance(e, Result)]
     assert made[-1].text.startswith("Skirmishers are destroyed. Ravagers inflict 4 wounds (4 hits)")
     assert made[-1].facts["destroyed"] == ["ski"]
@@ -223,7 +223,7 @@ def test_an_effect_that_changes_nothing_is_closed() -> None:
 
 
 def test_reasons_name_no_section_of_anybody() -> None:
-    on = table([unit("rav", "p1"), unit("ski", "p1"), unit("shield", "p2")], [("rav", "shield"), ("ski", "shield")])
+    on = those("rav ski", "shield", "rav+shield ski+shield")
     session, _ = melee(on, "ATC.10", "charge yes")
     assert {line.rule for t in run_of(session).context.tallies.values() for line in t.lines} == {
         "",
@@ -236,7 +236,7 @@ def test_reasons_name_no_section_of_anybody() -> None:
 
 
 def test_a_push_melee_with_seals_on_both_sides_asks_no_more_than_thirteen_times() -> None:
-    on = table([unit("rav", "p1"), unit("shield", "p2"), unit("ski", "p2")], [("rav", "shield")], seals=(3, 3))
+    on = those("rav", "shield ski", "rav+shield", seals=(3, 3))
     session = begun(on, "start_round")
     session.answer("p1")
     session.start("activate", {"unit": "rav"})
@@ -268,7 +268,7 @@ def test_the_free_melee_is_a_tool_out_of_turn() -> None:
 
 
 def test_a_skill_takes_words_of_its_own() -> None:
-    session = begun(table([unit("rav", "p1"), unit("shield", "p2")], []), "start_round")
+    session = begun(those("rav", "shield"), "start_round")
     session.answer("p1")
     session.start("activate", {"unit": "rav"})
     assert at(session, "UAP.30.skill", "UAP.30.action skill").kind == "text"
@@ -290,7 +290,7 @@ def activated(on: Any, of: str, script: str) -> Session:
 
 
 def test_a_pivot_changes_fronts_in_one_question_and_a_later_attack_flanks() -> None:
-    on = table([unit("shield", "p1"), unit("rav", "p2"), unit("ski", "p2")], [("shield", "rav"), ("shield", "ski")])
+    on = those("shield", "rav ski", "shield+rav shield+ski")
     session = activated(on, "shield", "UAP.30.move move; left_hex no; facing [rav/shield]")
     assert session.table.contacts[("rav", "shield")] == {"a_engaged": False, "b_engaged": True}
     assert session.table.contacts[("shield", "ski")] == {"a_engaged": True, "b_engaged": True}
@@ -300,13 +300,13 @@ def test_a_pivot_changes_fronts_in_one_question_and_a_later_attack_flanks() -> N
 
 
 def test_a_pivot_back_ends_the_flank() -> None:
-    on = table([unit("shield", "p1"), unit("rav", "p2")], [("rav", "shield", False, True)])
+    on = those("shield", "rav", "rav<shield")
     session = activated(on, "shield", "UAP.30.move move; left_hex no; facing [rav/shield]")
     assert session.table.contacts[("rav", "shield")] == {"a_engaged": True, "b_engaged": True}
 
 
 def test_a_move_behind_an_enemy_is_a_flank_without_an_option() -> None:
-    on = table([unit("rav", "p1"), unit("shield", "p2")], [])
+    on = those("rav", "shield")
     session = activated(
         on,
         "rav",
@@ -317,10 +317,7 @@ def test_a_move_behind_an_enemy_is_a_flank_without_an_option() -> None:
 
 
 def test_turning_to_a_target_behind_asks_for_the_other_neighbours_once() -> None:
-    on = table(
-        [unit("rav", "p1"), unit("shield", "p2"), unit("ski", "p2")],
-        [("rav", "shield", True, False), ("rav", "ski")],
-    )
+    on = those("rav", "shield ski", "rav>shield rav+ski")
     session = begun(on, "melee", {"attacker": "rav"})
     request = at(session, "facing", "target shield")
     assert request.title == "Ravagers turned. Pick what changed; none: as before"
@@ -330,10 +327,7 @@ def test_turning_to_a_target_behind_asks_for_the_other_neighbours_once() -> None
 
 
 def test_no_question_about_fronts_where_a_zone_is_all_round_or_a_target_in_front() -> None:
-    on = table(
-        [unit("rav", "p1", traits=("circular_defence",)), unit("shield", "p2"), unit("ski", "p2")],
-        [("rav", "shield", True, False), ("rav", "ski")],
-    )
+    on = those("rav", "shield ski", "rav>shield rav+ski", rav={"traits": ("circular_defence",)})
     out = fight(on, "rav", "1 1 1 1 1 v 1 1 / 2 2 2 2; MEL.60.push decline", "shield")
     assert out["winner"] == "shield"
 
@@ -342,14 +336,14 @@ def test_no_question_about_fronts_where_a_zone_is_all_round_or_a_target_in_front
 
 
 def test_a_trait_of_a_friend_is_told_where_it_may_act() -> None:
-    on = table([unit("rav", "p1"), unit("ski", "p2"), unit("shield", "p2", traits=("bodyguard",))], [("rav", "ski")])
+    on = those("rav", "ski shield", "rav+ski", shield={"traits": ("bodyguard",)})
     session, _ = melee(on, "MEL.10.pivot")
     assert rows(session, "ski")["Remember"] == "Bodyguard (Shieldband)"
     drive(session, steps("1 1 1 1 1 v 1 / 2 2; MEL.60.push decline"))
     told = [e.text for e in session.entries[-1].events if isinstance(e, Note) and "trait" in e.facts]
     assert len(told) == 1
     assert told[0].startswith("Remember Shieldband's Bodyguard: ")
-    on = table([unit("rav", "p1"), unit("shield", "p1", traits=("bodyguard",)), unit("ski", "p2")], [("rav", "ski")])
+    on = those("rav shield", "ski", "rav+ski", shield={"traits": ("bodyguard",)})
     session, _ = melee(on, "MEL.10.pivot")
     assert "Remember" not in rows(session, "rav")
 
@@ -420,19 +414,19 @@ def test_an_engaged_unit_is_taken_to_stay_where_it_is() -> None:
 
 
 def test_an_activation_without_anything_says_so() -> None:
-    session = activation(table([unit("rav", "p1"), unit("ski", "p2")], [("rav", "ski")]))
+    session = activation(those("rav", "ski", "rav+ski"))
     drive(session, steps("UAP.30.move pass; UAP.30.action pass"))
     assert "Ravagers do nothing" in [e.text for e in session.entries[-1].events if isinstance(e, Note)]
 
 
 def test_a_winner_that_holds_may_have_turned() -> None:
-    on = table([unit("rav", "p1"), unit("ski", "p2", health=1), unit("lan", "p2")], [("rav", "ski"), ("rav", "lan")])
+    on = those("rav", "ski lan", "rav+ski rav+lan", ski={"health": 1})
     session, _ = melee(on, "facing", "3 3 3 1 1 v 1 / 1 2 2; MEL.70 hold", target="ski")
     assert now(session).title.startswith("Ravagers may have turned. ")
 
 
 def test_the_last_morale_is_named_before_it_is_paid() -> None:
-    session = activation(table([unit("rav", "p1", morale=1), unit("ski", "p2", activated=True)], [("rav", "ski")]))
+    session = activation(those("rav", "ski", "rav+ski", rav={"morale": 1}, ski={"activated": True}))
     drive(session, [])
     session.adjust("p1", "activations_left", 1)
     session.adjust("p2", "activations_left", 0)
@@ -441,7 +435,7 @@ def test_the_last_morale_is_named_before_it_is_paid() -> None:
 
 
 def test_the_summary_tells_the_cause_of_every_loss_and_token() -> None:
-    on = table([unit("rav", "p1"), unit("ski", "p2", health=1, traits=("death_curse",))], [("rav", "ski")])
+    on = those("rav", "ski", "rav+ski", ski={"health": 1, "traits": ("death_curse",)})
     session = begun(on, "melee", {"attacker": "rav"})
     drive(session, steps("6 5 1 1 1 v 1 / 1 2; MEL.70 hold"))
     told = summary(session, session.entries[-1])
@@ -449,7 +443,7 @@ def test_the_summary_tells_the_cause_of_every_loss_and_token() -> None:
 
 
 def test_the_end_of_a_round_says_what_it_is_for() -> None:
-    on = table([unit("rav", "p1"), unit("ogre", "p2")], [])
+    on = those("rav", "ogre")
     session = begun(on, "start_round")
     drive(session, steps("player_a p1"))
     for side in on.sides.values():
@@ -463,7 +457,7 @@ def test_the_end_of_a_round_says_what_it_is_for() -> None:
 
 
 def test_the_log_says_on_which_side_of_it_somebody_stands() -> None:
-    on = table([unit("rav", "p1"), unit("ski", "p2")], [("rav", "ski", False, True)])
+    on = those("rav", "ski", "rav<ski")
     change = Change("table", "contacts.rav/ski", {}, on.contacts["rav", "ski"], "", "")
     assert (
         sentence(on, change)

@@ -9,22 +9,12 @@ import pytest
 from companion.engine.session import Session
 from companion.engine.state.changes import Done
 from companion.rules.gods_gloom.melee.legality import illegal
-from tests.rules.gloom import steps, table, unit
+from tests.rules.gloom import steps, those
 from tests.rules.scene import begun, not_started, now, refused
 
 
 def on(**attacker: Any) -> Any:
-    return table(
-        [
-            unit("rav", "p1", **attacker),
-            unit("lan", "p1"),
-            unit("shield", "p2"),
-            unit("ski", "p2", health=0),
-            unit("ogre", "p2"),
-            unit("ogre-2", "p1"),
-        ],
-        [("rav", "shield"), ("rav", "ski"), ("ogre", "ogre-2")],
-    )
+    return those("rav lan ogre-2", "shield ski ogre", "rav+shield rav+ski ogre+ogre-2", rav=attacker, ski={"health": 0})
 
 
 @pytest.mark.parametrize(
@@ -64,17 +54,7 @@ def test_an_attacker_that_may_not_is_refused_at_the_start(attacker: str, fields:
 
 
 def test_a_target_that_may_not_be_is_refused_in_the_choice() -> None:
-    held = table(
-        [
-            unit("rav", "p1"),
-            unit("lan", "p1"),
-            unit("shield", "p2"),
-            unit("ski", "p2", health=0),
-            unit("ogre", "p2"),
-            unit("shield-2", "p2"),
-        ],
-        [("rav", "shield"), ("rav", "ski"), ("rav", "shield-2")],
-    )
+    held = those("rav lan", "shield ski ogre shield-2", "rav+shield rav+ski rav+shield-2", ski={"health": 0})
     session = begun(held, "melee", {"attacker": "rav"})
     for target, code in (
         ("lan", "same_side"),
@@ -90,9 +70,7 @@ def test_a_target_that_may_not_be_is_refused_in_the_choice() -> None:
 
 def two_targets() -> Session:
     """Ravagers between two enemies."""
-    return Session(
-        table([unit("rav", "p1"), unit("shield", "p2"), unit("ski", "p2")], [("rav", "shield"), ("rav", "ski")])
-    )
+    return Session(those("rav", "shield ski", "rav+shield rav+ski"))
 
 
 def test_an_adjustment_may_take_a_target_away_while_it_is_chosen() -> None:
@@ -128,6 +106,6 @@ def test_an_adjustment_may_make_an_attack_impossible(of: str, field: str, value:
 
 
 def test_an_enemy_behind_may_be_attacked() -> None:
-    held = table([unit("rav", "p1"), unit("shield", "p2")], [("rav", "shield", False, False)])
+    held = those("rav", "shield", "rav|shield")
     session = begun(held, "melee", {"attacker": "rav"})
     assert now(session).name == "MEL.10.pivot"

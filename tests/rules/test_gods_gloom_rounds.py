@@ -23,20 +23,13 @@ from companion.store.campaigns import changing
 from companion.store.closing import edit
 from companion.store.joining import create_campaign
 from companion.testing import drive
-from tests.rules.gloom import PUSHED, steps, table, unit
+from tests.rules.gloom import PUSHED, steps, those, unit
 from tests.rules.scene import now, refused
 
 
 def game(*, seals: tuple[int, int] = (0, 0), **options: Any) -> Session:
     """Two units a side, one pair in contact, before round 1."""
-    return Session(
-        table(
-            [unit("rav", "p1"), unit("lan", "p1"), unit("shield", "p2"), unit("ski", "p2")],
-            [("rav", "shield")],
-            seals,
-            **options,
-        )
-    )
+    return Session(those("rav lan", "shield ski", "rav+shield", seals=seals, **options))
 
 
 def begun(first: str = "p1", **options: Any) -> Session:
@@ -171,9 +164,7 @@ def test_players_of_one_alliance_still_take_turns() -> None:
 
 
 def test_a_price_that_cannot_be_paid_cannot_be_chosen() -> None:
-    session = Session(
-        table([unit("rav", "p1", traits=("morale_immune",)), unit("shield", "p2")], [], activations_per_round=2)
-    )
+    session = Session(those("rav", "shield", rav={"traits": ("morale_immune",)}, activations_per_round=2))
     session.start("start_round")
     drive(session, steps("player_a p1"))
     activate(session, "rav")
@@ -195,7 +186,7 @@ def test_units_wait_for_those_that_were_not_activated_and_passing_too() -> None:
 
 
 def test_the_side_with_nothing_to_do_is_passed_over() -> None:
-    session = Session(table([unit("rav", "p1"), unit("lan", "p1"), unit("shield", "p2")], []))
+    session = Session(those("rav lan", "shield"))
     session.start("start_round")
     drive(session, steps("player_a p1"))
     activate(session, "rav")
@@ -225,7 +216,7 @@ def test_the_last_round_ends_the_game(answer: str, winner: str | None, why: str)
 
 
 def test_a_side_without_units_has_lost_at_once() -> None:
-    session = Session(table([unit("rav", "p1"), unit("ski", "p2", health=1)], [("rav", "ski")]))
+    session = Session(those("rav", "ski", "rav+ski", ski={"health": 1}))
     session.start("melee", {"attacker": "rav"})
     drive(session, steps("3 3 3 1 1 v 1 / 2 2; MEL.70 hold"))
     assert session.table.over is not None
@@ -234,9 +225,7 @@ def test_a_side_without_units_has_lost_at_once() -> None:
 
 
 def test_badges_tell_who_is_engaged_and_who_stands_behind() -> None:
-    board = table(
-        [unit("rav", "p1"), unit("shield", "p2"), unit("ogre", "p2")], [("rav", "shield"), ("rav", "ogre", False, True)]
-    )
+    board = those("rav", "shield ogre", "rav+shield rav<ogre")
     assert list(badges(board, board.unit("rav"))) == ["Engaged with Shieldband", "behind or beside Ogre"]
 
 
