@@ -47,16 +47,20 @@ def test_nothing_that_a_seat_gets_differs_by_what_the_other_sealed(tmp_path: Pat
     assert len(set(views)) == 1
 
 
-def test_both_seal_without_having_heard_of_each_other_in_both_orders(tmp_path: Path) -> None:
+def test_both_seal_without_having_heard_of_each_other_and_who_is_first_changes_nothing(tmp_path: Path) -> None:
+    told, attacks = set(), {"red": 1, "blue": 2}
     for first, second in (("red", "blue"), ("blue", "red")):
         at = dict(zip(("red", "blue"), at_the_split(tmp_path / first), strict=True))
-        seal(at[first], 1)
-        seal(at[second], 2)
+        for side in (first, second):
+            seal(at[side], attacks[side])
         at[first].hear()
         for seat in at.values():
-            assert parts(seat, first).allotments["attack"] == 1  # type: ignore[attr-defined]
-            assert parts(seat, second).allotments["attack"] == 2  # type: ignore[attr-defined]
+            assert [parts(seat, side).allotments["attack"] for side in at] == [1, 2]  # type: ignore[attr-defined]
             assert standing(seat.session) == standing(seat.owner.session)
+        run = at["red"].session.run
+        assert run is not None
+        told.add(tuple((one.key, repr(one.value)) for one in run.answers))
+    assert len(told) == 1
 
 
 def test_a_seal_that_was_left_unopened_stays_secret_for_who_joins_and_goes_back(tmp_path: Path) -> None:
@@ -124,17 +128,3 @@ def test_what_is_revealed_is_found_whatever_the_table_refused_before(tmp_path: P
     seal(blue, 0)
     assert parts(blue, "red").allotments["attack"] == 2  # type: ignore[attr-defined]
     assert standing(blue.session) == standing(red.owner.session)
-
-
-def test_who_seals_first_changes_nothing_in_what_was_played(tmp_path: Path) -> None:
-    told = set()
-    for first in ("red", "blue"):
-        red, blue = at_the_split(tmp_path / first)
-        for seat in (red, blue) if first == "red" else (blue, red):
-            seat.hear()
-            seal(seat, 1)
-        red.hear()
-        run = red.session.run
-        assert run is not None
-        told.add(tuple((one.key, repr(one.value)) for one in run.answers))
-    assert len(told) == 1

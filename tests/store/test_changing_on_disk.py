@@ -25,23 +25,6 @@ from tests.store.feuds import begin, now, play, session_file
 from tests.store.helpers import BROKEN, but_for_offers, log_lines, moment, picture, read_again
 
 
-def test_an_answer_of_a_closed_procedure_is_changed_after_the_file_was_opened_again(duel: Path) -> None:
-    opened = open_session(duel, rng=Random(4))
-    play_random(opened.session, Random(4), most_entries=2)
-    opened.close()
-    opened = open_session(duel, rng=Random(4))
-    session = opened.session
-    place, record = next((n, r) for n in range(len(session.entries)) for r in changeable(session, n))
-    earlier = EarlierAnswer(opened, place, record)
-    request, _ = earlier.asked()
-    assert request.key == record.key
-    before = session.table.dump(whole=True), len(session.entries)
-    _ = earlier.effect(record.value)
-    assert (session.table.dump(whole=True), len(session.entries)) == before
-    _ = earlier.change(record.value)
-    opened.close()
-
-
 @pytest.mark.parametrize(("call", "broken"), BROKEN)
 @pytest.mark.parametrize("open_too", [False, True])
 def test_where_the_disk_fails_on_the_way_an_answer_of_a_closed_procedure_stays_as_it_was(

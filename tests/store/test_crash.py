@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.store import disk, open_session
+from companion.store import open_session
 from companion.store.folders import history_dir, log_file
 from companion.testing import play_random
 from tests.searching import one_in
@@ -38,28 +38,6 @@ def test_at_every_step_of_writing_the_disk_holds_every_input(
         looked = camera.shots
     opened.close()
     assert looked > 30
-
-
-def test_what_the_main_file_contains_is_not_played_twice(duel: Path) -> None:
-    opened = open_session(duel, rng=Random(3))
-    lines: list[bytes] = []
-    write = disk.write_whole
-    while not opened.session.entries:
-        anything(opened.session, Random(len(lines)))
-        if log_file(duel).exists():
-            lines.append(log_file(duel).read_bytes())
-    seen = picture(opened.session)
-    opened.close()
-    assert not log_file(duel).exists()
-    write(log_file(duel), lines[-1])
-    assert read_again(duel) == seen
-    again = open_session(duel, rng=Random(4))
-    assert again.notices == []
-    assert picture(again.session) == seen
-    anything(again.session, Random(5))
-    seen = picture(again.session)
-    again.close()
-    assert read_again(duel) == seen
 
 
 def test_lines_that_go_on_from_another_state_are_set_aside(duel: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.store import disk, open_session
-from companion.store.folders import log_file, ready_dir, slug
+from companion.store.folders import log_file, ready_dir
 from tests.store.helpers import full, picture, read_again
 
 
@@ -170,17 +170,3 @@ def test_ready_games_come_from_the_package_first(tmp_path: Path, monkeypatch: py
     assert ready_dir() == tmp_path / "site-packages" / "saves" / "ready"
     (package / "ready").mkdir()
     assert ready_dir() == package / "ready"
-
-
-@pytest.mark.parametrize(
-    ("name", "kind", "stem"),
-    [
-        ("con", "roster", "con-roster"),
-        ("…", "roster", "roster"),
-        ("CON", "session", "con-session"),
-        ("", "roster", "roster"),
-    ],
-)
-def test_a_name_that_leaves_none_is_named_after_what_it_is(name: str, kind: str, stem: str) -> None:
-    assert slug(name, kind) == stem
-    assert len(slug("x" * 300, kind)) == 60

@@ -21,14 +21,8 @@ def loaded(code: str) -> list[str]:
 
 
 def test_the_store_and_its_list_load_nothing_heavy(tmp_path: Path) -> None:
-    assert loaded("import companion.store") == []
-    assert (
-        loaded(
-            "from companion.store import ready_dir, saves_dir, summaries; ready_dir(); "
-            f"summaries(saves_dir({str(tmp_path)!r}))"
-        )
-        == []
-    )
+    code = "from companion.store import ready_dir, saves_dir, summaries; ready_dir(); summaries(saves_dir({!r}))"
+    assert loaded(code.format(str(tmp_path))) == []
 
 
 OPEN = "from companion.store import open_session; from pathlib import Path; open_session(Path({!r})).close()"

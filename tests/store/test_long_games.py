@@ -74,13 +74,9 @@ def test_adjustments_in_a_row_are_one_pass_through_the_procedure(
     passes = Passes(monkeypatch)
     assert picture(restore(file).session) == made
     assert passes.count == 2
-
-
-def test_a_log_without_places_is_replayed_one_by_one(adjusted: tuple[Path, dict[str, Any]]) -> None:
-    file, made = adjusted
     rewritten(file, [{key: value for key, value in one.items() if key != "place"} for one in records_of(file)])
     found = restore(file)
-    assert (picture(found.session), found.corrupt) == (made, [])
+    assert (picture(found.session), found.corrupt) == (made, []), "without places they are replayed one by one"
 
 
 def test_the_one_adjustment_that_no_longer_fits_is_named(adjusted: tuple[Path, dict[str, Any]]) -> None:

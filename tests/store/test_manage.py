@@ -57,13 +57,36 @@ def test_any_name_makes_a_file_that_opens(tmp_path: Path, name: str) -> None:
     assert file.parent == tmp_path
     assert len(file.name.encode()) < 80
     assert not file.name.startswith(".")
-    opened = open_session(file, rng=Random(1))
-    play_random(opened.session, Random(1))
+    opened = open_session(file)
+    opened.session.adjust("ann", "health", 1)
     assert opened.close()
     shown = name.replace("\ud83d", "?")
     (listed,) = summaries(tmp_path)
     assert (listed.file, listed.name, listed.fault) == (file, shown or file.stem, "")
     assert read_again(file)["name"] == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "stem"),
+    [
+        ("con", "roster", "con-roster"),
+        ("…", "roster", "roster"),
+        ("", "roster", "roster"),
+        ("CON", "session", "con-session"),
+        ("NUL", "session", "nul-session"),
+        ("Aux.", "session", "aux-session"),
+        ("com1", "session", "com1-session"),
+        ("COM¹", "session", "com¹-session"),
+        ("lpt³ ", "session", "lpt³-session"),
+        ("prn...", "session", "prn-session"),
+        (" nul ", "session", "nul-session"),
+        ("x" * 300, "session", "x" * 60),
+    ],
+)
+def test_a_name_that_leaves_none_or_is_a_device_of_windows_is_named_after_what_it_is(
+    name: str, kind: str, stem: str
+) -> None:
+    assert slug(name, kind) == stem
 
 
 @given(st.text(max_size=80))

@@ -23,7 +23,7 @@ from companion.store import (
     rename_file,
     summaries,
 )
-from companion.store.folders import history_dir, log_file, slug
+from companion.store.folders import history_dir, log_file
 from companion.store.generations import generations
 from companion.store.going_back import go_back, kept
 from companion.store.manage import put_back
@@ -132,14 +132,6 @@ def test_one_session_by_two_names_that_are_the_same_there_has_one_writer(
     assert second.read_only
     assert picture(second.session) == picture(first.session)
     first.close()
-
-
-@pytest.mark.parametrize("name", ["con", "NUL", "Aux.", "com1", "COM¹", "lpt³ ", "prn...", " nul "])
-def test_names_that_windows_keeps_for_devices(tmp_path: Path, name: str) -> None:
-    file = create_session(example(), tmp_path, name)
-    assert file.stem == slug(name)
-    assert file.stem.endswith("-session")
-    assert open_session(file, read_only=True).session.table.name == name
 
 
 def test_two_writes_in_one_moment_are_seen_by_who_follows(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:

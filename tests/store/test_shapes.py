@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from datetime import date
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -14,9 +13,8 @@ from companion.engine.state.shapes import Misfit, builder
 from companion.store import check_file, open_session
 from companion.store.format.values import deserialize
 from companion.store.restore import restore
-from companion.testing import step_random
 from tests.store.helpers import picture, put, read_again, text_of
-from tests.store.squad import Mini, Squad, Weapon
+from tests.store.squad import Mini, Weapon
 
 
 def drilled(file: Path) -> dict[str, Any]:
@@ -177,12 +175,3 @@ def test_what_is_built_in_no_one_way_is_left_to_pydantic(hint: Any, raw: Any) ->
 def test_all_faults_of_a_value_are_found_at_once() -> None:
     _, wrong = deserialize(tuple[Weapon, ...], [{"name": 3, "range": "far"}, {"rnge": 1}])
     assert [place for place, _ in wrong] == [(0, "name"), (0, "range"), (1, "rnge"), (1, "name")]
-
-
-def test_random_drills_come_back(squad: Path) -> None:
-    opened, rng = open_session(squad), Random(2)
-    for _ in range(12):
-        step_random(opened.session, rng)
-        assert read_again(squad) == picture(opened.session)
-    opened.close()
-    assert isinstance(opened.session.table.unit("a"), Squad)
