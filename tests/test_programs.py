@@ -1,6 +1,10 @@
-"""The program as others start it: its imports, its pipes, and whole games over its lines."""
+"""The program as others start it: its imports, its pipes, closed and full streams, and whole games over its lines."""
+
+from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,9 +15,10 @@ import pytest
 
 import companion
 from companion.cli import main
-from companion.store import open_session
+from companion.store import open_session, ready_dir
 from tests.play.bot import move
 from tests.play.talking import CLOSING
+from tests.searching import one_in
 from tests.waiting import PATIENCE
 
 
@@ -120,3 +125,51 @@ def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path) -> None:
         "p.stdout.close()\nprint(p.wait(), p.stderr.read())",
     )
     assert done.stdout == "141 b''\n"
+
+
+needs_a_full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+
+GAME = "bushido-second-turn"
+COMMANDS = ("list", "check FILE", "report FILE", "play FILE --plain", "play FILE --json")
+
+
+@pytest.fixture
+def saves(tmp_path: Path) -> Path:
+    """A folder with a game in the middle of a procedure."""
+    for file in ready_dir().glob(f"{GAME}*"):
+        shutil.copy(file, tmp_path)
+    return tmp_path
+
+
+def run(saves: Path, command: str, streams: str) -> subprocess.CompletedProcess[str]:
+    words = command.replace("FILE", str(saves / f"{GAME}.toml"))
+    env = {**os.environ, "COMPANION_SAVES": str(saves)}
+    line = f'"$0" -m companion {words} < /dev/null {streams}'
+    return subprocess.run(["sh", "-c", line, sys.executable], env=env, capture_output=True, text=True, timeout=PATIENCE)
+
+
+@needs_a_full_device
+@pytest.mark.parametrize("command", one_in(4, COMMANDS))
+def test_a_full_disk_and_closed_streams_end_in_a_sentence(saves: Path, command: str) -> None:
+    before = {file.name: file.read_bytes() for file in saves.glob("*.toml")}
+    for streams, statuses in (
+        ("> /dev/full", (1, 2)),
+        (">&-", (1,)),
+        ("> /dev/full 2> /dev/full", (1, 2)),
+        ("<&- >&- 2>&-", (1,)),
+    ):
+        ended = run(saves, command, streams)
+        assert "Traceback" not in ended.stderr, streams
+        assert "Exception ignored" not in ended.stderr, streams
+        assert ended.returncode in statuses, (streams, ended.stderr)
+        if streams in ("> /dev/full", ">&-"):
+            assert ended.stderr.startswith("companion: "), streams
+    assert {file.name: file.read_bytes() for file in saves.glob("*.toml")} == before
+
+
+@needs_a_full_device
+def test_the_app_without_a_terminal_says_so(saves: Path) -> None:
+    for streams in (">&-", "<&-"):
+        ended = run(saves, "", streams)
+        assert ended.returncode == 2
+        assert "the app needs a terminal" in ended.stderr

@@ -1,4 +1,4 @@
-"""A file of any kind that was cut, flipped or edited never opens in silence."""
+"""A file that was cut, flipped or edited never opens in silence; one that nobody has changed is not validated again."""
 
 from __future__ import annotations
 
@@ -9,16 +9,20 @@ from pathlib import Path
 import pytest
 
 from companion import cli
-from companion.store import CannotOpen, Roster, check_file, open_session, read_roster, write_roster
+from companion.engine.registry import find
+from companion.store import CannotOpen, Roster, check_file, open_session, read_roster, ready_dir, write_roster
 from companion.store.campaigns import changing, read_campaign
 from companion.store.folders import history_dir, log_file
 from companion.store.format.document import kind_of
+from companion.store.format.session_parser import untouched
+from companion.store.format.state import Findings, table_of, units_of
 from companion.store.generations import generations
 from companion.store.going_back import go_back, named
 from companion.store.listing import list_campaigns
+from companion.store.restore import load, restore
 from tests.searching import one_in
 from tests.store.feuds import now
-from tests.store.helpers import begun, played, put, said, text_of
+from tests.store.helpers import begun, picture, played, put, said, text_of
 from tests.store.squad import example
 
 
@@ -166,3 +170,55 @@ def test_a_log_is_checked_with_its_session(duel: Path, capsys: pytest.CaptureFix
     assert "duel-at-dawn.toml, which is not there" in fault.reason
     assert cli.main(["verify", str(log)]) == 1
     capsys.readouterr()
+
+
+READY = sorted(file for file in ready_dir().glob("*.toml") if not file.name.endswith(".open.toml"))
+
+
+@pytest.mark.parametrize("file", READY, ids=lambda file: file.stem)
+def test_every_ready_unit_is_built_alike_whether_it_is_trusted_or_looked_at(file: Path) -> None:
+    data = tomllib.loads(text_of(file))
+    ruleset = find((data.get("session") or data["roster"])["ruleset"])
+    made = []
+    for trusted in (True, False):
+        found = Findings(trusted=trusted)
+        if "roster" in data:
+            made.append([unit.dump(whole=True) for unit in units_of(data, ruleset, found)])
+        else:
+            table = table_of(data, ruleset, "", found)
+            assert table is not None
+            made.append([table.dump(whole=True), *(unit.dump(whole=True) for unit in table.units.values())])
+        assert found.problems == []
+    assert made[0] == made[1]
+    assert repr(made[0]) == repr(made[1])
+
+
+@pytest.mark.parametrize("file", [file for file in READY if "roster" not in file.stem], ids=lambda file: file.stem)
+def test_ready_games_are_as_companion_wrote_them(file: Path) -> None:
+    assert untouched(text_of(file)) is not None
+
+
+def test_both_ways_of_opening_lead_to_the_same_session(duel: Path) -> None:
+    played(duel)
+    assert untouched(text_of(duel)) is not None
+    assert picture(restore(duel).session) == picture(restore(duel, thorough=True).session)
+
+
+@pytest.mark.parametrize("step", one_in(2, (5, 1)))
+def test_one_changed_letter_anywhere_is_noticed(duel: Path, step: int) -> None:
+    played(duel, 1)
+    text = text_of(duel)
+    start = text.index("[options]")
+    for place in range(start, len(text), step):
+        assert untouched(text[:place] + ("x" if text[place] != "x" else "y") + text[place + 1 :]) is None
+    assert untouched(text + "\n") is None
+    assert untouched(text.replace('companion = "', 'companion = "9')) is None
+
+
+def test_an_entry_that_was_not_read_is_written_back_as_it_stood(duel: Path) -> None:
+    played(duel, 2)
+    text = text_of(duel)
+    loaded, validated = load(duel, text).entries, load(duel, text, thorough=True).entries
+    assert [entry.weight for entry in loaded] == [entry.weight for entry in validated]
+    assert loaded == validated
+    assert validated == loaded

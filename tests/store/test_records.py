@@ -1,9 +1,12 @@
-"""Every field of whatever a session tells comes back from its file, with any value that the field may have."""
+"""What is written comes back the same: every field of whatever a session tells, and any value as TOML."""
 
 from __future__ import annotations
 
+import datetime
+import tomllib
 from typing import Any, get_args
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,7 +14,7 @@ from companion.engine import requests
 from companion.engine.answers import AnswerRecord, How
 from companion.engine.journal import JournalEntry
 from companion.engine.reading import Reading
-from companion.engine.state.changes import Beside, Change, Note
+from companion.engine.state.changes import Beside, Change, Note, Tally
 from companion.engine.state.results import FaceGroup, Result
 from companion.store.format import toml
 from companion.store.format.entries import journal_problems
@@ -75,3 +78,78 @@ def test_every_field_of_an_entry_comes_back(entry: JournalEntry) -> None:
     assert list(journal_problems([record])) == []
     read = entry_of(record, "journal[0]", lambda of, field, raw, place: raw)
     assert every_field(read) == every_field(entry)
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+TIMES = st.one_of(st.dates(), st.times(), st.datetimes())
+SCALARS = st.one_of(st.booleans(), st.integers(), st.floats(allow_nan=False), TEXTS, TIMES)
+PLAIN = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4))
+
+
+def same(a: Any, b: Any) -> bool:
+    if isinstance(a, dict):
+        return isinstance(b, dict) and list(a) == list(b) and all(same(a[k], b[k]) for k in a)
+    if isinstance(a, list):
+        return isinstance(b, list) and len(a) == len(b) and all(map(same, a, b))
+    return type(a) is type(b) and a == b
+
+
+def unordered(value: Any) -> Any:
+    """A value with its types told apart (1 is no True) and the order of keys left out."""
+    if isinstance(value, dict):
+        return {k: unordered(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [unordered(v) for v in value]
+    return type(value).__name__, value
+
+
+@given(PLAIN)
+def test_any_value_comes_back_from_one_line(value: Any) -> None:
+    line = f"x = {toml.inline(value)}"
+    assert "\n" not in line
+    assert "\r" not in line
+    assert same(tomllib.loads(line)["x"], value)
+
+
+@given(TEXTS, TEXTS, st.dictionaries(TEXTS, PLAIN, max_size=5))
+def test_any_table_comes_back(outer: str, inner: str, data: dict[str, Any]) -> None:
+    assert unordered(tomllib.loads(toml.document({outer: {inner: data}}))) == unordered({outer: {inner: data}})
+
+
+@given(st.lists(st.dictionaries(TEXTS, SCALARS, max_size=3), max_size=4))
+def test_records_stand_one_a_line(records: list[dict[str, Any]]) -> None:
+    written = toml.rows("rows", records)
+    assert same(tomllib.loads(written), {"rows": records})
+    assert written.count("\n") == len(records) + 2
+
+
+def test_nothing_is_a_dash_and_a_number_with_reasons_is_a_number() -> None:
+    assert toml.inline({"range": None, "pool": Tally.of("k", "pool", 4, ())}) == '{range = "-", pool = 4}'
+
+
+def test_half_a_surrogate_pair_cannot_break_a_file() -> None:
+    assert tomllib.loads("x = " + toml.text("Aya \ud83d!"))["x"] == "Aya ?!"
+    assert tomllib.loads(toml.document({"x": {"na\ud83dme": ["Aya \ud83d!", None]}})) == {
+        "x": {"na?me": ["Aya ?!", "-"]}
+    }
+
+
+def test_a_day_is_written_as_a_day() -> None:
+    assert toml.inline(datetime.date(2026, 11, 21)) == "2026-11-21"
+
+
+def test_what_toml_does_not_know_is_no_text_by_accident() -> None:
+    with pytest.raises(TypeError, match="object"):
+        toml.inline(object())
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        (("units", "aya", "weapons", 1, "range"), "units.aya.weapons[1].range"),
+        (("units", "wook.1"), 'units."wook.1"'),
+        (("journal", 0), "journal[0]"),
+    ],
+)
+def test_a_path_is_written_as_a_person_finds_it(path: tuple[str | int, ...], told: str) -> None:
+    assert toml.dotted(*path) == told
