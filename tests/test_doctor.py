@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Mapping
 from os import terminal_size
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,9 +43,20 @@ def test_where_all_is_well_nothing_is_to_be_done(tmp_path: Path) -> None:
     assert not (tmp_path / "not").exists()
 
 
-@pytest.mark.parametrize("kind", ["dumb", ""])
-def test_a_terminal_that_cannot_draw_is_said_with_the_way_out(kind: str, tmp_path: Path) -> None:
-    assert "play FILE --plain" in advice(tmp_path, {"TERM": kind})["terminal"]
+@pytest.mark.parametrize(
+    ("what", "told", "more"),
+    [
+        ("terminal", "play FILE --plain", {"environment": {"TERM": "dumb"}}),
+        ("terminal", "play FILE --plain", {"environment": {"TERM": ""}}),
+        ("signs", "UTF-8", {"encoding": "latin-1"}),
+        ("games", "--saves DIR", {}),
+    ],
+)
+def test_what_is_wrong_is_said_with_the_way_out(what: str, told: str, more: dict[str, Any], tmp_path: Path) -> None:
+    """A terminal that cannot draw, an encoding without our signs, a file where the games would be kept."""
+    taken = tmp_path / "a file"
+    taken.touch()
+    assert told in advice(taken if what == "games" else tmp_path, **more)[what]
 
 
 @pytest.mark.parametrize(("columns", "rows", "small"), [(45, 20, False), (44, 20, True), (45, 19, True)])
@@ -53,16 +65,6 @@ def test_a_window_is_too_small_below_45_by_20(
 ) -> None:
     monkeypatch.setattr(shutil, "get_terminal_size", lambda: terminal_size((columns, rows)))
     assert ("size" in advice(tmp_path)) == small
-
-
-def test_an_encoding_without_our_signs_is_said(tmp_path: Path) -> None:
-    assert "UTF-8" in advice(tmp_path, encoding="latin-1")["signs"]
-
-
-def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
-    taken = tmp_path / "a file"
-    taken.touch()
-    assert "--saves DIR" in advice(taken)["games"]
 
 
 @pytest.mark.parametrize(

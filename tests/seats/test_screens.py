@@ -1,29 +1,137 @@
-"""The app at a seat: its own request, the other's turn in words, and what is half typed stays."""
+"""The app at a seat and between the players: who is asked what, what is half typed, and nothing secret ever."""
 
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
+import pytest
+from rich.style import Style
+from textual.screen import Screen
+
 from companion.tui.base_screen import SessionChanged
+from tests.searching import one_in
 from tests.seats.shared import LocalSeat, at_the_dice, at_the_split, seal
 from tests.tui.fakes import MemoryOpened, misses, press, screen_text, sees, showing, typed_text
 from tests.tui.mouse import click
 
+_HEARD: list[socket.socket] = []
+"""A line on which nothing comes."""
 
-def at_seat(seat: LocalSeat) -> MemoryOpened:
-    opened = MemoryOpened()
-    opened.session = seat.session
-    return opened
+
+@pytest.fixture(autouse=True)
+def _line() -> Iterator[None]:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        _HEARD[:] = [ours]
+        yield
+
+
+class AtSeat(MemoryOpened):
+    """A session of a table that another program holds."""
+
+    def __init__(self, seat: LocalSeat) -> None:
+        super().__init__()
+        self.session = seat.session
+
+    def fileno(self) -> int:
+        return _HEARD[0].fileno()
+
+
+@pytest.mark.parametrize(
+    ("name", "size"), one_in(2, product(["table", "look"], [(100, 30), (80, 24), (45, 38), (80, 18)]))
+)
+async def test_what_the_table_shows_is_the_same_whatever_is_sealed(
+    name: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    shown = []
+    for attack in (0, 2):
+        red, blue = at_the_split(tmp_path / str(attack))
+        table = LocalSeat(red.owner, name)
+        async with showing(AtSeat(table), size) as (pilot, _):
+            await sees(pilot, "each on a screen of their own", "on its own screen …")
+            assert "sealed ✓" not in screen_text(pilot.app)
+            seal(red, attack)
+            table.hear()
+            pilot.app.screen.post_message(SessionChanged())
+            await sees(pilot, "sealed ✓", "on its own screen …")
+            await press(pilot)
+            shown.append((screen_text(pilot.app), colours(pilot.app.screen)))
+            blue.hear()
+            seal(blue, 1)
+            table.hear()
+            pilot.app.screen.post_message(SessionChanged())
+            await misses(pilot, "sealed ✓")
+            if size[1] == 30:
+                # The reveal in letters three rows high.
+                await sees(pilot, "█▀█" if attack == 0 else "▀▀█", f"{attack} attack")
+    assert shown[0] == shown[1]
+
+
+def colours(screen: Screen[object]) -> list[list[tuple[str, object, object]]]:
+    """Every cell's colours, the ends of rows too."""
+    lines = screen._compositor.render_strips()
+    return [
+        [(segment.text, style.color, style.bgcolor) for segment in line for style in [segment.style or Style()]]
+        for line in lines
+    ]
+
+
+async def test_secrets_may_be_answered_at_the_table_too(tmp_path: Path) -> None:
+    red, _ = at_the_split(tmp_path)
+    table = LocalSeat(red.owner, "table")
+    async with showing(AtSeat(table), (100, 30)) as (pilot, _):
+        await sees(pilot, "A hands this screen over")
+        await press(pilot, "A")
+        await sees(pilot, "in secret, Sora looks away")
+
+
+async def test_at_a_table_where_nobody_has_a_screen_it_is_handed_over_at_once(tmp_path: Path) -> None:
+    red, blue = at_the_split(tmp_path)
+    table = LocalSeat(red.owner, "table")
+    for gone in (red, blue):
+        red.owner.leave(gone)
+    table.hear()
+    async with showing(AtSeat(table), (100, 30)) as (pilot, _):
+        await sees(pilot, "in secret, Sora looks away")
+
+
+async def test_whose_dice_are_in_stands_on_the_table_and_not_which(tmp_path: Path) -> None:
+    red, _ = at_the_dice(tmp_path)
+    table = LocalSeat(red.owner, "table")
+    async with showing(AtSeat(table), (100, 30)) as (pilot, _):
+        await misses(pilot, "dice in ✓")
+        red.session.answer([[5], [4, 3]])
+        table.hear()
+        pilot.app.screen.post_message(SessionChanged())
+        await sees(pilot, "◆ Ito  dice in ✓")
+
+
+@pytest.mark.parametrize("size", [(45, 38), (80, 18)], ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_the_turn_of_the_other_is_said_large_above_how_both_sides_stand(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    red, _ = at_the_split(tmp_path)
+    seal(red, 1)
+    async with showing(AtSeat(red), size) as (pilot, _):
+        # S, as a letter three rows high.
+        await sees(pilot, "▄▀▀", " ▀▄", "Sora answers on another screen.", "Ito sealed ✓")
+        await sees(pilot, "YOURS", "A Masaema Aya  ●●●●●●", "B Hiro", "ki 3")
+        assert "Aya's 3 dice" not in screen_text(pilot.app)
 
 
 async def test_a_seat_is_asked_its_own_and_nobody_looks_away(tmp_path: Path) -> None:
     _, blue = at_the_split(tmp_path)
-    async with showing(at_seat(blue)) as (pilot, _opened):
+    async with showing(AtSeat(blue)) as (pilot, _opened):
         await sees(pilot, "SORA: split Chiyo's 4 dice", "only you see this")
         assert "look" not in screen_text(pilot.app).partition("only you see")[2].partition("\n")[0]
 
 
 async def test_what_is_half_typed_stays_when_the_other_seals_or_takes_it_back(tmp_path: Path) -> None:
     red, blue = at_the_split(tmp_path)
-    async with showing(at_seat(blue)) as (pilot, _):
+    async with showing(AtSeat(blue)) as (pilot, _):
         await press(pilot, "1")
         seal(red, 1)
         blue.hear()
@@ -40,7 +148,7 @@ async def test_what_is_half_typed_stays_when_the_other_seals_or_takes_it_back(tm
 
 async def test_who_has_sealed_is_told_whom_to_wait_for_and_may_take_it_back(tmp_path: Path) -> None:
     red, _ = at_the_split(tmp_path)
-    async with showing(at_seat(red)) as (pilot, _opened):
+    async with showing(AtSeat(red)) as (pilot, _opened):
         await press(pilot, "1", "2", "enter")
         await sees(pilot, "Ito sealed ✓", "Sora answers on another screen.")
         await press(pilot, "u")
@@ -49,7 +157,7 @@ async def test_who_has_sealed_is_told_whom_to_wait_for_and_may_take_it_back(tmp_
 
 async def test_of_a_joint_roll_each_seat_is_asked_its_own_dice(tmp_path: Path) -> None:
     red, _ = at_the_dice(tmp_path)
-    async with showing(at_seat(red)) as (pilot, _):
+    async with showing(AtSeat(red)) as (pilot, _):
         await sees(pilot, "Masaema Aya attack", "Masaema Aya defence")
         assert "Chiyo attack" not in screen_text(pilot.app)
         await press(pilot, *"543", "enter")
@@ -58,7 +166,7 @@ async def test_of_a_joint_roll_each_seat_is_asked_its_own_dice(tmp_path: Path) -
 
 async def test_the_app_rolls_the_dice_of_one_seat_and_its_screen_goes_on(tmp_path: Path) -> None:
     red, _ = at_the_dice(tmp_path)
-    async with showing(at_seat(red), size=(45, 38)) as (pilot, _):
+    async with showing(AtSeat(red), size=(45, 38)) as (pilot, _):
         await sees(pilot, "app rolls")
         lines = screen_text(pilot.app).splitlines()
         y = next(y for y, line in enumerate(lines) if "app rolls" in line)

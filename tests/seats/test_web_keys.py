@@ -25,33 +25,28 @@ def wrong(keys: Keys) -> str:
 
 
 def test_a_key_has_128_bits_and_opens_one_seat() -> None:
-    keys, _ = shared()
+    keys, clock = shared()
     assert len(new_key()) == 26
     assert new_key() != new_key()
     assert [keys.seat_of(keys.keys[seat]) for seat in ("red", "blue")] == ["red", "blue"]
     assert keys.seat_of("") == keys.seat_of(keys.keys["red"][:-1]) == keys.seat_of("é") == ""
+    assert Keys(["red", "blue"], clock, keys.keys).keys == keys.keys, "of a process that was killed: they still open"
     old = keys.keys["red"]
     keys.change("red")
     assert (keys.seat_of(old), keys.seat_of(keys.keys["blue"]), keys.code_of("red")) == ("", "blue", "")
 
 
-def test_a_code_leads_to_its_key_once() -> None:
-    keys, _ = shared()
-    code = keys.code_of("red")
-    assert keys.redeem(code) == keys.keys["red"]
-    assert keys.redeem(code) == ""
-    assert keys.code_of("red") == ""
-    assert keys.redeem(keys.code_of("blue")) == keys.keys["blue"]
-
-
-def test_a_code_holds_two_minutes() -> None:
+def test_a_code_leads_to_its_key_once_and_holds_two_minutes() -> None:
     keys, clock = shared()
     code = keys.code_of("red")
+    assert [keys.redeem(code), keys.redeem(code), keys.code_of("red")] == [keys.keys["red"], "", ""]
+    code = keys.code_of("blue")
     clock.at = CODE_SECONDS - 1
-    assert keys.code_of("red") == code
-    assert keys.seconds == 1
+    assert (keys.code_of("blue"), keys.seconds) == (code, 1)
     clock.at = CODE_SECONDS
-    assert (keys.seconds, keys.code_of("red"), keys.redeem(code)) == (0, "", "")
+    assert (keys.seconds, keys.code_of("blue"), keys.redeem(code)) == (0, "", "")
+    keys.new_codes()
+    assert keys.redeem(keys.code_of("blue")) == keys.keys["blue"]
 
 
 def test_five_wrong_codes_are_the_end_of_all() -> None:
@@ -64,9 +59,3 @@ def test_five_wrong_codes_are_the_end_of_all() -> None:
     assert (keys.code_of("red"), keys.redeem(code)) == ("", "")
     keys.new_codes()
     assert keys.redeem(keys.code_of("red")) == keys.keys["red"]
-
-
-def test_keys_of_a_process_that_was_killed_still_open_their_seats() -> None:
-    keys, clock = shared()
-    again = Keys(["red", "blue"], clock, keys.keys)
-    assert again.keys == keys.keys
