@@ -31,10 +31,22 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One for all tests in which nobody takes a seat."""
+    """One for all tests that do not end it."""
     made = Served(tmp_path_factory.mktemp("quiet"))
     yield made
     made.end()
+
+
+@pytest.fixture
+def played(quiet: Served) -> Iterator[Served]:
+    """The same for tests that end none of its processes; afterwards it is as it was."""
+    yield quiet
+    for seat in ("red", "blue"):
+        _ = quiet.table.share("close", seat)
+    wait_for(lambda: quiet.children() == [])
+    _ = quiet.table.follow()
+    if quiet.table.session.undo_count:
+        quiet.table.session.undo(quiet.table.session.undo_count)
 
 
 async def statuses(served: Served, *asked: tuple[str, dict[str, str]]) -> list[int]:
@@ -140,45 +152,45 @@ async def test_what_no_page_says_ends_the_socket(quiet: Served, said: str, code:
     assert quiet.children() == []
 
 
-async def test_a_flood_ends_the_socket_and_the_table_goes_on(served: Served) -> None:
-    async with Browser(served, "red") as red:
+async def test_a_flood_ends_the_socket_and_the_table_goes_on(played: Served) -> None:
+    async with Browser(played, "red") as red:
         await red.sees("Masaema Aya")
         # A busy machine takes a burst over several seconds, in none of which it is one too many.
         with contextlib.suppress(ConnectionResetError):
             for _ in range(50 * RATE):
                 await red.say("ping")
         assert await red.ended() == 1008
-    async with Browser(served, "red") as again:
+    async with Browser(played, "red") as again:
         await again.sees("Masaema Aya")
-    served.table.session.adjust("aya", "notes", "still here")
+    played.table.session.adjust("aya", "notes", "still here")
 
 
 def _is_asked(seat: Seat) -> bool:
     return seat.session.request is not None or seat.follow(0.1)
 
 
-async def test_torn_off_and_back_to_the_same_half_typed_dice(served: Served) -> None:
-    red, blue = (Seat(address_of(served.file), name) for name in ("red", "blue"))
+async def test_torn_off_and_back_to_the_same_half_typed_dice(played: Served) -> None:
+    red, blue = (Seat(address_of(played.file), name) for name in ("red", "blue"))
     red.session.start("melee", {"pair": "aya+chiyo"})
     for seat, attack in ((red, 1), (blue, 2)):
         wait_for(partial(_is_asked, seat))
         seal(seat, attack)
-    async with Browser(served, "red") as phone:
+    async with Browser(played, "red") as phone:
         await phone.sees("Masaema Aya attack")
         await phone.say("keys", "54")
         await phone.sees("2 of 3 dice in", "wounds on Masaema Aya", "saved")
-        before, process = phone.text, served.children()
+        before, process = phone.text, played.children()
         phone.tear()
-    await until(lambda: served.standing("red")["waits"])
-    async with Browser(served, "red") as phone:
+    await until(lambda: played.standing("red")["waits"])
+    async with Browser(played, "red") as phone:
         await until(lambda: phone.text == before, lambda: f"{before}\n--- is now ---\n{phone.text}")
-        assert served.children() == process
+        assert played.children() == process
     for seat in (red, blue):
         seat.close()
 
 
-async def test_words_go_through_a_field_of_the_page_and_numbers_do_not(served: Served) -> None:
-    async with Browser(served, "red") as phone:
+async def test_words_go_through_a_field_of_the_page_and_numbers_do_not(played: Served) -> None:
+    async with Browser(played, "red") as phone:
         await phone.sees("Masaema Aya")
         assert phone.fields == []
         await phone.say("keys", "/")
@@ -189,24 +201,24 @@ async def test_words_go_through_a_field_of_the_page_and_numbers_do_not(served: S
         await until(lambda: "Kenko" not in phone.text)
         await phone.say("keys", "\x1b")
         await until(lambda: "label" not in phone.fields[-1], lambda: phone.fields)
-        served.table.session.start("melee", {"pair": "aya+chiyo"})
+        played.table.session.start("melee", {"pair": "aya+chiyo"})
         await phone.sees("split Masaema Aya's 3 dice")
         await phone.say("keys", "12")
         assert "label" not in phone.fields[-1]
 
 
-async def test_another_phone_takes_the_seat_and_the_table_closes_it(served: Served) -> None:
-    async with Browser(served, "red") as first:
+async def test_another_phone_takes_the_seat_and_the_table_closes_it(played: Served) -> None:
+    async with Browser(played, "red") as first:
         await first.sees("Masaema Aya")
-        async with Browser(served, "red") as second:
+        async with Browser(played, "red") as second:
             assert await first.ended() == 4001
             await second.sees("Masaema Aya")
-            old = served.key("red")
-            _ = served.table.share("close", "red")
+            old = played.key("red")
+            _ = played.table.share("close", "red")
             assert await second.ended() == 4002
-            assert served.key("red") != old
-            assert await statuses(served, (f"/S/{old}", {}), (f"/S/{served.key('red')}", {})) == [404, 200]
-    await until(lambda: served.children() == [])
+            assert played.key("red") != old
+            assert await statuses(played, (f"/S/{old}", {}), (f"/S/{played.key('red')}", {})) == [404, 200]
+    await until(lambda: played.children() == [])
 
 
 async def test_only_the_table_changes_how_it_is_shared(quiet: Served) -> None:
@@ -232,23 +244,23 @@ async def test_a_killed_server_leaves_no_process_and_its_phones_come_back(served
 
 
 async def test_a_killed_process_of_one_seat_comes_back_to_its_question_and_nobody_else_hears_of_it(
-    served: Served,
+    played: Served,
 ) -> None:
-    served.table.session.start("melee", {"pair": "aya+chiyo"})
-    async with Browser(served, "red") as red:
+    played.table.session.start("melee", {"pair": "aya+chiyo"})
+    async with Browser(played, "red") as red:
         await red.sees("split Masaema Aya's 3 dice")
-        (killed,) = served.children()
-        async with Browser(served, "blue") as blue:
+        (killed,) = played.children()
+        async with Browser(played, "blue") as blue:
             await blue.sees("split Chiyo's")
             os.kill(killed, signal.SIGKILL)
             assert await red.ended() == ENDED
-            async with Browser(served, "red") as again:
+            async with Browser(played, "red") as again:
                 await again.sees("split Masaema Aya's 3 dice")
-                await until(lambda: killed not in served.children() and len(served.children()) == 2, served.children)
+                await until(lambda: killed not in played.children() and len(played.children()) == 2, played.children)
             assert blue.code is None
-            served.table.session.adjust("aya", "notes", "still here")
+            played.table.session.adjust("aya", "notes", "still here")
             await blue.sees("split Chiyo's")
-            assert served.process.poll() is None
+            assert played.process.poll() is None
 
 
 async def test_who_ends_the_sharing_leaves_nothing(served: Served) -> None:
