@@ -46,7 +46,19 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def installed(wheel: Path, site: Path) -> Path:
     """The wheel unpacked where pip would put it; what it depends on is there already."""
-    run("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", site, wheel, cwd=wheel.parent)
+    run(
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--no-index",
+        "--no-compile",
+        "--target",
+        site,
+        wheel,
+        cwd=wheel.parent,
+    )
     return site
 
 

@@ -51,7 +51,7 @@ def test_two_seats_one_of_them_by_the_app_play_a_game_on(game: str, tmp_path: Pa
     mine, its = list(at)
     app, rng = AppSeat(at[its]), Random(3)
     done = 0
-    for _ in range(400):
+    for _ in range(200):
         if opened.session.run is None and opened.session.table.over is not None:
             break
         for seat in at.values():
