@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 from companion.engine.odds import Given, Odds
+from companion.engine.registry import find
 from companion.engine.requests import Roll
 from companion.engine.session import Session
+from companion.play.random_player import RandomPlayer
 from companion.testing import side_of
 from tests.odds.explorer import falls
 
@@ -72,6 +75,19 @@ def after_the_roll(
 def only(found: Mapping[Column, Fraction], *measures: str) -> dict[Column, Fraction]:
     """The columns of these measures."""
     return {column: p for column, p in found.items() if column[0] in measures}
+
+
+def moments(game: str, seeds: Iterable[int], inputs: int) -> Iterator[Session]:
+    """Random games of the example, one a seed, each before every input."""
+    rules = find(game)
+    assert rules.example is not None
+    for seed in seeds:
+        session, player = Session(rules.example(), rng=Random(seed)), RandomPlayer(Random(seed))
+        for _ in range(inputs):
+            if session.run is None and session.table.over is not None:
+                break
+            yield session
+            player.step(session)
 
 
 def answer(session: Session, value: Any) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
@@ -10,30 +9,15 @@ import pytest
 
 from companion.engine.goals import GOALS
 from companion.engine.odds_desk import KNOWN
-from companion.engine.registry import find
 from companion.engine.requests import Pick, Split
-from companion.engine.session import Session
-from companion.play.random_player import RandomPlayer
 from companion.testing import side_of
-
-
-def played(game: str, seeds: int, inputs: int) -> Iterator[Session]:
-    """Random games of the example, each before every input."""
-    rules = find(game)
-    assert rules.example is not None
-    for seed in range(seeds):
-        session, player = Session(rules.example(), rng=Random(seed)), RandomPlayer(Random(seed))
-        for _ in range(inputs):
-            if session.run is None and session.table.over is not None:
-                break
-            yield session
-            player.step(session)
+from tests.odds.stepping import moments
 
 
 def test_a_special_whose_name_ends_with_that_of_another_keeps_its_own_odds() -> None:
     """Kenko of the example knows Grapple Defence, and Choke Hold: Grapple Defence."""
     looked = 0
-    for session in played("bushido", 12, 250):
+    for session in moments("bushido", range(12), 250):
         request = session.request
         if isinstance(request, Split) and any(
             a.plan in b.plan for a in request.plans[1:] for b in request.plans[1:] if a is not b
@@ -52,7 +36,7 @@ def test_a_special_whose_name_ends_with_that_of_another_keeps_its_own_odds() -> 
 @pytest.mark.parametrize("game", ["bushido", "legion"])
 def test_whichever_of_equal_dice_is_picked_for_a_reroll_the_odds_know_it(game: str) -> None:
     looked = 0
-    for session in played(game, 8, 300):
+    for session in moments(game, range(8), 300):
         request = session.request
         if isinstance(request, Pick) and any(option.like for option in request.options):
             found = session.odds()
@@ -66,20 +50,15 @@ def test_whichever_of_equal_dice_is_picked_for_a_reroll_the_odds_know_it(game: s
 
 @pytest.mark.parametrize("game", ["bushido", "gods-gloom"])
 def test_odds_of_a_secret_are_the_same_whatever_the_other_has_sealed(game: str) -> None:
-    rules = find(game)
-    assert rules.example is not None
-    for seed in range(20):
-        session, player = Session(rules.example(), rng=Random(seed)), RandomPlayer(Random(seed))
-        for _ in range(200):
-            slot = session.request
-            if session.secret is not None and not session.sealed and slot is not None:
-                shown = set()
-                for draw in range(5):
-                    session.answer(slot.random(Random(draw)), by=side_of(slot))
-                    KNOWN.cache_clear()
-                    shown.add(repr([session.odds(goal=goal) for goal in GOALS]))
-                    session.undo()
-                assert len(shown) == 1
-                return
-            player.step(session)
+    for session in moments(game, range(20), 200):
+        slot = session.request
+        if session.secret is not None and not session.sealed and slot is not None:
+            shown = set()
+            for draw in range(5):
+                session.answer(slot.random(Random(draw)), by=side_of(slot))
+                KNOWN.cache_clear()
+                shown.add(repr([session.odds(goal=goal) for goal in GOALS]))
+                session.undo()
+            assert len(shown) == 1
+            return
     raise AssertionError("nothing was asked in secret")

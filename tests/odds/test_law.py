@@ -102,10 +102,14 @@ def is_fact(game: str, kind: Asked) -> bool:
     return kind.kind != "roll" and kind.name in FACTS[game].split()
 
 
-@pytest.mark.parametrize("turned", one_in(2, [False, True]), ids=["printed", "turned"])
+OPTIONS = pytest.mark.parametrize(("turned", "games"), one_in(3, [(False, 6), (False, 16), (True, 8)]))
+"""The options as printed at every run; with `-m search` in more games, and turned."""
+
+
+@OPTIONS
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_every_request_before_dice_has_odds_or_a_reason(game: str, turned: bool) -> None:
-    before = following(find(game), range(8 if turned else 16), turned=turned).before
+def test_every_request_before_dice_has_odds_or_a_reason(game: str, turned: bool, games: int) -> None:
+    before = following(find(game), range(games), turned=turned).before
     excused = WITHOUT[game] | DISTANT[game] | (TURNED.get(game, {}) if turned else {})
     before = {kind: at for kind, at in before.items() if not is_fact(game, kind)}
     assert {tuple(kind): at.title for kind, at in before.items() if not at.has_odds and kind.name not in excused} == {}
@@ -120,10 +124,10 @@ def test_the_page_names_every_request_without_odds(game: str) -> None:
     assert [name for name in (*WITHOUT[game], *DISTANT[game], *FACTS[game].split()) if f"`{name}`" not in without] == []
 
 
-@pytest.mark.parametrize("turned", one_in(2, [False, True]), ids=["printed", "turned"])
+@OPTIONS
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_every_request_that_dice_follow_has_its_odds(game: str, turned: bool) -> None:
-    found = following(find(game), range(8 if turned else 16), turned=turned).found
+def test_every_request_that_dice_follow_has_its_odds(game: str, turned: bool, games: int) -> None:
+    found = following(find(game), range(games), turned=turned).found
     assert not [kind.name for kind, at in found.items() if is_fact(game, kind) and at.has_odds]
     found = {kind: at for kind, at in found.items() if not is_fact(game, kind)}
     assert len(found) >= 10

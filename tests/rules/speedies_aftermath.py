@@ -8,8 +8,9 @@ from typing import Any
 from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.rules.speedies import RULESET
-from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Warband
+from companion.rules.speedies.units import SpeediesUnit, Warband
 from companion.testing import drive
+from tests.rules.scene import begun
 
 Answers = Mapping[str, Any]
 
@@ -66,6 +67,8 @@ def settle(played: Session, side: str = "red", faces: Answers | None = None, **g
     return drive(played, default=answer(faces or {}, **given))
 
 
-def table_of(played: Session) -> SpeediesTable:
-    assert isinstance(played.table, SpeediesTable)
-    return played.table
+def until(name: str, played: Session, faces: Answers | None = None, **given: Any) -> Session:
+    """The aftermath of red, begun and played up to this request."""
+    begun(played, "aftermath", {"side": "red"})
+    drive(played, stop=lambda request: request.name == name, default=answer(faces or {}, **given))
+    return played

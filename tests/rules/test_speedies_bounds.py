@@ -31,7 +31,7 @@ from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.rules.bounds import Values, option_of, within
 from tests.rules.scene import begun, now
-from tests.rules.speedies_aftermath import answer, henchman, hero, out, settle, table_of
+from tests.rules.speedies_aftermath import answer, henchman, hero, out, settle
 from tests.rules.speedies_aftermath import session as over
 from tests.rules.speedies_setups import (
     BARE,
@@ -45,6 +45,7 @@ from tests.rules.speedies_setups import (
     options_of,
     plain,
     skirmish,
+    table_of,
     unit,
 )
 

@@ -12,7 +12,6 @@ from companion.engine.campaign import Career, LedgerEntry
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Roll
 from companion.engine.session import Session
-from companion.rules.speedies import RULESET
 from companion.rules.speedies.aftermath.batch import batch
 from companion.rules.speedies.catalog import SKILLS, arm
 from companion.rules.speedies.skills import has_flag, of
@@ -21,7 +20,8 @@ from companion.store import check_file, create_session, open_session
 from companion.store.restore import restore
 from companion.testing import drive
 from tests.rules.scene import begun, now, run_of
-from tests.rules.speedies_aftermath import answer, henchman, hero, out, session, settle, table_of
+from tests.rules.speedies_aftermath import answer, henchman, hero, out, session, settle, until
+from tests.rules.speedies_setups import battle, table_of, unit
 
 # -- A6 ---------------------------------------------------------------------------------------------------------------
 
@@ -29,7 +29,7 @@ from tests.rules.speedies_aftermath import answer, henchman, hero, out, session,
 def test_each_hero_draws_once_for_nothing_and_once_more_for_25_gold() -> None:
     played = session(hero(melee=14), henchman(), gold=0)
     settle(played, faces={"improvement": [7, 18], "improvement_check": [14]}, improve="melee", buy_improvement=True)
-    ann = table_of(played).units["ann"]
+    ann = unit(played, "ann")
     assert (ann.melee, ann.pierce) == (13, 1)
     assert table_of(played).sides["red"].gold == 30 - 25
 
@@ -52,7 +52,7 @@ def test_each_hero_draws_once_for_nothing_and_once_more_for_25_gold() -> None:
 def test_a_skill_that_was_drawn_is_chosen_now(given: Any, skills: Any, spells: Any) -> None:
     played = session(hero(improvements=("skill",)), henchman())
     settle(played, **given)
-    ann = table_of(played).units["ann"]
+    ann = unit(played, "ann")
     assert ann.skills == skills
     assert tuple((spell.name, spell.difficulty) for spell in ann.spells) == spells
 
@@ -76,17 +76,15 @@ def test_a_recruit_has_a_name_that_nobody_of_the_battle_has_on_either_side() -> 
         "red": {"recruit_2": {"name": "rat"}, "recruit_3": {"name": "Ivo"}},
         "blue": {"recruit_2": {"name": "ivo"}},
     }
-    hired = []
-    for side, rows in named.items():
-        recruits = {"rows": rows}
-        done = settle(played, side, {"income": 1}, hire=len(rows) + 1, recruits=recruits, buy_improvement=False)
-        hired.append(done["hired"])
+    hired = [
+        settle(played, side, {"income": 1}, hire=len(rows) + 1, recruits={"rows": rows}, buy_improvement=False)["hired"]
+        for side, rows in named.items()
+    ]
     assert hired == [["Infantry A", "rat A", "Ivo"], ["Infantry B", "ivo A"]]
 
 
 def test_what_a_unit_is_by_nature_it_does_not_learn_and_each_skill_says_what_it_does() -> None:
-    played = begun(session(hero(improvements=("skill",), skills=("Cleave",))), "aftermath", {"side": "red"})
-    drive(played, stop=lambda r: r.name == "skill", default=answer({}, buy_improvement=False))
+    played = until("skill", session(hero(improvements=("skill",), skills=("Cleave",))), buy_improvement=False)
     request = now(played, Choose)
     offered = {option.value: option for option in request.options}
     assert not {"Undead", "Diseased"} & offered.keys()
@@ -98,9 +96,11 @@ def test_what_a_unit_is_by_nature_it_does_not_learn_and_each_skill_says_what_it_
 
 def test_hiring_stops_at_the_size_of_a_warband_and_at_the_purse() -> None:
     nine = [henchman(f"b{n}") for n in range(9)]
-    played = session(hero(), *nine, gold=0, winner=None, options={"aftermath_warband_size": 12})
-    played.start("aftermath", {"side": "red"})
-    drive(played, stop=lambda r: r.name == "hire", default=answer({}, buy_improvement=False))
+    played = until(
+        "hire",
+        session(hero(), *nine, gold=0, winner=None, options={"aftermath_warband_size": 12}),
+        buy_improvement=False,
+    )
     with pytest.raises(InvalidInput, match="3 is out of bounds"):
         played.answer(3, by="red")
     played.answer(2, by="red")
@@ -110,8 +110,7 @@ def test_hiring_stops_at_the_size_of_a_warband_and_at_the_purse() -> None:
 
 @pytest.mark.parametrize(("slots", "kind"), [(1, "henchman"), (2, "hero")])
 def test_a_hero_is_hired_into_a_free_slot(slots: int, kind: str) -> None:
-    played = begun(session(hero(), hero_slots=slots), "aftermath", {"side": "red"})
-    drive(played, stop=lambda r: r.name == "recruits", default=answer({}, hire=1))
+    played = until("recruits", session(hero(), hero_slots=slots), hire=1)
     line = {"rows": {"recruit_1": {"line": "captain"}}}
     if kind == "henchman":
         with pytest.raises(InvalidInput, match="not offered"):
@@ -123,8 +122,7 @@ def test_a_hero_is_hired_into_a_free_slot(slots: int, kind: str) -> None:
 
 @pytest.mark.parametrize(("theirs", "winner", "free"), [(3, None, 45), (1, "blue", 30), (1, "red", 0), (0, None, 0)])
 def test_the_underdog_hires_for_15_gold_a_win_fewer(theirs: int, winner: str | None, free: int) -> None:
-    played = begun(session(hero(), gold=0, winner=winner, wins=theirs), "aftermath", {"side": "red"})
-    drive(played, stop=lambda r: r.name == "hire", default=answer({"income": 1}, buy_improvement=False))
+    played = until("hire", session(hero(), gold=0, winner=winner, wins=theirs), {"income": 1}, buy_improvement=False)
     assert int(run_of(played).context.tallies["aftermath[red]/underdog"]) == free
 
 
@@ -134,28 +132,30 @@ def test_the_underdog_pays_only_what_is_more() -> None:
     assert table_of(played).sides["red"].gold == 30 - (40 - 30)
 
 
+WHISKERS = {"line": "infantry", "name": "Whiskers", "gold": 12}
+
+
+def equipped(played: Session, **gear: object) -> dict[str, Any]:
+    """Red hires Whiskers, gives it this gear, and settles all else."""
+    hired, rows = {"rows": {"recruit_1": WHISKERS}}, {"rows": {"whiskers": gear}}
+    return settle(played, hire=1, recruits=hired, equip=rows, buy_improvement=False)
+
+
 def test_gear_is_put_on_paid_for_and_written_down() -> None:
     played = session(hero(weapons=arm("Dagger")), henchman(weapons=arm("Spear")), gold=0)
-    rows = {
-        "ann": {"weapon_2": "Sword", "armour": 4, "gold": 15},
-        "bob": {"weapon_1": "Great Sword", "other": "lantern", "gold": 10},
-    }
-    outcome = settle(played, equip={"rows": rows}, buy_improvement=False)
-    table = table_of(played)
-    assert outcome["spent"] == 25
-    assert table.sides["red"].gold == 30 - 25
-    assert [weapon.name for weapon in table.units["ann"].weapons] == ["Dagger", "Sword"]
-    assert table.units["ann"].gear == ("Sword, armour +4 (15 gold)",)
-    assert table.units["bob"].gear == ("Great Sword, lantern (10 gold)",)
-    assert [weapon.name for weapon in table.units["bob"].weapons] == ["Great Sword"]
+    anns, bobs = {"weapon_2": "Sword", "armour": 4}, {"weapon_1": "Great Sword", "other": "lantern"}
+    rows = {"ann": {**anns, "gold": 15}, "bob": {**bobs, "gold": 10}}
+    assert settle(played, equip={"rows": rows}, buy_improvement=False)["spent"] == 25
+    assert table_of(played).sides["red"].gold == 30 - 25
+    assert [weapon.name for weapon in unit(played, "ann").weapons] == ["Dagger", "Sword"]
+    assert unit(played, "ann").gear == ("Sword, armour +4 (15 gold)",)
+    assert unit(played, "bob").gear == ("Great Sword, lantern (10 gold)",)
+    assert [weapon.name for weapon in unit(played, "bob").weapons] == ["Great Sword"]
 
 
 def test_recruits_are_equipped_in_the_table_of_everybody() -> None:
     played = session(hero(), gold=100)
-    recruits = {"recruit_1": {"line": "infantry", "name": "Whiskers", "gold": 12}}
-    gear = {"whiskers": {"weapon_1": "Great Sword", "armour": 2, "gold": 25}}
-    outcome = settle(played, hire=1, recruits={"rows": recruits}, equip={"rows": gear}, buy_improvement=False)
-    assert outcome["spent"] == 25
+    assert equipped(played, weapon_1="Great Sword", armour=2, gold=25)["spent"] == 25
     (joins,) = [entry for entry in batch(played, "red").entries if not entry.field]
     assert next(weapon["name"] for weapon in joins.after["weapons"]) == "Great Sword"
     assert joins.after["defence_bonus"] == 2
@@ -165,9 +165,7 @@ def test_recruits_are_equipped_in_the_table_of_everybody() -> None:
 def test_what_was_bought_for_a_recruit_is_in_the_file(tmp_path: Path) -> None:
     file = Path(create_session(session(hero(), gold=100).table, tmp_path, "Hire"))
     opened = open_session(file)
-    recruits = {"recruit_1": {"line": "infantry", "name": "Whiskers", "gold": 12}}
-    gear = {"whiskers": {"weapon_1": "Great Sword", "armour": 2, "gold": 25}}
-    settle(opened.session, hire=1, recruits={"rows": recruits}, equip={"rows": gear}, buy_improvement=False)
+    equipped(opened.session, weapon_1="Great Sword", armour=2, gold=25)
     assert opened.trouble == ""
     opened.close()
     kept = restore(file).session
@@ -177,11 +175,8 @@ def test_what_was_bought_for_a_recruit_is_in_the_file(tmp_path: Path) -> None:
 
 
 def test_a_recruit_may_not_carry_what_does_not_go_together() -> None:
-    played = session(hero(), gold=100)
-    recruits = {"recruit_1": {"line": "infantry", "name": "Whiskers", "gold": 12}}
-    gear = {"whiskers": {"weapon_1": "Great Sword", "weapon_2": "Sword"}}
     with pytest.raises(InvalidInput, match="Great Sword needs both hands"):
-        settle(played, hire=1, recruits={"rows": recruits}, equip={"rows": gear}, buy_improvement=False)
+        equipped(session(hero(), gold=100), weapon_1="Great Sword", weapon_2="Sword")
 
 
 @pytest.mark.parametrize(
@@ -201,16 +196,15 @@ def test_weapons_that_do_not_go_together_are_refused(step: str, had: Any, cells:
     with pytest.raises(InvalidInput, match=said):
         played.answer(left, by="red")
     assert now(played).name == step
-    assert table_of(played).units["ann"].weapons == arm(*had)
+    assert unit(played, "ann").weapons == arm(*had)
 
 
 def test_a_weapon_takes_the_place_of_one_that_is_put_away() -> None:
     played = session(hero(weapons=arm("Sword", "Dagger")), henchman(weapons=arm("Sword")))
     rows = {"ann": {"weapon_1": "Pike", "weapon_2": "none"}, "bob": {"weapon_2": "Sword"}}
     settle(played, equip={"rows": rows})
-    table = table_of(played)
-    assert [weapon.name for weapon in table.units["ann"].weapons] == ["Pike"]
-    assert [weapon.name for weapon in table.units["bob"].weapons] == ["Sword", "Sword"]
+    assert [weapon.name for weapon in unit(played, "ann").weapons] == ["Pike"]
+    assert [weapon.name for weapon in unit(played, "bob").weapons] == ["Sword", "Sword"]
 
 
 @pytest.mark.parametrize("marked", [True, False])
@@ -219,14 +213,14 @@ def test_a_dead_leader_is_followed_by_another_hero(marked: bool) -> None:
     played = session(leader, hero("eve"), hero("fay"))
     outcome = settle(played, faces={"scar": 5}, new_leader="fay")
     assert outcome["leader"] == "fay"
-    assert table_of(played).units["fay"].leader
+    assert unit(played, "fay").leader
 
 
 def test_a_unit_that_missed_the_battle_is_back_and_draws_nothing() -> None:
     played = session(hero(), hero("eve", misses=1))
-    assert not table_of(played).units["eve"].alive
+    assert not unit(played, "eve").alive
     settle(played, buy_improvement=False)
-    assert table_of(played).units["eve"].misses == 0
+    assert unit(played, "eve").misses == 0
     assert [given.name for given in played.entries[-1].answers].count("improvement") == 1
     assert [career.of for career in batch(played, "red").careers] == ["ann"]
 
@@ -236,11 +230,8 @@ def test_a_unit_that_missed_the_battle_is_back_and_draws_nothing() -> None:
 
 def test_the_batch_has_every_change_with_its_reason_and_dice() -> None:
     played = session(out(hero(defence=17)), out(henchman()), gold=20)
-    settle(
-        played,
-        faces={"scar": [9, 3], "major_wound": 3, "improvement": 5, "improvement_check": 8},
-        buy_improvement=False,
-    )
+    dice = {"scar": [9, 3], "major_wound": 3, "improvement": 5, "improvement_check": 8}
+    settle(played, faces=dice, buy_improvement=False)
     made = batch(played, "red")
     assert made == batch(played, "red")
     assert made.entries == (
@@ -261,15 +252,8 @@ def test_a_battle_closed_without_its_aftermath_is_missed_all_the_same() -> None:
 def shot_down(*faces: list[list[int]]) -> Session:
     """Ann, who shoots on 14 or more, shoots once at Old, whose Defence is 18 or more; these are the dice."""
     old = hero("old", side="blue", max_wounds=2)
-    table = RULESET.table(
-        [hero(ranged=14), old, henchman("rat", side="blue")],
-        [Warband(id="red", name="Roland"), Warband(id="blue", name="Katrin")],
-        phase="ranged",
-        active="red",
-        round=3,
-        name="Shots",
-    )
-    played = begun(table, "shoot", {"unit": "ann"})
+    units, sides = [hero(ranged=14), old, henchman("rat", side="blue")], [Warband(id="red"), Warband(id="blue")]
+    played = begun(battle(units, phase="ranged", active="red", sides=sides), "shoot", {"unit": "ann"})
     left = list(faces)
     drive(played, [("shoot_target", "old")], default=lambda r: left.pop(0) if isinstance(r, Roll) else None)
     assert left == []
@@ -293,9 +277,7 @@ def test_a_kill_is_one_event_and_counts_for_the_unit_that_took_it_out() -> None:
 def test_an_aftermath_is_for_battles_of_campaigns_that_are_over_and_once() -> None:
     played = session(hero())
     settle(played)
-    assert [option.value for action in played.actions() if action.name == "aftermath" for option in action.values] == [
-        "blue"
-    ]
+    assert [option.value for option in played.action("aftermath").values] == ["blue"]
     with pytest.raises(InvalidInput):
         played.start("aftermath", {"side": "red"})
     settle(played, "blue", faces={"income": 2})
@@ -307,12 +289,12 @@ def test_undo_and_amend_go_back_into_the_middle_of_an_aftermath() -> None:
     settle(played, faces={"scar": 16}, pit_fight="lost")
     while played.request is None or played.request.name != "pit_fight":
         played.undo()
-    assert table_of(played).units["ann"].gone == ""
+    assert unit(played, "ann").gone == ""
     found = preview(played, len(played.entries), "aftermath[red]/scar:red", [[12]])
     assert "aftermath[red]/pit_fight:red" not in found.dropped
     played.amend("aftermath[red]/scar:red", [[12]])
     drive(played, default=answer({}))
-    assert table_of(played).units["ann"].gone == ""
+    assert unit(played, "ann").gone == ""
 
 
 # -- scars in the next battle -----------------------------------------------------------------------------------------
