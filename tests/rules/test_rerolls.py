@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from companion.engine import log
 from companion.engine.dice import Face
-from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.saying.luck import likely_words
@@ -20,17 +19,11 @@ from companion.store import create_session, open_session
 from companion.store.format.journal import entry_of, entry_record, entry_text
 from companion.testing import Scripted, drive
 from companion.tui.widgets.rolled import last_rows
-from tests.rules import better_wargame, bushido_kit, gloom, legion, speedies_setups
+from tests.rules import better_wargame, bushido_kit, gloom, legion
 from tests.rules.scene import begun
-from tests.rules.speedies_setups import advance, battle
+from tests.rules.speedies_setups import duel, reply, results, skirmish
 
 Turned = list[tuple[str, tuple[Face | None, ...]]]
-
-
-def made(session: Session) -> list[Result]:
-    """The results of the procedure that is open, or of the last one."""
-    events = session.run.context.events if session.run is not None else session.entries[-1].events
-    return [event for event in events if isinstance(event, Result)]
 
 
 def turned(groups: Sequence[FaceGroup]) -> Turned:
@@ -40,15 +33,18 @@ def turned(groups: Sequence[FaceGroup]) -> Turned:
 
 def rerolled(session: Session) -> list[Turned]:
     """The same of every result that shows dice rolled again."""
-    return [found for found in (turned(result.groups) for result in made(session)) if found]
+    return [found for found in (turned(result.groups) for result in results(session)) if found]
 
 
 # -- the five games --------------------------------------------------------------------------------------------------
 
 
+PROWESS, DODGE = (Trait("Prowess", x=1, of="Attack"),), (Trait("Dodge", x=1),)
+
+
 def dodging() -> Session:
     traits = (Trait("Prowess", x=2, of="Attack"),)
-    return bushido_kit.pair(a={"traits": traits}, b={"traits": (Trait("Dodge", x=1),)})
+    return bushido_kit.pair(a={"traits": traits}, b={"traits": DODGE})
 
 
 BUSHIDO: list[Scripted] = [
@@ -62,10 +58,10 @@ BUSHIDO: list[Scripted] = [
 
 def test_bushido_dodge_and_prowess_on_the_same_die_and_the_same_face_again() -> None:
     session = dodging()
-    session.start("melee", {"pair": "a+b"})
+    begun(session, "melee", {"pair": "a+b"})
     drive(session, [*BUSHIDO, ("12", [[1, 1]])])
     assert rerolled(session) == [[("A attack", (5, None, None))], [("A attack", (2, None, 2))]]
-    again = next(result for result in made(session) if result.title.startswith("Prowess"))
+    again = next(result for result in results(session) if result.title.startswith("Prowess"))
     assert [group.name for group in again.groups] == ["A attack", "B defence"], "each die once"
     assert again.groups[0].faces == (6, 3, 2)
 
@@ -74,8 +70,7 @@ def test_bushido_a_tied_tactical_test() -> None:
     session = bushido_kit.pair()
     session.table.round, session.table.phase = 1, "starting"
     begun(session, "starting_phase", until="4")
-    session.answer([[3], [3]])
-    session.answer([[4], [2]])
+    reply(session, [[3], [3]], [[4], [2]])
     assert [[before for _, before in found] for found in rerolled(session)] == [[(3,), (3,)]]
 
 
@@ -96,11 +91,7 @@ def test_gods_gloom_a_whole_pool_for_a_seal_and_single_dice_after_it() -> None:
 def test_legion_two_aims_and_a_die_that_is_rolled_twice() -> None:
     held = legion.table([legion.sample("vader", "blue", aim=2), legion.sample("luke", "red")], [("luke.1", "vader.1")])
     session = begun(held, "melee_attack", {"unit": "vader"})
-    session.answer(["hit", "hit", "blank", "crit", "surge", "blank"])
-    session.answer([2, 4])
-    session.answer(["surge", "surge"])
-    session.answer([2])
-    session.answer(["hit"])
+    reply(session, ["hit", "hit", "blank", "crit", "surge", "blank"], [2, 4], ["surge", "surge"], [2], ["hit"])
     one, two = rerolled(session)
     assert one == [("red", (None, None, "blank", None, "surge", None))]
     assert two == [("red", (None, None, "surge", None, None, None))]
@@ -109,62 +100,38 @@ def test_legion_two_aims_and_a_die_that_is_rolled_twice() -> None:
 @pytest.mark.parametrize("surge", [0, 1])
 def test_legion_uncanny_luck_is_told_once_with_surge_tokens_or_without(surge: int) -> None:
     foe = legion.unit("foe", "red", threshold=5, surge=surge, keywords={"Uncanny Luck": 2})
-    session = Session(legion.table([legion.unit("one", "blue", dice={"black": 3}), foe], [("foe.1", "one.1")]))
-    session.start("melee_attack", {"unit": "one"})
-    session.answer(["hit", "hit", "hit"])
-    session.answer(["surge", "blank", "blank"])
-    session.answer([1, 2])
-    session.answer(["block", "blank"])
+    held = legion.table([legion.unit("one", "blue", dice={"black": 3}), foe], [("foe.1", "one.1")])
+    session = begun(held, "melee_attack", {"unit": "one"})
+    reply(session, ["hit", "hit", "hit"], ["surge", "blank", "blank"], [1, 2], ["block", "blank"])
     drive(session)
     assert rerolled(session) == [[("defence", (None, "blank", "blank"))]]
 
 
 @pytest.mark.parametrize("throw", ["row", "stage"])
 def test_better_wargame_ones_and_sixes_that_are_rolled_again(throw: str) -> None:
-    sure = {"models": 3, "in_contact": 3}
-    target = {"models": 1, "start_models": 6, "in_contact": 1, "attacks": 0, "melee_defense": 4}
-    session = better_wargame.session({"A1": sure, "B1": target}, [("A1", "B1")], throw=throw)
-    session.start("melee_phase")
-    script: list[Scripted] = [("to_hit", [[4, 4, 4]]), ("to_wound", [[6, 6, 6]])]
-    drive(session, script, stop=lambda r: r.name == "save")
-    session.answer([[1, 3, 1]])
-    session.answer([[1, 5]])
+    target = better_wargame.touch(1, start_models=6, attacks=0, melee_defense=4)
+    session = better_wargame.melee({"A1": better_wargame.touch(3), "B1": target}, better_wargame.AB, throw=throw)
+    reply(session, [[4, 4, 4]], [[6, 6, 6]], [[1, 3, 1]], [[1, 5]])
     assert rerolled(session) == [[("B1 against A1", (1, 1))]]
 
 
 def test_better_wargame_a_break_test_of_which_only_the_failed_one_is_rolled_again() -> None:
-    low = {"models": 1, "start_models": 4, "casualties": 1}
-    session = better_wargame.session(
-        {"A1": low, "A2": {**low, "rank": 1}, "B1": {**low, "break_reroll": True}, "B2": {}}, throw="stage"
-    )
-    session.start("melee_phase")
-    session.answer([])
-    session.answer([[4], [3], [2]])
-    session.answer([3])
+    low = better_wargame.LOW
+    units = {"A1": low, "A2": {**low, "rank": 1}, "B1": {**low, "break_reroll": True}, "B2": {}}
+    session = better_wargame.melee(units, throw="stage")
+    reply(session, [], [[4], [3], [2]], [3])
     assert rerolled(session) == [[("B1", (3,))]]
 
 
 def test_speedies_roll_offs_are_drawn_again_and_again() -> None:
-    session = battle(
-        [speedies_setups.plain("a", "R"), speedies_setups.plain("b", "K"), speedies_setups.plain("c", "K")],
-        [("a", "b"), ("a", "c")],
-    )
-    session.start("melee_phase")
-    session.answer([[12], [12], [17]], by="R")
-    session.answer([[4], [4]], by="R")
-    session.answer([[4], [11]], by="R")
+    session = skirmish("a bc", "ab ac", until="roll_off")
+    reply(session, [[12], [12], [17]], [[4], [4]], [[4], [11]])
     assert rerolled(session) == [[("a", (12,)), ("b", (12,))], [("a", (4,)), ("b", (4,))]]
 
 
 def test_speedies_a_random_hit_that_belongs_to_none() -> None:
-    fighters = [
-        speedies_setups.plain("a", "R", engaged_this_turn=True, attacks=3, melee=5),
-        speedies_setups.plain("x", "K", defence=None, max_wounds=2),
-    ]
-    session = begun(battle(fighters, [("a", "x")]), "melee_phase")
-    advance(session, "melee_check")
-    for faces in ([[10, 15, 16]], [[19]], [[20]], [[7]]):
-        session.answer(faces)
+    session = duel({"attacks": 3, "melee": 5}, {"defence": None, "max_wounds": 2}, until="melee_check")
+    reply(session, [[10, 15, 16]], [[19]], [[20]], [[7]])
     assert rerolled(session) == [[("random hit", (19,))], [("random hit", (20,))]]
 
 
@@ -229,7 +196,7 @@ def test_a_reroll_is_there_again_after_opening_in_the_middle_and_from_the_journa
     entry = opened.session.entries[-1]
     opened.close()
     read = entry_of(entry_record(entry_text(entry)), "journal[0]", lambda of, field, raw, place: raw)
-    assert [event for event in read.events if isinstance(event, Result)] == made(opened.session)
+    assert [event for event in read.events if isinstance(event, Result)] == results(opened.session)
 
 
 def test_as_many_faces_before_as_dice() -> None:
@@ -241,31 +208,20 @@ def test_as_many_faces_before_as_dice() -> None:
 # -- a re-roll that can change nothing is not offered; one that can change anything still is ---------------------------
 
 
-def reached(*names: str) -> Callable[[Request[object]], bool]:
-    """Whether one of these is asked."""
-    return lambda request: request.name in names
-
-
-def asked(session: Session) -> str:
-    return session.request.name if session.request is not None else ""
-
-
 @pytest.mark.parametrize(
-    ("attack", "defence", "next_asked"),
-    [([6, 6, 6], [1, 4, 2], "12"), ([6, 6, 5], [1, 4, 2], "7b4"), ([1, 1, 1], [1, 4, 2], "7b4")],
+    ("a", "b", "attack", "defence", "asked"),
+    [
+        (PROWESS, (), [6, 6, 6], [1, 4, 2], "12"),
+        (PROWESS, (), [6, 6, 5], [1, 4, 2], "7b4"),
+        (PROWESS, (), [1, 1, 1], [1, 4, 2], "7b4"),
+        ((), DODGE, [1, 1, 1], [6, 6, 6], ""),
+        ((), DODGE, [1, 2, 1], [6, 6, 6], "7b1"),
+    ],
 )
-def test_bushido_prowess_of_sixes_alone_asks_nothing(attack: list[int], defence: list[int], next_asked: str) -> None:
-    session = bushido_kit.pair(a={"traits": (Trait("Prowess", x=1, of="Attack"),)}, b={})
-    session.start("melee", {"pair": "a+b"})
+def test_bushido_prowess_of_sixes_alone_and_dodge_of_ones_alone_ask_nothing(
+    a: Sequence[Trait], b: Sequence[Trait], attack: list[int], defence: list[int], asked: str
+) -> None:
+    session = begun(bushido_kit.pair(a={"traits": a}, b={"traits": b}), "melee", {"pair": "a+b"})
     script = [("5", "red", bushido_kit.split(3, 0)), ("5", "blue", bushido_kit.split(0, 3))]
-    drive(session, [*script, ("7", [attack, [], [], defence])], stop=reached("7b4", "12"))
-    assert asked(session) == next_asked
-
-
-@pytest.mark.parametrize(("attack", "next_asked"), [([1, 1, 1], ""), ([1, 2, 1], "7b1")])
-def test_bushido_dodge_of_an_enemy_who_shows_ones_alone_asks_nothing(attack: list[int], next_asked: str) -> None:
-    session = bushido_kit.pair(a={}, b={"traits": (Trait("Dodge", x=1),)})
-    session.start("melee", {"pair": "a+b"})
-    script = [("5", "red", bushido_kit.split(3, 0)), ("5", "blue", bushido_kit.split(0, 3))]
-    drive(session, [*script, ("7", [attack, [], [], [6, 6, 6]])], stop=reached("7b1", "12"))
-    assert asked(session) == next_asked
+    drive(session, [*script, ("7", [attack, [], [], defence])], stop=lambda r: r.name in ("7b1", "7b4", "12"))
+    assert (session.request.name if session.request is not None else "") == asked
