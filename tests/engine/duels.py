@@ -40,3 +40,9 @@ def rolled() -> Session:
     held = at_first_roll()
     held.answer([[4, 5], [6]])
     return held
+
+
+def number_of(held: Session, ends: str) -> str:
+    """The key of the number in the open procedure that ends so."""
+    assert held.run is not None
+    return next(key for key in held.run.context.tallies if key.endswith(ends))

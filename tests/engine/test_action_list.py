@@ -38,39 +38,24 @@ LIST: ActionList[Pit] = ActionList(
 )
 
 
-def test_an_entry_says_what_may_be_started_and_by_whom() -> None:
+def test_an_entry_says_what_may_be_started_by_whom_and_else_why_not() -> None:
     table = example()
     table.unit("bob").health = 0
     action = LIST.all(table)[0]
     assert (action.title, action.by, action.open, action.closed_code) == ("Blows of round 1", "red", True, "over")
-    assert [(option.value, option.why_not) for option in action.values] == [
-        ("ann", None),
-        ("bob", "has fallen"),
-        ("cid", None),
-    ]
-
-
-def test_an_entry_is_closed_where_no_value_is_open_and_still_says_why_of_each() -> None:
-    table = example()
+    values = [(option.value, option.why_not) for option in action.values]
+    assert values == [("ann", None), ("bob", "has fallen"), ("cid", None)]
+    assert LIST.named(table, "exchange") == action
+    assert LIST.named(table, "last") is None
+    assert [action.name for action in LIST.all(table)] == ["exchange", "last"]
     for unit in table.units.values():
         unit.health = 0
     action = LIST.all(table)[0]
     assert (action.why_not, action.closed_code) == ("nobody stands", "nobody")
-    assert {option.why_not for option in action.values} == {"has fallen"}
-
-
-def test_a_closed_entry_makes_no_values() -> None:
-    table = example()
+    assert {option.why_not for option in action.values} == {"has fallen"}, "each still says why"
     table.over_why = "rain"
     action = LIST.all(table)[0]
     assert (action.why_not, action.closed_code, action.values) == ("the fight is over", "over", ())
-
-
-def test_the_action_of_a_name_is_the_one_in_the_list() -> None:
-    table = example()
-    assert LIST.named(table, "exchange") == LIST.all(table)[0]
-    assert LIST.named(table, "last") is None
-    assert [action.name for action in LIST.all(table)] == ["exchange", "last"]
 
 
 def test_an_entry_is_open_in_its_phases_alone_and_none_once_the_game_is_over() -> None:

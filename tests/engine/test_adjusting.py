@@ -14,8 +14,7 @@ from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.entity import Condition, Record
 from companion.engine.state.table import AnyTable, Table, Unit
 from companion.engine.values import FARTHEST, same
-from tests.engine.duels import at_first_roll
-from tests.examples import run_of
+from tests.engine.duels import at_first_roll, number_of
 from tests.games.duel import DUEL, example
 from tests.rules import legion
 
@@ -170,7 +169,7 @@ def test_what_does_not_fit_is_refused(of: str, field: str, value: Any) -> None:
 
 def test_a_pool_is_overruled_up_to_what_can_be_thrown() -> None:
     held = at_first_roll((3, 0), (3, 0))
-    pool = next(key for key in run_of(held).context.tallies if key.endswith("pool[ann]"))
+    pool = number_of(held, "pool[ann]")
     with pytest.raises(InvalidInput):
         held.overrule(pool, FARTHEST + 1, "a slip")
     held.overrule(pool, 900, "a slip")

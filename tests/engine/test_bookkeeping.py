@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from companion.engine import log
 from companion.engine.log import told
 from companion.engine.session import Session
@@ -10,16 +12,12 @@ from tests.examples import table_of
 from tools.scenes import play_on
 
 
-def example(game: str) -> Session:
-    return Session(table_of(game))
-
-
 def line(entry: int, kind: str, text: str, *, small: bool = False) -> log.LogLine:
     return log.LogLine(entry, kind, "", text, (), "", 1, small=small)
 
 
 def test_a_note_that_says_an_answer_again_is_folded() -> None:
-    session = Session(example("bushido").table, rng=Random(2))
+    session = Session(table_of("bushido"), rng=Random(2))
     play_random(session, Random(2), most=300)
     lines = log.lines(session)
     again = [place for place, one in enumerate(lines) if one.beside == "answer"]
@@ -27,33 +25,42 @@ def test_a_note_that_says_an_answer_again_is_folded() -> None:
     assert not set(again) & set(told(lines))
 
 
-def test_words_that_an_answer_has_too_are_told_all_the_same() -> None:
-    lines = [
-        line(0, "start", "Activation: Hiro"),
-        line(0, "answer", "What does Hiro do? — Ito: Walk"),
-        line(0, "note", "Hiro: Walk"),
-        line(0, "end", "Activation: Hiro walks"),
-    ]
-    assert list(told(lines)) == [0, 1, 2, 3]
-
-
-def test_where_nothing_is_said_at_the_end_the_last_answer_says_why() -> None:
-    lines = [
-        line(0, "start", "Engage: Scritch"),
-        line(0, "answer", "Does Scritch see Otto? — the table: no", small=True),
-        line(0, "answer", "Measure — the table: no", small=True),
-        line(0, "end", "Engage: ended", small=True),
-    ]
-    assert list(told(lines)) == [0, 2]
-
-
-def test_a_procedure_of_nothing_else_is_told_whole() -> None:
-    lines = [line(0, "start", "Count"), line(0, "change", "Counters 2 → 1", small=True), line(1, "change", "adjusted")]
-    assert list(told(lines)) == [0, 1, 2]
+@pytest.mark.parametrize(
+    ("lines", "story"),
+    [
+        pytest.param(
+            [
+                line(0, "start", "Activation: Hiro"),
+                line(0, "answer", "What does Hiro do? — Ito: Walk"),
+                line(0, "note", "Hiro: Walk"),
+                line(0, "end", "Activation: Hiro walks"),
+            ],
+            [0, 1, 2, 3],
+            id="words that an answer has too are told all the same",
+        ),
+        pytest.param(
+            [
+                line(0, "start", "Engage: Scritch"),
+                line(0, "answer", "Does Scritch see Otto? — the table: no", small=True),
+                line(0, "answer", "Measure — the table: no", small=True),
+                line(0, "end", "Engage: ended", small=True),
+            ],
+            [0, 2],
+            id="where nothing is said at the end the last answer says why",
+        ),
+        pytest.param(
+            [line(0, "start", "Count"), line(0, "change", "Counters 2 → 1", small=True), line(1, "change", "adjusted")],
+            [0, 1, 2],
+            id="a procedure of nothing else is told whole",
+        ),
+    ],
+)
+def test_what_is_folded(lines: list[log.LogLine], story: list[int]) -> None:
+    assert list(told(lines)) == story
 
 
 def test_counters_and_turns_are_folded_and_adjusted_ones_are_not() -> None:
-    session = example("bushido")
+    session = Session(table_of("bushido"))
     session.adjust("hiro", "ki_tokens", 1, why="forgotten")
     session.start("starting_phase", {})
     play_on(session)
@@ -66,7 +73,7 @@ def test_counters_and_turns_are_folded_and_adjusted_ones_are_not() -> None:
 
 
 def test_a_line_is_of_the_round_in_which_it_happened() -> None:
-    session = example("speedies")
+    session = Session(table_of("speedies"))
     before = session.table.round
     session.start("melee_phase", {})
     play_on(session)
@@ -77,7 +84,7 @@ def test_a_line_is_of_the_round_in_which_it_happened() -> None:
 
 
 def test_what_a_procedure_is_about_is_told_by_name() -> None:
-    session = example("bushido")
+    session = Session(table_of("bushido"))
     action = session.action("feat")
     value = next((option.value for option in action.values if option.why_not is None), None)
     if value is None:

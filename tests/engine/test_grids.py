@@ -229,33 +229,18 @@ def test_the_prompt_says_columns_and_rows_and_a_bot_answers_it() -> None:
     prompt: Any
     (prompt,) = talk.handle(b'{"do": "start", "procedure": "call"}')
     assert prompt["kind"] == "grid"
+    number = {"kind": "number", "lo": 0, "hi": 9}
+    moods = [{"value": "glad", "label": "Glad"}, {"value": "sad", "label": "Sad at heart"}]
     assert prompt["legal"]["columns"] == [
-        {"name": "kills", "label": "kills", "kind": "number", "lo": 0, "hi": 9, "why_hi": "nobody fells more"},
+        {"name": "kills", "label": "kills", **number, "why_hi": "nobody fells more"},
         {"name": "hurt", "label": "hurt", "kind": "yes_no"},
-        {
-            "name": "mood",
-            "label": "mood",
-            "kind": "choose",
-            "choices": [{"value": "glad", "label": "Glad"}, {"value": "sad", "label": "Sad at heart"}],
-        },
+        {"name": "mood", "label": "mood", "kind": "choose", "choices": moods},
         {"name": "words", "label": "last words", "kind": "text"},
-        {
-            "name": "pay",
-            "label": "pay",
-            "kind": "number",
-            "lo": 0,
-            "hi": 9,
-            "why_hi": "the purse holds 9",
-            "total": 9,
-        },
+        {"name": "pay", "label": "pay", **number, "why_hi": "the purse holds 9", "total": 9},
     ]
     values = {"kills": 0, "hurt": False, "mood": "glad", "words": "", "pay": 0}
-    assert prompt["legal"]["rows"][3] == {
-        "row": "cid",
-        "label": "Cid",
-        "values": values,
-        "closed": {"hurt": "he cannot be hurt"},
-    }
+    cid = {"row": "cid", "label": "Cid", "values": values, "closed": {"hurt": "he cannot be hurt"}}
+    assert prompt["legal"]["rows"][3] == cid
     assert prompt["legal"]["rows"][4]["bounds"] == {"kills": {"lo": 0, "hi": 1}}
     (refused,) = talk.handle(b'{"do": "answer", "value": {"rows": {"ann": {"kills": 99}}}}')
     assert refused["type"] == "error"

@@ -52,6 +52,14 @@ def test_a_unit_joins_and_leaves_in_every_game(game: str) -> None:
     assert state(session) == joined
 
 
+def hurt(session: Session, unit: Unit, why: str) -> None:
+    """One less of all that counts the life of a unit and its minis."""
+    for one in (unit, *unit.miniatures):
+        for spec in one.specs().values():
+            if spec.vital and spec.kind == "int":
+                session.adjust(one.id, spec.name, change=1 if spec.counts_losses else -1, why=why)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_who_fought_and_left_is_still_told_of(game: str, tmp_path: Path, capsys: Capture) -> None:
     """The log, the past, the file and the report name it; what joined after the start is in the report too."""
@@ -62,16 +70,10 @@ def test_who_fought_and_left_is_still_told_of(game: str, tmp_path: Path, capsys:
     gone = next(iter(session.table.units.values()))
     for one in (gone, *gone.miniatures):
         session.adjust(gone.id, "notes", f"of {one.id}")
-        for spec in one.specs().values():
-            if spec.vital and spec.kind == "int":
-                session.adjust(one.id, spec.name, change=1 if spec.counts_losses else -1, why="hurt")
+    hurt(session, gone, "hurt")
     session.remove(gone.id, "called away")
     session.join(newcomer(session), "reinforcements")
-    late = session.table.unit("late")
-    for each in (late, *late.miniatures):
-        for spec in each.specs().values():
-            if spec.vital and spec.kind == "int":
-                session.adjust(each.id, spec.name, change=1 if spec.counts_losses else -1, why=f"hurt by {gone.name}")
+    hurt(session, session.table.unit("late"), f"hurt by {gone.name}")
     told = [line.text for line in log.lines(session)]
     assert any(gone.name in text and "hurt" in text for text in told)
     past = Past(session)

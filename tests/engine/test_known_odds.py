@@ -6,11 +6,17 @@ from companion.engine.odds import Odds
 from companion.engine.odds_desk import KNOWN, MOST_KNOWN, KnownOdds, position
 from companion.engine.session import Session
 from companion.testing import drive
+from tests.examples import request_of, run_of
 from tests.rules.bushido_kit import pair
 from tests.rules.test_legion_odds import started
 
 
 def asked(name: str, **more: int) -> Session:
+    """Before the request of this name."""
+    if name == "action":
+        session = pair({"melee_pool": 3}, {"melee_pool": 3})
+        session.start("activate", {"model": "a"})
+        return session
     session = pair({"melee_pool": 3, "wounds_max": 4, **more}, {"melee_pool": 3, "wounds_max": 4})
     session.start("melee", {"pair": "a+b"})
     drive(session, stop=lambda request: request.name == "5")
@@ -29,12 +35,7 @@ def odds_of(session: Session) -> Odds:
 
 @pytest.mark.parametrize("name", ["action", "5", "7"])
 def test_the_same_question_again_is_not_worked_out_again(name: str) -> None:
-    if name == "action":
-        session, other = (pair({"melee_pool": 3}, {"melee_pool": 3}) for _ in range(2))
-        for each in (session, other):
-            each.start("activate", {"model": "a"})
-    else:
-        session, other = asked(name), asked(name)
+    session, other = asked(name), asked(name)
     first = odds_of(session)
     assert odds_of(other) is first
     session.undo()
@@ -42,8 +43,10 @@ def test_the_same_question_again_is_not_worked_out_again(name: str) -> None:
     assert odds_of(session) is first
 
 
-def test_another_table_is_another_question() -> None:
-    first = odds_of(asked("5"))
+def test_another_table_or_goal_is_another_question() -> None:
+    session = asked("5")
+    first = odds_of(session)
+    assert session.odds(goal="kill") != first, "another goal"
     stronger = asked("5", strength=2)
     assert odds_of(stronger) != first
     hurt = asked("5")
@@ -70,16 +73,9 @@ def test_a_position_is_the_same_whatever_is_sealed() -> None:
     for attack in range(4):
         session = asked("5")
         session.answer({"plan": "plain", "parts": {"attack": attack, "defence": 3 - attack}}, by="red")
-        assert session.run is not None
-        assert session.request is not None
-        keys.append(position(session.run, session.request, "wounds"))
+        keys.append(position(run_of(session), request_of(session), "wounds"))
     assert keys[0] is not None
     assert keys.count(keys[0]) == len(keys)
-
-
-def test_another_goal_is_another_question() -> None:
-    session = asked("5")
-    assert session.odds(goal="kill") != session.odds()
 
 
 def test_only_the_last_positions_are_kept() -> None:

@@ -1,11 +1,12 @@
 """The past of a session: every table that there was, and nothing that players may not know yet."""
 
 from random import Random
+from typing import get_args
 
 import pytest
 
 from companion.engine.keys import melee_of
-from companion.engine.past import Past, strengths
+from companion.engine.past import Past, Stop, strengths
 from companion.engine.registry import names
 from companion.engine.session import Session
 from companion.engine.state.changes import Change
@@ -40,6 +41,15 @@ def texts(past: Past, place: int) -> list[str]:
     return [past.shown(n).text for n in range(1, place + 1)]
 
 
+def stops(past: Past, kind: Stop, way: int) -> list[int]:
+    """All places of this kind from where it stands, one by one."""
+    found = []
+    while (place := past.stop(kind, way)) is not None:
+        past.go(place)
+        found.append(place)
+    return found
+
+
 @pytest.mark.parametrize("game", GAMES)
 @seeds(1, 2, 3)
 def test_the_past_has_every_table_that_a_fresh_replay_has(game: str, seed: int) -> None:
@@ -72,17 +82,12 @@ def test_the_past_has_every_table_that_a_fresh_replay_has(game: str, seed: int) 
 def test_stops_lead_through_the_whole_past_and_back(game: str) -> None:
     past = Past(played(game, 5, 250))
     found = {}
-    for kind in ("melee", "round", "loss"):
+    for kind in get_args(Stop):
         past.go(0)
-        forth = []
-        while (place := past.stop(kind, 1)) is not None:
-            past.go(place)
-            forth.append(place)
+        forth = stops(past, kind, 1)
         past.go(past.now)
         back = [past.now] if past.now in forth else []
-        while (place := past.stop(kind, -1)) is not None:
-            past.go(place)
-            back.append(place)
+        back += stops(past, kind, -1)
         assert [place for place in reversed(back) if place > 0] == forth
         found[kind] = len(forth)
     assert found["melee"]
@@ -152,10 +157,7 @@ def test_strength_is_what_reports_count_and_less_when_somebody_is_hurt(game: str
     assert {side: values[0] for side, values in found.items()} == told.start
     assert {side: values[-1] for side, values in found.items()} == told.rounds[-1].strength
     assert any(values[-1] < values[0] for values in found.values())
-    losses = []
-    while (place := past.stop("loss", 1)) is not None:
-        past.go(place)
-        losses.append(place)
+    losses = stops(past, "loss", 1)
     for values in found.values():
         for place in range(1, past.now + 1):
             if values[place] < values[place - 1]:

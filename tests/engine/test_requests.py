@@ -49,9 +49,6 @@ def test_numbers_without_a_total_stand_alone_and_are_their_highest_where_left_ou
     assert request.check(request.random(Random(1))).plan == "tenths"
     with pytest.raises(InvalidInput):
         request.check(request.invalid_example())
-
-
-def test_numbers_without_a_total_as_typed() -> None:
     assert read_split("60", [FAR])[1] == {"a": 60, "b": 480}
     assert split_of("b 75", [FAR]) == {"plan": "tenths", "parts": {"b": 75}}
     assert split_of("60 75", [FAR]) == {"plan": "tenths", "parts": {"a": 60, "b": 75}}
@@ -107,6 +104,10 @@ def test_a_part_that_is_called_like_a_number_of_another_is_told_apart_in_the_odd
     assert split.option_name(Allotment("plain", {"2 x": 1, "x": 1})) == "1 2 x / 1 x"
     named = split.option_words(Allotment("2 x", {"2 x": 0, "x": 2}), {"2 x": "Ann", "x": "Bob"}.__getitem__)
     assert named == "2 x: 0 Ann / 2 Bob"
+    way, names = Allotment("models", {"b1": 2, "b12": 1}), {"b1": r"Bob [/ \1", "b12": "The Mob"}
+    models = Split("split", by="a", title="", plans=[Plan("models", "", 3, {"b1": (0, 3), "b12": (0, 3)})])
+    assert models.option_words(way, names.__getitem__) == r"2 Bob [/ \1 / 1 The Mob"
+    assert models.option_name(way) == "2 b1 / 1 b12"
 
 
 @pytest.mark.parametrize(("said", "kept"), [("", ""), ("  Smoke ", "Smoke"), ("Ö – 3 × [b]", "Ö – 3 × [b]")])

@@ -16,31 +16,24 @@ from tests.games.duel import example
 from tests.searching import seeds
 
 
-def test_a_line_in_the_middle_of_what_an_answer_led_to_goes_back_to_that_answer() -> None:
+def test_every_line_has_a_way_back_in_the_middle_of_what_an_answer_led_to_that_answer() -> None:
     session = at_first_roll((2, 1), (0, 3))
     session.answer([[4, 6], [1, 2, 5]])
     past = Past(session)
     hurt = next(n for n, line in enumerate(past.lines, 1) if "Health 3 → 2" in line.text)
     rest = rest_at(session, past.lines, hurt)
     assert rest.asked is not None
-    assert rest.asked.title == "Ann strikes Bob [/"
-    assert rest.undo == 1
+    assert (rest.asked.title, rest.undo) == ("Ann strikes Bob [/", 1)
     last = rest_at(session, past.lines, past.now)
     assert (last.undo, last.lines) == (0, past.now)
-
-
-def test_every_line_of_a_closed_procedure_has_a_way_back() -> None:
-    session = at_first_roll((2, 1), (0, 3))
-    session.answer([[4, 6], [1, 2, 5]])
     session.answer(False)
     session.adjust("ann", "health", 2)
     past = Past(session)
-    assert [rest_at(session, past.lines, place).undo for place in range(past.now + 1)] == sorted(
-        (rest_at(session, past.lines, place).undo for place in range(past.now + 1)), reverse=True
-    )
-    assert rest_at(session, past.lines, 0).undo == session.undo_count
+    back = [rest_at(session, past.lines, place).undo for place in range(past.now + 1)]
+    assert back == sorted(back, reverse=True)
+    assert back[0] == session.undo_count
     end = next(n for n, line in enumerate(past.lines, 1) if line.kind == "end")
-    assert rest_at(session, past.lines, end).undo == 1
+    assert back[end] == 1
 
 
 def test_where_an_answer_was_amended_no_other_course_is_gone_back_to() -> None:

@@ -21,7 +21,7 @@ from companion.engine.state.changes import Change, Done, checksum
 from companion.engine.state.table import AnyTable
 from companion.play.random_player import RandomPlayer
 from companion.testing import play_random, state
-from tests.engine.duels import at_first_roll, at_the_split, rolled, split, started
+from tests.engine.duels import at_first_roll, at_the_split, number_of, rolled, split, started
 from tests.examples import request_of, run_of, table_of
 from tests.games.duel import example
 from tests.legal import legal
@@ -54,16 +54,6 @@ def test_a_secret_is_sealed_side_by_side_and_revealed_together() -> None:
     assert [g.count for g in held.request.dice] == [3, 2]
 
 
-def test_undo_into_the_split_and_choose_otherwise() -> None:
-    held = rolled()
-    held.undo(2)
-    assert held.table.unit("bob").health == 3
-    assert request_of(held).by == "blue"
-    held.answer(split(0, 3), by="blue")
-    held.answer([[4, 5], [6, 6, 1]])
-    assert held.table.unit("bob").health == 3
-
-
 def test_dice_are_sticky_after_undo_by_group_as_far_as_they_fit() -> None:
     held = at_first_roll()
     held.answer("roll")
@@ -77,29 +67,8 @@ def test_dice_are_sticky_after_undo_by_group_as_far_as_they_fit() -> None:
     again = next(g.value for g in held.run.answers if g.kind == "roll")
     assert again[0] == thrown[0]
     assert again[1][: len(thrown[1])] == thrown[1]
-
-
-def test_undo_goes_on_into_closed_procedures_and_redo_comes_back() -> None:
-    held = rolled()
-    held.answer([[1, 1], [1]])
-    held.answer(True)
-    end = state(held.table)
-    held.undo()
-    assert held.run is not None
-    assert request_of(held).name == "cheer"
-    held.redo()
-    assert held.run is None
-    assert state(held.table) == end
     held.undo(held.undo_count)
-    assert held.entries == []
     assert state(held.table) == state(example())
-    with pytest.raises(InvalidInput, match="nothing to undo"):
-        held.undo()
-
-
-def standing(held: Session) -> Any:
-    assert held.run is not None
-    return state(held.table), [line.text for line in lines(held)], held.run.suggestions
 
 
 def test_many_steps_back_are_one_replay_and_the_same_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,6 +79,9 @@ def test_many_steps_back_are_one_replay_and_the_same_as_one_by_one(monkeypatch: 
     def counted(run: Run) -> None:
         replays.append(run)
         rebuild(run)
+
+    def standing(held: Session) -> Any:
+        return state(held.table), [line.text for line in lines(held)], run_of(held).suggestions
 
     monkeypatch.setattr(Run, "_rebuild", counted)
     steps = at_once.undo_count - 1
@@ -124,17 +96,13 @@ def test_many_steps_back_are_one_replay_and_the_same_as_one_by_one(monkeypatch: 
     assert standing(at_once) == standing(one_by_one)
 
 
-def test_an_adjustment_applies_now_and_the_request_is_asked_anew() -> None:
+def test_an_adjustment_applies_now_the_request_is_asked_anew_and_after_a_wound_it_stays_after_it() -> None:
     held = at_the_split()
     held.adjust("ann", "skill", 5, why="a potion")
     assert held.table.unit("ann").skill == 5
-    assert held.request is not None
     assert legal(held.request)["plans"][0]["total"] == 5
     held.undo()
     assert legal(held.request)["plans"][0]["total"] == 3
-
-
-def test_an_adjustment_after_a_wound_stays_after_it() -> None:
     held = rolled()
     held.adjust("bob", "health", change=1, why="miscounted")
     assert held.table.unit("bob").health == 3
@@ -156,21 +124,21 @@ def test_a_change_of_option_takes_its_place_before_the_step() -> None:
     assert request_of(held).name == "cheer"
 
 
-def test_a_number_is_overruled_and_what_follows_is_replayed() -> None:
+def test_a_number_or_the_standing_prompt_is_overruled_and_what_follows_is_replayed() -> None:
     held = rolled()
-    assert held.run is not None
-    key = next(k for k in held.run.context.tallies if k.endswith("/wounds"))
-    held.overrule(key, 2, "the blade was poisoned")
+    held.overrule(number_of(held, "/wounds"), 2, "the blade was poisoned")
     assert held.table.unit("bob").health == 1
     held.undo()
     assert held.table.unit("bob").health == 2
+    held.undo()
+    held.overrule(request_of(held).key, [[4, 5, 6], []], "a die more, by agreement")
+    assert held.table.unit("bob").health == 0
+    assert any(line.kind == "ruling" for line in lines(held))
 
 
 def test_overruling_a_pool_asks_the_split_again_and_keeps_the_rest_as_suggestions() -> None:
     held = rolled()
-    assert held.run is not None
-    key = next(k for k in held.run.context.tallies if k.endswith("pool[ann]"))
-    held.overrule(key, 4, "on a hill")
+    held.overrule(number_of(held, "pool[ann]"), 4, "on a hill")
     assert request_of(held).by == "red"
     assert legal(held.request)["plans"][0]["total"] == 4
     assert held.sealed == ["blue"]
@@ -182,45 +150,21 @@ def test_overruling_a_pool_asks_the_split_again_and_keeps_the_rest_as_suggestion
     assert held.table.unit("bob").health == 2
 
 
-def test_the_standing_prompt_may_be_overruled() -> None:
-    held = at_first_roll()
-    assert held.request is not None
-    held.overrule(held.request.key, [[4, 5, 6], []], "a die more, by agreement")
-    assert held.table.unit("bob").health == 0
-    assert any(line.kind == "ruling" for line in lines(held))
-
-
 def test_amending_keeps_what_fits() -> None:
     held = rolled()
-    assert held.run is not None
-    key = next(g.key for g in held.run.answers if g.kind == "roll")
+    key = next(record.key for record in run_of(held).answers if record.kind == "roll")
     looked = preview(held, len(held.entries), key, [[1, 1], [6]])
-    happened, lost = looked.changes, looked.dropped
-    assert lost == []
-    assert Change("bob", "health", 2, 3, "undo", "D") in happened
+    assert looked.dropped == []
+    assert Change("bob", "health", 2, 3, "undo", "D") in looked.changes
     assert held.table.unit("bob").health == 2
     held.amend(key, [[1, 1], [6]])
     assert held.table.unit("bob").health == 3
     assert request_of(held).name == "blow"
     held.undo()
     assert held.table.unit("bob").health == 2
-    with pytest.raises(InvalidInput):
-        held.amend("no such key", 1)
-    with pytest.raises(InvalidInput):
-        held.amend(key, [[9, 9], [6]])
-
-
-@pytest.mark.parametrize(("keep", "health"), [(True, 2), (False, 3)])
-def test_leaving_keeps_or_takes_back(keep: bool, health: int) -> None:
-    held = rolled()
-    happened = held.leave(keep, "dinner")
-    assert isinstance(happened[-1], Done)
-    assert happened[-1].outcome == {"left": True}
-    assert held.table.unit("bob").health == health
-    assert held.run is None
-    held.undo()
-    assert held.table.unit("bob").health == 2
-    assert request_of(held).name == "blow"
+    for wrong, value in (("no such key", 1), (key, [[9, 9], [6]])):
+        with pytest.raises(InvalidInput):
+            held.amend(wrong, value)
 
 
 class Paper:
@@ -229,7 +173,6 @@ class Paper:
     def __init__(self) -> None:
         self.commits: list[Commit] = []
         self.full = False
-        self.rests = 0
 
     def commit(self, *made: Commit) -> None:
         if self.full:
@@ -237,7 +180,7 @@ class Paper:
         self.commits += made
 
     def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[UndoneRoll] = ()) -> None:
-        self.rests += 1
+        pass
 
 
 @pytest.mark.parametrize("redo", [False, True])
@@ -249,9 +192,8 @@ def test_an_undo_that_cannot_be_saved_leaves_no_word_of_it(redo: bool) -> None:
     if redo:
         held.undo(4)
     told, undone = lines(held), held.redo_count
-    paper = Paper()
+    paper = held.recorder = Paper()
     paper.full = True
-    held.recorder = paper
     with pytest.raises(NotSaved):
         held.redo(3) if redo else held.undo(4)
     assert lines(held) == told
@@ -266,9 +208,8 @@ def replayed(session: Session, made: Commit) -> None:
 
 
 def test_a_journal_replays_line_by_line_and_notices_what_no_longer_fits() -> None:
-    paper = Paper()
     held = Session(example(), rng=Random(3))
-    held.recorder = paper
+    paper = held.recorder = Paper()
     held.start("exchange", {"fighter": "ann"})
     for value in ("bob", True, split(2, 1), split(1, 2), "roll"):
         held.answer(value)

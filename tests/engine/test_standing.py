@@ -17,7 +17,7 @@ from companion.engine.state.entity import Condition
 from companion.engine.state.results import Result
 from companion.frontend.hooks import Hooks
 from companion.frontend.saying.reminders import reminders
-from tests.engine.duels import at_first_roll, at_the_split, split
+from tests.engine.duels import at_first_roll, at_the_split, number_of, split
 from tests.examples import request_of
 from tests.games.duel import DUEL, Arena, Fighter, example
 from tests.games.odd import playing
@@ -33,35 +33,24 @@ def rows(held: Session, of: str) -> dict[str, StandingRow]:
     return {row.key: row for standing in held.standings if standing.of == of for row in standing.rows}
 
 
-def test_outside_a_fight_nothing_stands() -> None:
+def test_both_fighters_stand_with_role_health_and_numbers_which_follow_adjustments_and_rulings() -> None:
     held = Session(example())
     assert held.standings == ()
     held.start("exchange", {"fighter": "ann"})
-    assert held.standings == ()
-
-
-def test_both_fighters_stand_with_role_health_and_numbers() -> None:
+    assert held.standings == (), "outside a fight nothing stands"
     held = at_the_split()
     assert [(s.of, s.side, s.role) for s in held.standings] == [("ann", "red", "attacker"), ("bob", "blue", "defender")]
-    assert rows(held, "ann") == {
-        "health": StandingRow("health", "Health", 3, 3, 0),
-        "pool": StandingRow("pool", "dice", 3),
-    }
-
-
-def test_a_standing_follows_adjustments_and_rulings() -> None:
-    held = at_the_split()
+    health, pool = StandingRow("health", "Health", 3, 3, 0), StandingRow("pool", "dice", 3)
+    assert rows(held, "ann") == {"health": health, "pool": pool}
     held.adjust("bob", "health", 1, why="a miscount")
     held.adjust("ann", "shaken", True, why="a fright")
     assert rows(held, "bob")["health"].value == 1
     assert rows(held, "ann")["conditions"].value == "Shaken"
-    assert held.run is not None
-    key = next(k for k in held.run.context.tallies if k.endswith("pool[ann]"))
-    held.overrule(key, 5, "a hero")
+    held.overrule(number_of(held, "pool[ann]"), 5, "a hero")
     assert rows(held, "ann")["pool"].value == 5
 
 
-def test_a_roll_is_followed_by_its_result() -> None:
+def test_a_roll_is_followed_by_its_result_with_its_numbers() -> None:
     held = at_first_roll((2, 1), (1, 2))
     (result,) = results(held.answer([[5, 3], [4, 1]]))
     assert result.key.endswith("blow:red+blue")
@@ -71,13 +60,7 @@ def test_a_roll_is_followed_by_its_result() -> None:
     ]
     assert result.text == "1 against 1, Bob [/ takes 0"
     assert held.last_result == result
-
-
-def test_numbers_of_a_roll_stand_with_its_result_and_not_with_the_next_request() -> None:
-    held = at_first_roll((2, 1), (1, 2))
-    held.answer([[5, 3], [1, 1]])
-    assert held.request is not None
-    assert [t.name for t in held.request.tally] == []
+    assert [t.name for t in request_of(held).tally] == [], "they are not those of the next request"
 
 
 @procedure("Odd rolls")
@@ -91,15 +74,10 @@ async def odd_rolls(game: Context[Arena]) -> None:
     )
 
 
-def test_a_roll_that_no_result_tells_of_gets_a_plain_one() -> None:
+def test_a_roll_that_no_result_tells_of_gets_a_plain_one_and_what_is_shown_and_costs_stands_with_the_request() -> None:
     held = playing(odd_rolls)
     (result,) = results(held.answer([3, 4]))
     assert (result.text, result.groups[0].faces, result.groups[0].marks) == ("luck: 3 4", (3, 4), ("", ""))
-
-
-def test_what_is_shown_and_what_it_costs_stand_with_the_request() -> None:
-    held = playing(odd_rolls)
-    held.answer([3, 4])
     assert rows(held, "ann")["hits"] == StandingRow("hits", "hits", 2, 3)
     assert request_of(held).cost == (Cost("ann", "skill", "Skill", 3, 1),)
     assert request_of(held).schema() == {"lo": 0, "hi": 2, "why_hi": "two hits"}

@@ -52,12 +52,12 @@ def settle(
     return drive(session, default=answer)
 
 
-def campaign_of(folder: Path, game: str, **options: Any) -> Path:
+def campaign_of(folder: Path, game: str, name: str = "The long war", **options: Any) -> Path:
     """A campaign of Rhea and Boris with the units of the game's example."""
     setup = Setup(find(game))
     players = zip(("Rhea", "Boris"), setup.players, strict=True)
-    joining = [Joining(name, "", setup.example_units(side)) for name, side in players]
-    return create_campaign(folder, "The long war", game, options, joining)
+    joining = [Joining(player, "", setup.example_units(side)) for player, side in players]
+    return create_campaign(folder, name, game, options, joining)
 
 
 def opened(file: Path, of: str) -> Any:

@@ -6,14 +6,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.engine.registry import find
 from companion.engine.requests import Roll
 from companion.engine.session import Session
-from companion.frontend.setup import Setup
 from companion.play.plain import play
-from companion.store.joining import Joining, create_campaign
 from companion.store.opening import open_session
 from companion.testing import drive
+from tests.play.aftermaths import campaign_of
 from tests.store.feuds import begin, session_file
 
 SAMPLE_OPTIONS = {"agility_mode": "target", "turns": 1, "aftermath_warband_size": 12}
@@ -41,10 +39,7 @@ BORIS = ("aftermath", "", "3", "17", "n", "0", "", "n")
 
 
 def campaign(folder: Path) -> Path:
-    setup = Setup(find("speedies"))
-    players = zip(("Rhea", "Boris"), setup.players, strict=True)
-    joining = [Joining(name, "", setup.example_units(side)) for name, side in players]
-    return create_campaign(folder, "The Ash Road", "speedies", SAMPLE_OPTIONS, joining)
+    return campaign_of(folder, "speedies", name="The Ash Road", **SAMPLE_OPTIONS)
 
 
 def typed(session: Path, lines: Sequence[str]) -> str:

@@ -14,26 +14,6 @@ Line = bytes | Message | None
 CLOSING = {"prompt", "rest", "preview", "state", "odds", "answers", "error", "bye"}
 """The types of which every answer has exactly one, last."""
 
-WORDS = (
-    "start",
-    "answer",
-    "draw",
-    "adjust",
-    "touch",
-    "part",
-    "overrule",
-    "amend",
-    "leave",
-    "undo",
-    "redo",
-    "state",
-    "seek",
-    "answers",
-    "save",
-    "quit",
-)
-"""The words that a game without odds takes, in the order of `hello.can`."""
-
 
 def read(sent: Sequence[Sent]) -> list[Message]:
     """The lines as the other program reads them."""

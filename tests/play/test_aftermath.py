@@ -92,29 +92,29 @@ def test_two_battles_with_an_aftermath_between_them(game: str, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_asked_can_be_undone_and_said_again(game: str) -> None:
-    session = ended(game)
-    one, other = session.table.sides
-    settle(session, one, result=other, victory_points=2)
-    assert session.table.over_winner == other
-    assert session.ruleset.batch(session, one).entries[-1].after == 2
-    with pytest.raises(InvalidInput):
-        session.start("aftermath", {"side": one})
-    session.undo(session.undo_count)
-    assert session.table.over_winner is None
-    assert entries(session, one) == {}
-    settle(session, one, victory_points=5)
-    assert entries(session, one)[one, "victory_points"] == 5
-    settle(session, other)
-    assert session.entries[-1].outcome["result"] == ""
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_an_aftermath_waits_for_the_end_of_the_battle(game: str) -> None:
+def test_what_is_asked_once_the_battle_is_over_can_be_undone_and_said_again(game: str) -> None:
     session = Session(in_campaign(table_of(game)))
     assert "aftermath" not in [action.name for action in session.actions()]
     with pytest.raises(InvalidInput):
         session.start("aftermath", {"side": next(iter(session.table.sides))})
+    session = ended(game)
+    one, other = session.table.sides
+    session.table.over_winner, session.table.over_why = one, "the other side has no unit left"
+    settle(session, one, result=other, victory_points=2)
+    assert session.table.over_winner == other
+    assert session.ruleset.batch(session, one).entries[-1].after == 2
+    assert ending(session.table) == f"The game is over: {session.table.title(other)} wins, the players say so."
+    assert f"{session.table.title(other)} won: the players say so" in session.entries[-1].conclusion
+    with pytest.raises(InvalidInput):
+        session.start("aftermath", {"side": one})
+    session.undo(session.undo_count)
+    assert session.table.over_winner == one
+    assert entries(session, one) == {}
+    settle(session, one, victory_points=5)
+    assert entries(session, one)[one, "victory_points"] == 5
+    assert ending(session.table).endswith("the other side has no unit left.")
+    settle(session, other)
+    assert session.entries[-1].outcome["result"] == ""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -262,25 +262,30 @@ def test_a_battle_may_have_no_result(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", one_in(2, zip(GAMES)))
-def test_reopened_its_last_question_is_asked_again(game: str, tmp_path: Path) -> None:
+def test_corrected_and_reopened_its_last_question_is_asked_again_and_it_closes_as_its_session_says(
+    game: str, tmp_path: Path
+) -> None:
     file = campaign_of(tmp_path, game, aftermath_marks="on")
     of = begin(file)
-    before = read_campaign(file).rosters
-    closed_late(file, of, victory_points=1)
-    closed = read_campaign(file).rosters
-    assert closed != before
+    with changing(file) as made, pytest.raises(InvalidInput, match="is not closed"):
+        correct(made, of, Outcome(("boris",), by_hand=True))
+    closed_late(file, of, result="rhea")
+    closed = marks_of(file)
+    with changing(file) as made:
+        correct(made, of, Outcome(("boris",), by_hand=True))
+    assert marks_of(file) != closed
     with changing(file) as made:
         reopen(made, of)
-    assert marks_of(file) == {of: 0 for roster in before.values() for of in roster.units}
+    assert marks_of(file) == dict.fromkeys(closed, 0)
     again = opened(file, of)
     again.session.undo()
     assert again.session.request.name == "units"
     again.session.answer({"rows": {}}, by="boris")
     again.close()
-    assert check_file(file) == [] or state_of(read_campaign(file), of) == "open"
     with changing(file) as made:
         close(made, of, restore(session_file(file, of)).session)
     assert state_of(read_campaign(file), of) == "closed"
+    assert marks_of(file) == closed
     assert check_file(file) == []
 
 
@@ -316,24 +321,6 @@ def test_the_result_of_a_battle_on_which_two_others_were_built_is_mended(
     assert cli.main([*words[:4], "--none", "--yes"]) == 0
     assert [line.played for line in standings(read_campaign(file))] == [2, 2]
     assert cli.main(["campaign", "result", "The long war", "9", "--drawn"]) == 2
-
-
-def test_a_corrected_battle_can_be_reopened_and_closed_as_its_session_says(tmp_path: Path) -> None:
-    file = campaign_of(tmp_path, "bushido", aftermath_marks="on")
-    of = begin(file)
-    with changing(file) as made, pytest.raises(InvalidInput, match="is not closed"):
-        correct(made, of, Outcome(("boris",), by_hand=True))
-    closed_late(file, of, result="rhea")
-    closed = marks_of(file)
-    with changing(file) as made:
-        correct(made, of, Outcome(("boris",), by_hand=True))
-    with changing(file) as made:
-        reopen(made, of)
-    assert set(marks_of(file).values()) == {0}
-    with changing(file) as made:
-        close(made, of, restore(session_file(file, of)).session)
-    assert marks_of(file) == closed
-    assert check_file(file) == []
 
 
 def test_a_battle_that_began_before_its_game_had_an_aftermath_is_closed_without_one(tmp_path: Path) -> None:
@@ -425,19 +412,6 @@ def test_the_die_tells_of_many_as_of_many() -> None:
     """It said: Howlers was out of action, Howlers comes back."""
     told = [does(name, words) for name in ("Howlers", "Oda") for words in (LOST, BACK)]
     assert told == ["Howlers are lost for good", "Howlers come back", "Oda is lost for good", "Oda comes back"]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_battle_won_by_a_ruling_says_so(game: str) -> None:
-    session = ended(game)
-    one, other = session.table.sides
-    session.table.over_winner, session.table.over_why = one, "the other side has no unit left"
-    settle(session, other, result=other)
-    assert ending(session.table) == f"The game is over: {session.table.title(other)} wins, the players say so."
-    assert f"{session.table.title(other)} won: the players say so" in session.entries[-1].conclusion
-    session.undo(session.undo_count)
-    settle(session, other)
-    assert ending(session.table).endswith("the other side has no unit left.")
 
 
 def test_the_end_of_an_aftermath_says_in_what_state_everybody_comes_back() -> None:

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from companion.engine.answers import AnswerRecord
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find, names
 from companion.engine.seed import Seed
@@ -33,6 +34,18 @@ class Evening:
         self.people, self.rng = RandomPlayer(Random(number)), Random(number)
         self.done: Counter[str] = Counter()
         self.wishes: list[str] = []
+
+    def acts(self) -> None:
+        """What the app does now; it must do something."""
+        decision = self.app.decide(self.session)
+        assert decision is not None
+        assert decision.act is not None
+        decision.act(self.session)
+
+    def waits(self) -> bool:
+        """Whether it leaves what stands now to people."""
+        decision = self.app.decide(self.session)
+        return decision is not None and decision.act is None
 
     def step(self) -> bool:
         """One input; False where the game is over."""
@@ -62,6 +75,9 @@ class Evening:
 @pytest.mark.parametrize(("temper", "game"), one_in(4, product(TEMPERS, names())))
 def test_a_whole_game_is_played_to_its_end(game: str, temper: str) -> None:
     evening = Evening(game, temper, 1)
+    table = evening.session.table
+    if "turns" in table.options:
+        table.options = {**table.options, "turns": min(table.options["turns"], table.round + 1)}
     for _ in range(MOST):
         if not evening.step():
             break
@@ -85,17 +101,17 @@ def bushido(temper: str = USUAL, *, rolls: bool = False) -> tuple[Evening, Sessi
     return evening, session
 
 
+def drawn_by_app(session: Session) -> list[AnswerRecord]:
+    return [one for answers in session.all_answers() for one in answers if one.how == "drawn"]
+
+
 def test_a_secret_choice_is_drawn_from_its_mix_and_the_seed_vouches_for_it() -> None:
     evening, session = bushido()
-    decision = evening.app.decide(session)
-    assert decision is not None
-    assert decision.act is not None
-    decision.act(session)
+    evening.acts()
     assert session.sealed == ["blue"]
     assert evening.app.decide(session) is None
     evening.people.step(session)
-    drawn = [one for answers in session.all_answers() for one in answers if one.how == "drawn"]
-    assert [one.by for one in drawn] == ["blue"]
+    assert [one.by for one in drawn_by_app(session)] == ["blue"]
     checks = session.dice_checks()
     assert checks
     assert all(one.fits for one in checks)
@@ -106,11 +122,8 @@ def test_what_the_other_side_sealed_is_no_part_of_what_it_draws() -> None:
     for attack in range(3):
         evening, session = bushido()
         session.answer({"plan": "plain", "parts": {"attack": attack, "defence": 4 - attack}}, "red")
-        decision = evening.app.decide(session)
-        assert decision is not None
-        assert decision.act is not None
-        decision.act(session)
-        drawn.add(next(repr(one.value) for a in session.all_answers() for one in a if one.how == "drawn"))
+        evening.acts()
+        drawn.add(repr(drawn_by_app(session)[0].value))
     assert len(drawn) == 1
 
 
@@ -132,27 +145,17 @@ def test_dice_are_left_to_people_unless_it_is_to_roll() -> None:
         assert (decision.act is not None, decision.left == session.request.key) == (rolls, not rolls)
 
 
-def test_what_was_taken_back_is_not_done_again_at_once() -> None:
+def test_what_was_taken_back_is_not_done_again_at_once_and_what_was_refused_is_left_to_people() -> None:
     evening, session = bushido()
-    decision = evening.app.decide(session)
-    assert decision is not None
-    assert decision.act is not None
-    decision.act(session)
+    evening.acts()
     session.undo()
     assert session.request is not None
-    waits = evening.app.decide(session)
-    assert waits is not None
-    assert waits.act is None
+    assert evening.waits()
     session.redo()
     assert session.sealed == ["blue"]
-
-
-def test_what_was_refused_is_left_to_people() -> None:
     evening, session = bushido()
     evening.app.refused(session)
-    decision = evening.app.decide(session)
-    assert decision is not None
-    assert decision.act is None
+    assert evening.waits()
 
 
 def test_tempers_differ_and_unknown_ones_are_named() -> None:

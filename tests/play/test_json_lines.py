@@ -102,7 +102,9 @@ def test_amend_dry_shows_and_changes_nothing(talk: Conversation) -> None:
     assert (wet[-1]["by"], wet[-1]["sealed"]) == ("blue", ["red"])
 
 
-def test_what_is_so_already_is_said_and_state_counts_the_inputs(talk: Conversation) -> None:
+def test_what_is_adjusted_stands_and_is_left_or_kept_and_state_counts_the_inputs(
+    talk: Conversation,
+) -> None:
     to_split(talk)
     out = say(talk, do="adjust", of="ann", field="health", change=-1, why="dropped")
     assert (out[0]["of"], out[0]["after"], out[0]["why"], out[-1]["type"]) == ("ann", 2, "dropped", "prompt")
@@ -111,6 +113,9 @@ def test_what_is_so_already_is_said_and_state_counts_the_inputs(talk: Conversati
         "text": "nothing changed: it is so already",
         "kind": "unchanged",
     }
+    standing = opening(talk)[1]["standing"]
+    assert [(s["of"], s["side"], s["name"]) for s in standing] == [("ann", "red", "Ann"), ("bob", "blue", "Bob [/")]
+    assert next((row["label"], row["value"], row["max"]) for row in standing[0]["rows"]) == ("Health", 2, 3)
     kept = say(talk, do="leave", keep=True, why="time is up")
     assert kept[-2] == {"type": "done", "procedure": "exchange", "outcome": {"left": True}, "conclusion": []}
     said = last(talk, do="state")
@@ -154,18 +159,6 @@ def test_an_interrupt_is_quit() -> None:
 
 def state(talk: Conversation, **said: Any) -> Message:
     return last(talk, **said)["table"]  # type: ignore[no-any-return]
-
-
-def test_a_prompt_in_a_fight_says_how_both_stand() -> None:
-    talk = Conversation(Held())
-    standing = to_split(talk)["standing"]
-    assert [(s["of"], s["side"], s["name"]) for s in standing] == [("ann", "red", "Ann"), ("bob", "blue", "Bob [/")]
-    health = next(row for row in standing[0]["rows"] if row["key"] == "health")
-    assert (health["label"], health["value"], health["max"]) == ("Health", 3, 3)
-    say(talk, do="adjust", of="ann", field="health", value=1)
-    after = last(talk, do="adjust", of="ann", field="health", value=2)["standing"]
-    assert next(row["value"] for row in after[0]["rows"] if row["key"] == "health") == 2
-    assert opening(talk)[1]["standing"] == after
 
 
 @procedure("Buy a trick")

@@ -27,6 +27,7 @@ from companion.play.random_player import RandomPlayer
 from companion.report.battle_page import battle_page
 from companion.report.markdown import markdown
 from companion.report.reading import battle_of
+from tests.engine.duels import split
 from tests.examples import request_of, table_of
 from tests.games.duel import example
 
@@ -35,18 +36,19 @@ ONE = dict.fromkeys(range(1, 7), 1)
 
 def to_the_blow(session: Session) -> None:
     session.start("exchange", {"fighter": "ann"})
-    session.answer("bob")
-    session.answer(True)
-    session.answer({"plan": "plain", "parts": {"attack": 2, "guard": 1}}, by="red")
-    session.answer({"plan": "plain", "parts": {"attack": 1, "guard": 2}}, by="blue")
+    for value in ("bob", True, split(2, 1), split(1, 2)):
+        session.answer(value)
     assert request_of(session).kind == "roll"
 
 
-def test_typed_dice_stand_apart_from_the_apps_and_sides_from_each_other() -> None:
+def test_typed_dice_stand_apart_from_the_apps_and_sides_from_each_other_in_the_report_too() -> None:
     session = Session(example(), rng=Random(4))
     assert luck_lines(session) == ["No dice were thrown yet."]
     to_the_blow(session)
     session.answer([[6, 6], [1, 1]])
+    page = markdown(battle_page(battle_of(session, "Duel")))
+    assert "## Luck" in page
+    assert "2 d6: hits 2, 1.0 expected" in page
     session.answer("roll")
     found = {(luck.side, luck.source): luck for luck in luck_of(session)}
     assert set(found) == {("red", "typed"), ("blue", "typed"), ("red", "app"), ("blue", "app")}
@@ -143,12 +145,3 @@ def test_dice_that_lay_already_were_not_thrown_with_a_reroll() -> None:
     line = messages.result(made)
     assert ["p" in part for part in line["groups"]] == [False, False]
     assert [part["exact"] for part in line["thrown"]] == ["1/1"]
-
-
-def test_the_report_has_a_section_for_it() -> None:
-    session = Session(example(), rng=Random(4))
-    to_the_blow(session)
-    session.answer([[6, 6], [1, 1]])
-    page = markdown(battle_page(battle_of(session, "Duel")))
-    assert "## Luck" in page
-    assert "2 d6: hits 2, 1.0 expected" in page

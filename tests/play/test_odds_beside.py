@@ -84,7 +84,7 @@ def test_two_columns_that_differ_in_any_game(game: str) -> None:
         nonlocal seen
         request = session.request
         for one in request.slots.values() if request is not None and request.slots else (request,):
-            if one is None or not one.has_odds or one.dice or seen > 60:
+            if one is None or not one.has_odds or one.dice or seen > 40:
                 continue
             odds = session.odds(one)
             if odds is None:

@@ -11,7 +11,7 @@ import pytest
 from companion.cli import main
 from companion.engine import log
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Allotment, Choose, Plan, Split
+from companion.engine.requests import Choose
 from companion.engine.session import Session
 from companion.frontend.saying.odds import looked_at
 from companion.play import plain
@@ -38,12 +38,12 @@ def told(session: Session) -> str:
     return "\n".join(line.text for line in log.lines(session))
 
 
-def test_the_log_says_when_the_table_changes_it() -> None:
-    assert "shown → off (agreed)" in told(at_the_split("off"))
-
-
-def test_nobody_sees_odds_that_are_off() -> None:
+def test_nobody_sees_odds_that_are_off_and_where_they_are_shown_a_look_is_nothing() -> None:
+    session = at_the_split("shown")
+    assert looked_at(session)[1] == []
+    assert session.table.odds_looks == 0
     session = at_the_split("off")
+    assert "shown → off (agreed)" in told(session)
     assert session.odds() is None
     with pytest.raises(InvalidInput, match="odds are off at this table"):
         looked_at(session)
@@ -93,20 +93,6 @@ def test_a_choice_in_words_has_the_labels_of_its_options() -> None:
     assert f"Other goals: trade (the fall of the enemy less the own fall), {kill}, {survive}." in out.getvalue()
     assert "Assumed: " in out.getvalue()
     assert out.getvalue().count("to stay in play.") == 1
-
-
-def test_a_split_in_words_has_the_names_of_units() -> None:
-    request = Split("split", by="a", title="", plans=[Plan("models", "", 3, {"b1": (0, 3), "b12": (0, 3)})])
-    way = Allotment("models", {"b1": 2, "b12": 1})
-    names = {"b1": r"Bob [/ \1", "b12": "The Mob"}
-    assert request.option_words(way, names.__getitem__) == r"2 Bob [/ \1 / 1 The Mob"
-    assert request.option_name(way) == "2 b1 / 1 b12"
-
-
-def test_where_they_are_shown_a_look_is_nothing() -> None:
-    session = at_the_split("shown")
-    assert looked_at(session)[1] == []
-    assert session.table.odds_looks == 0
 
 
 def test_other_programs_are_told_of_a_look() -> None:

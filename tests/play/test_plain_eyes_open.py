@@ -13,14 +13,12 @@ from companion.engine.session import Session
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Change, Tally
 from companion.engine.state.declarations import StandingRow
-from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.answers import option_of
 from companion.frontend.request_words import ask_of
 from companion.frontend.typed import entity_named, field_named, meant
 from companion.play.adjustments import adjust
 from companion.play.plain import Plain
 from companion.play.request_text import number_lines
-from companion.play.results import result_lines
 from companion.play.table_text import StandingText
 from companion.testing import step_random
 from tests.examples import table_of
@@ -70,19 +68,6 @@ def test_a_result_is_two_lines_whoever_rolled() -> None:
     assert "Rolled. Attack: " in rolled
 
 
-def test_a_face_without_a_mark_did_nothing_where_others_of_the_result_did() -> None:
-    groups = (
-        FaceGroup("ann", "red", "d6", (4, 4), ("hit", "hit")),
-        FaceGroup("bob", "blue", "d6", (1, 2), ("", "")),
-        FaceGroup("cid", "blue", "token", ("special_forces",), ("drawn",)),
-    )
-    made = Result("k", "Blows", groups, "Ann hits!", "", {})
-    assert list(result_lines(example(), made)) == [
-        "Blows. Ann: 4 4 hit; Bob [/: 1 2 no effect; Cid: special forces drawn.",
-        "  Ann hits!",
-    ]
-
-
 def test_what_was_told_just_now_is_not_summed_up_again() -> None:
     units = [legion.unit("one", "blue", order="facedown", activated=True, aim=1), legion.unit("foe", "red")]
     session = Session(legion.table(units, phase="end", active=None))
@@ -93,23 +78,10 @@ def test_what_was_told_just_now_is_not_summed_up_again() -> None:
 
 
 def test_a_colour_of_dice_is_not_the_side_of_that_id() -> None:
-    groups = (FaceGroup("red", "", "red attack die", ("hit",), ("",)), FaceGroup("red", "red", "d6", (4,), ("",)))
-    made = Result("k", "Blows", groups, "", "", {})
-    assert list(result_lines(example(), made)) == ["Blows. Red: hit; Rhea: 4."]
-    roll = Roll(
-        "k",
-        by="red",
-        title="Roll",
-        dice=[Dice("red", Die("red attack die", ("hit", "blank"), several="red attack dice"), 2)],
-    )
+    die = Die("red attack die", ("hit", "blank"), several="red attack dice")
+    roll = Roll("k", by="red", title="Roll", dice=[Dice("red", die, 2)])
     assert next(iter(ask_of(roll, example()).lines())).startswith("  red: 2 red attack dice")
     assert list(ask_of(roll, example()).bounds()) == ["red: 2 red attack dice."]
-
-
-def test_a_bare_result_is_one_line() -> None:
-    made = Result("k", "Roll-off", (FaceGroup("ann", "red", "d6", (4, 4), ("", "")),), "ann: 4 4", "", {})
-    assert list(result_lines(example(), made)) == ["Roll-off. Ann: 4 4.", "  ann: 4 4."]
-    assert next(result_lines(example(), made, "Roll-off")) == "Rolled. Ann: 4 4."
 
 
 def test_closed_actions_and_options_are_told_on_asking() -> None:
@@ -136,7 +108,13 @@ def test_an_absurd_number_is_refused_with_what_is_allowed_and_why() -> None:
 
 
 def test_why_never_says_that_there_is_no_number_where_there_are_dice_or_bounds() -> None:
-    assert "attack: 2 d6.\nguard: 2 d6.\n" in answers(sit([*TO_ROLL, "why"])[1])[6]
+    steps = answers(sit([*TO_ROLL, "why", "46 15", "why"])[1])
+    assert "attack: 2 d6.\nguard: 2 d6.\n" in steps[6]
+    assert steps[8].startswith(
+        "Exchange of blows, step C, Roll.\n"
+        "This prompt has no number of its own. Those of the fight so far:\nAnn's pool: 3.\n"
+    )
+    assert not list(number_lines(Tally.of("k", "Advantage", 0, ())))
     assert "From 0 to 2 (Ann is small).\n" in sit(["buy", "why"], shop())[1]
     assert "Open: all 2 answers; no rule closes one.\n" in sit(["1 ann", "why"])[1]
     assert "Nothing is asked now.\n" in sit(["why"])[1]
@@ -158,15 +136,6 @@ def test_why_in_every_game_is_of_this_request_alone(game: str) -> None:
         if held.session.table.over is not None and held.session.run is None:
             break
         step_random(held.session, rng)
-
-
-def test_why_says_where_the_numbers_are_those_of_the_fight_so_far() -> None:
-    asked = answers(sit([*TO_ROLL, "46 15", "why"])[1])[7]
-    assert asked.startswith(
-        "Exchange of blows, step C, Roll.\n"
-        "This prompt has no number of its own. Those of the fight so far:\nAnn's pool: 3.\n"
-    )
-    assert not list(number_lines(Tally.of("k", "Advantage", 0, ())))
 
 
 def test_a_number_is_printed_once() -> None:

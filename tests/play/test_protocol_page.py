@@ -59,12 +59,12 @@ def conversations() -> Iterator[Message]:
     talk, rng = Conversation(Held(Session(table_of("bushido"), rng=Random(3)))), Random(3)
     standing = opening(talk)[1]
     yield from opening(talk)
-    for _ in range(150):
+    for number in range(150):
         lines = heard(talk, move(standing, rng))
         standing = lines[-1]
         yield from lines
-        for asked in ({"do": "odds"}, {"do": "answers"}, {"do": "state"}, {"do": "nonsense"}):
-            yield from heard(talk, asked)
+        for asked in ("odds", "answers", "state", "nonsense") if number % 5 == 0 else ():
+            yield from heard(talk, {"do": asked})
         if standing["type"] == "rest":
             entry = next((one for one in last(talk, do="answers")["entries"] if one["answers"]), None)
             if entry is not None:

@@ -1,19 +1,15 @@
 """What the line protocol refuses: each with one `error` line, and with nothing changed."""
 
 import io
-import json
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from companion.engine.errors import NotSaved
 from companion.frontend.lines_in import LONGEST, read_lines
-from companion.play import json_lines
 from companion.play.json_lines import Conversation
 from tests.play.held import Held
-from tests.play.talking import CLOSING, WORDS, Line, heard, last, opening, say
+from tests.play.talking import Line, heard, last, opening, say
 from tests.play.test_json_lines import to_roll, to_split
 
 START = {"do": "start", "procedure": "exchange", "with": {"fighter": "ann"}}
@@ -302,50 +298,3 @@ def test_long_lines_are_refused_whole_and_the_next_is_read() -> None:
     long = b'{"do": "' + b"x" * LONGEST + b'"}'
     source = io.BytesIO(long + b"\n" + b" " * LONGEST + b"\n" + b'{"do": "state"}\r\n' + long + long)
     assert [None if of is None else len(of) for of in read_lines(source)] == [None, LONGEST, 15, None]
-
-
-NAMES = "ann bob cid red table exchange health shaken roll plain side phase active conditions skill"
-FIELDS = "procedure with value by of field change why between flags key dry keep count"
-
-json_values = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | st.text(max_size=8)
-    | st.sampled_from([*NAMES.split(), "contacts.ann/bob", "options.strike_back"]),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(st.sampled_from(["plan", "parts", "attack", "guard", "fighter"]), inner, max_size=3)
-    ),
-    max_leaves=6,
-)
-words = st.sampled_from(sorted({*WORDS, "odds"} - {"quit"}))
-fields = st.fixed_dictionaries({"do": words}, optional=dict.fromkeys(FIELDS.split(), json_values))
-real = st.sampled_from(
-    [
-        START,
-        *({"do": "answer", "value": value} for value in ("bob", True, "roll", SPLIT)),
-        {"do": "undo"},
-        {"do": "redo"},
-        LEAVE,
-        TOUCH,
-    ]
-)
-garbage = st.binary(max_size=40) | st.text(max_size=40).map(lambda t: t.encode("utf-8", "replace"))
-lines = st.one_of(
-    garbage.map(lambda b: b.replace(b"\n", b" ")),
-    st.one_of(fields, real, json_values).map(lambda of: json.dumps(of).encode()),
-)
-
-
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.lists(lines, max_size=12))
-def test_whatever_is_said_is_answered(said: list[bytes]) -> None:
-    out = io.BytesIO()
-    json_lines.play(Held(), io.BytesIO(b"".join(one + b"\n" for one in said)), out)
-    types = [json.loads(one)["type"] for one in out.getvalue().splitlines()]
-    assert types[0] == "hello"
-    # Hello's own rest, one close an input, and the goodbye of the end of input.
-    assert sum(kind in CLOSING for kind in types) == len(said) + 2
-    assert types[-1] == "bye"

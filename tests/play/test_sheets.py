@@ -18,39 +18,20 @@ WEAPONS = Sheet(
 )
 
 
-def test_a_sheet_as_a_table() -> None:
+def test_a_sheet_is_a_table_or_where_it_is_too_wide_for_the_screen_a_list() -> None:
+    title = ["Weapons (weapons)", "Each warrior carries one.", ""]
     assert list(sheet_lines(WEAPONS, 40)) == [
-        "Weapons (weapons)",
-        "Each warrior carries one.",
-        "",
+        *title,
         "Name    What it does",
         "------  --------------------------------",
         "Katana  a long blade that cuts well and",
         "        costs nothing",
         "Tessen",
     ]
-
-
-def test_a_sheet_too_wide_for_the_screen_is_a_list() -> None:
-    assert list(sheet_lines(WEAPONS, 12)) == [
-        "Weapons",
-        "(weapons)",
-        "Each warrior",
-        "carries one.",
-        "",
-        "Name: Katana",
-        "What it",
-        "  does: a",
-        "  long blade",
-        "  that cuts",
-        "  well and",
-        "  costs",
-        "  nothing",
-        "",
-        "Name: Tessen",
-        "What it",
-        "  does:",
-    ]
+    blade = ["What it", "  does: a", "  long blade", "  that cuts", "  well and", "  costs", "  nothing"]
+    title = ["Weapons", "(weapons)", "Each warrior", "carries one.", ""]
+    told = [*title, "Name: Katana", *blade, "", "Name: Tessen", "What it", "  does:"]
+    assert list(sheet_lines(WEAPONS, 12)) == told
 
 
 def test_a_sheet_is_found_by_its_beginning() -> None:

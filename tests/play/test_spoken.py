@@ -5,6 +5,7 @@ import re
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -126,14 +127,124 @@ def test_a_reason_is_told_as_it_was_given() -> None:
     assert 'took the 9" hill – twice' in told(Session(example()), 'score red 2 took the 9" hill – twice')
 
 
-def test_units_that_change_alike_share_a_line() -> None:
-    table = example()
-    changes = [Change(of, "health", 3, 2, "hail", "") for of in ("ann", "bob")]
-    changes.append(Change("cid", "health", 3, 1, "hail", ""))
-    assert list(change_lines(table, changes)) == [
-        "Ann and Bob [/: Health 3 → 2 (hail).",
-        "Cid: Health 3 → 1 (hail).",
-    ]
+PRONE = "states.prone"
+
+
+@pytest.mark.parametrize(
+    ("changes", "lines"),
+    [
+        pytest.param(
+            [*(("health", of, 3, 2, "hail") for of in ("ann", "bob")), ("health", "cid", 3, 1, "hail")],
+            ["Ann and Bob [/: Health 3 → 2 (hail).", "Cid: Health 3 → 1 (hail)."],
+            id="units that change alike share a line",
+        ),
+        pytest.param(
+            [
+                ("health", "ann", 3, 2, "hail"),
+                ("health", "ann", 2, 1, "hail"),
+                ("shaken", "ann", False, True, "hail"),
+                ("health", "bob", 3, 2, "fire"),
+            ],
+            ["Ann: Health 3 → 1, Shaken (hail).", "Bob [/: Health 3 → 2 (fire)."],
+            id="what one reason changed of a unit is one sentence",
+        ),
+        pytest.param(
+            [
+                (PRONE, "oda", None, 1, "Sweep Attack"),
+                (PRONE, "oda", 1, 2, "again"),
+                (PRONE, "oda", 2, None, "stands up"),
+            ],
+            ["Oda: Prone (Sweep Attack).", "Oda: Prone 1 → 2 (again).", "Oda: no longer Prone (stands up)."],
+            id="a marker that comes and goes has no number",
+        ),
+    ],
+)
+def test_changes_are_told_by_unit_and_reason(changes: list[tuple[Any, ...]], lines: list[str]) -> None:
+    table = table_of("bushido") if changes[0][0] == PRONE else example()
+    made = [Change(of, field, before, after, why, "") for field, of, before, after, why in changes]
+    assert list(change_lines(table, made)) == lines
+
+
+def dice(
+    name: str, *faces: Any, marks: tuple[str, ...] = (), by: str = "red", die: str = "d6", **more: Any
+) -> FaceGroup:
+    return FaceGroup(name, by, die, faces, marks or ("",) * len(faces), **more)
+
+
+HIT = ("hit", "hit")
+RED: Any = {"by": "", "die": "red attack die"}
+
+
+@pytest.mark.parametrize(
+    ("groups", "text", "lines"),
+    [
+        pytest.param(
+            [
+                dice("ann", 4, 4, marks=HIT),
+                dice("bob", 1, 2, by="blue"),
+                dice("cid", "special_forces", marks=("drawn",), by="blue", die="token"),
+            ],
+            "Ann hits!",
+            ["Blows. Ann: 4 4 hit; Bob [/: 1 2 no effect; Cid: special forces drawn.", "  Ann hits!"],
+            id="a face without a mark did nothing where others of the result did",
+        ),
+        pytest.param(
+            [dice("red", "hit", **RED), dice("red", 4)],
+            "",
+            ["Blows. Red: hit; Rhea: 4."],
+            id="a colour of dice is not the side of that id",
+        ),
+        pytest.param([dice("ann", 4, 4)], "ann: 4 4", ["Blows. Ann: 4 4.", "  ann: 4 4."], id="a bare result"),
+        pytest.param(
+            [
+                dice(
+                    "red",
+                    "hit",
+                    "surge",
+                    "blank",
+                    "crit",
+                    marks=("hit", "hit", "", "critical"),
+                    by="",
+                    die="red attack die",
+                )
+            ],
+            "2 hits, 1 crit",
+            ["Blows. Red: hit crit, surge as hit, blank no effect.", "  2 hits, 1 crit."],
+            id="a symbol that counts as itself is said once",
+        ),
+    ],
+)
+def test_a_result_is_told_by_its_dice_and_their_marks(groups: list[FaceGroup], text: str, lines: list[str]) -> None:
+    made = Result("k", "Blows", tuple(groups), text, "", {})
+    assert list(result_lines(example(), made)) == lines
+    assert next(result_lines(example(), made, "Blows")).startswith("Rolled. ")
+
+
+def test_dice_that_lay_already_are_not_told_again_and_one_that_falls_as_before_is() -> None:
+    told = set[Told]()
+
+    def lines(title: str, groups: tuple[FaceGroup, ...], text: str = "2 hits", **more: Any) -> list[str]:
+        return list(result_lines(example(), Result(title, title, groups, text, "", {}, **more), "", told))
+
+    mine = (dice("attack", 4, 6, marks=HIT),)
+    assert lines("Strike", mine) == ["Strike. Attack: 4 6 hit.", "  2 hits."]
+    assert list(result_lines(example(), Result("", "Both", mine, "Bob falls", "", {}), "", told)) == ["  Bob falls."]
+    assert lines("Parry", mine)[0] == "Parry. Attack: 4 6 hit."
+    first, again = (dice("attack", 6, marks=("hit",)),), (dice("attack", 6, marks=("hit",), before=(6,)),)
+    assert lines("Roll", first)[0] == "Roll. Attack: 6 hit."
+    assert lines("Again", again, thrown=first)[0] == "Again. Attack: 6 (was 6) hit."
+
+
+@pytest.mark.parametrize(
+    ("total", "reasons", "line"),
+    [
+        (7, {"Move": 7}, "  reach 7: Move."),
+        (9, {"Move": 6, "half as far again": 3}, "  reach 9: Move 6, half as far again +3."),
+    ],
+)
+def test_one_reason_alone_has_no_figure_of_its_own(total: int, reasons: dict[str, int], line: str) -> None:
+    tally = Tally.of("reach", "reach", total, tuple(Line(*reason) for reason in reasons.items()))
+    assert list(number_lines(tally)) == [line]
 
 
 def option(value: str, *spent: int) -> Option[str]:
@@ -168,27 +279,6 @@ def test_a_bound_without_room_is_one_number_and_a_reason_is_said_once() -> None:
     assert second == "  fierce: 2 to divide into attack 1 to 2, guard 0."
 
 
-def tally(name: str, total: int, *reasons: tuple[str, int]) -> Tally:
-    return Tally.of(name, name, total, tuple(Line(label, value) for label, value in reasons))
-
-
-def test_one_reason_alone_has_no_figure_of_its_own() -> None:
-    assert list(number_lines(tally("reach", 7, ("Move", 7)))) == ["  reach 7: Move."]
-    assert list(number_lines(tally("reach", 9, ("Move", 6), ("half as far again", 3)))) == [
-        "  reach 9: Move 6, half as far again +3."
-    ]
-
-
-def test_dice_that_lay_already_are_not_told_again() -> None:
-    table, told = example(), set[Told]()
-    mine = FaceGroup("attack", "red", "d6", (4, 6), ("hit", "hit"))
-    again = FaceGroup("attack", "red", "d6", (4, 6), ("hit", "hit"))
-    assert len(list(result_lines(table, Result("a", "Strike", (mine,), "2 hits", "", {}), "", told))) == 2
-    assert list(result_lines(table, Result("", "Both", (mine,), "Bob falls", "", {}), "", told)) == ["  Bob falls."]
-    rolled = list(result_lines(table, Result("b", "Strike", (again,), "2 hits", "", {}), "", told))
-    assert rolled[0] == "Strike. Attack: 4 6 hit."
-
-
 def test_a_stun_is_told_once() -> None:
     said = told(Session(table_of("speedies")), "melee_phase", "1", "1", "13", "16 5", "3", "1 / 2")
     assert said.count("Fang is dazed") == 1
@@ -214,29 +304,6 @@ def test_the_order_is_told_once() -> None:
     said = told(Session(table_of("speedies")), "melee_phase", "1", "1")
     assert said.count("Brigitta (Engaged this turn, Agility 10)") == 1
     assert said.count("Fang (Agility 6)") == 1
-
-
-def test_a_marker_that_comes_and_goes_has_no_number() -> None:
-    table = table_of("bushido")
-    of = next(iter(table.units))
-    name = table.title(of)
-    came = Change(of, "states.prone", None, 1, "Sweep Attack", "")
-    two = Change(of, "states.prone", 1, 2, "again", "")
-    gone = Change(of, "states.prone", 2, None, "stands up", "")
-    assert list(change_lines(table, [came, two, gone])) == [
-        f"{name}: Prone (Sweep Attack).",
-        f"{name}: Prone 1 → 2 (again).",
-        f"{name}: no longer Prone (stands up).",
-    ]
-
-
-def test_a_die_that_falls_as_before_is_told_again() -> None:
-    told = set[Told]()
-    first = FaceGroup("attack", "red", "d6", (6,), ("hit",))
-    again = FaceGroup("attack", "red", "d6", (6,), ("hit",), before=(6,))
-    list(result_lines(example(), Result("a", "Strike", (first,), "1 hit", "", {}), "", told))
-    lines = list(result_lines(example(), Result("b", "Again", (again,), "1 hit", "", {}, thrown=(first,)), "", told))
-    assert lines[0] == "Again. Attack: 6 (was 6) hit."
 
 
 def test_dice_are_told_before_what_they_changed() -> None:
@@ -334,7 +401,7 @@ def game(of: str, seed: int = 2) -> tuple[Session, str]:
 
 
 @pytest.mark.parametrize("of", registry.BUILT_IN)
-def test_the_end_of_a_game_is_told_once(of: str) -> None:
+def test_the_end_of_a_game_is_told_once_and_no_symbol_stands_for_or_more(of: str) -> None:
     session, told = game(of)
     over = session.table.over
     assert over is not None
@@ -343,13 +410,8 @@ def test_the_end_of_a_game_is_told_once(of: str) -> None:
     assert spoken(ending(session.table)) in told
     assert over.why not in " ".join(session.entries[-1].conclusion)
     assert sum(over.why in line.text for line in log.lines(session) if line.kind == "note") == 1, "the log has it"
-
-
-@pytest.mark.parametrize("of", registry.BUILT_IN)
-def test_no_symbol_stands_for_or_more_and_no_face_of_plain_dice_is_listed(of: str) -> None:
-    _, told = game(of)
     assert re.findall(r"\b\d+\+(?!\w)", told) == []
-    assert "faces 1 to" not in told
+    assert "faces 1 to" not in told, "no face of plain dice is listed"
     assert re.findall(r"\d\.0 percent", told) == []
     assert re.findall(r"^(\w+), \1\.$", told, re.MULTILINE) == []
 
@@ -407,23 +469,6 @@ def test_both_that_are_destroyed_are_told_in_one_sentence() -> None:
     assert " is and " not in out.getvalue()
 
 
-def test_what_one_reason_changed_of_a_unit_is_one_sentence() -> None:
-    table = example()
-    steps = [
-        Change("ann", "health", 3, 2, "hail", ""),
-        Change("ann", "health", 2, 1, "hail", ""),
-        Change("ann", "shaken", False, True, "hail", ""),
-        Change("bob", "health", 3, 2, "fire", ""),
-    ]
-    assert list(change_lines(table, steps)) == ["Ann: Health 3 → 1, Shaken (hail).", "Bob [/: Health 3 → 2 (fire)."]
-
-
-def test_a_symbol_that_counts_as_itself_is_said_once() -> None:
-    faces, marks = ("hit", "surge", "blank", "crit"), ("hit", "hit", "", "critical")
-    made = Result("k", "Dice", (FaceGroup("red", "", "red attack die", faces, marks),), "2 hits, 1 crit", "", {})
-    assert next(iter(result_lines(example(), made))) == "Dice. Red: hit crit, surge as hit, blank no effect."
-
-
 def test_of_one_that_is_out_of_action_nothing_stands_any_more() -> None:
     text = StandingText()
     ann = Standing("ann", "red", "Ann", "attacker", (StandingRow("health", "Health", 0, 3),))
@@ -456,15 +501,10 @@ def test_a_note_that_a_result_has_told_is_no_line_of_the_log() -> None:
     assert [note.text for note in told if note.text in texts] == []
 
 
-def test_what_was_revealed_is_not_said_again() -> None:
+def test_what_was_revealed_is_not_said_again_and_the_strengths_of_a_comparison_once() -> None:
     _, told = game("bushido")
-    reveals = re.findall(r"^Revealed: .*?: (\d attack, \d defence)", told, re.MULTILINE)
-    assert reveals
+    assert re.findall(r"^Revealed: .*?: (\d attack, \d defence)", told, re.MULTILINE)
     assert re.findall(r"^\w+(?: \w+)? \d attack, \d defence", told, re.MULTILINE) == []
-
-
-def test_the_strengths_of_a_comparison_are_said_once() -> None:
-    _, told = game("bushido")
     damage = [part for part in told.split("\n\n") if "damage dice:" in part]
     assert damage
     assert all("highest die" not in part and "Attack result" not in part for part in damage)
