@@ -46,3 +46,21 @@ def number_of(held: Session, ends: str) -> str:
     """The key of the number in the open procedure that ends so."""
     assert held.run is not None
     return next(key for key in held.run.context.tallies if key.endswith(ends))
+
+
+def exchange(session: Session) -> None:
+    """Ann's exchange with Bob, to its end."""
+    session.start("exchange", {"fighter": "ann"})
+    for value in ("bob", True, {"parts": {"attack": 2, "guard": 1}}, {"parts": {"attack": 1, "guard": 2}}):
+        session.answer(value)
+    while session.run is not None:
+        assert session.request is not None
+        session.answer(session.request.random(Random(5)))
+
+
+def fought() -> Session:
+    """An exchange of the duel and an adjustment after it."""
+    session = Session(example(), rng=Random(1))
+    exchange(session)
+    session.adjust("cid", "mark", "red base", why="seen")
+    return session

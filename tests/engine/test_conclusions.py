@@ -159,11 +159,20 @@ def test_better_wargame_each_melee_of_a_phase() -> None:
     assert held.entries[-1].conclusion == tuple(f"A{n} and B{n} fight: no losses" for n in (1, 2, 3))
 
 
-def test_speedies_each_volley_of_a_phase() -> None:
-    fighters = [speedies_setups.plain("a", "R", engaged_this_turn=True), speedies_setups.plain("x", "K", max_wounds=2)]
+@pytest.mark.parametrize(
+    ("fields", "dice", "came_to"),
+    [
+        ({"max_wounds": 2}, [15, 3, 1], ["a strikes x, who has 1 Wound left", "x strikes a without effect"]),
+        ({"status": "dazed", "defence": None}, [1, 1], ["a strikes x without effect"]),
+        ({"status": "stunned", "defence": None}, [], ["a strikes x, who is incapacitated"]),
+    ],
+    ids=["each volley of a phase", "who lay there before", "was not struck down"],
+)
+def test_speedies_a_melee(fields: dict[str, Any], dice: list[int], came_to: list[str]) -> None:
+    fighters = [speedies_setups.plain("a", "R", engaged_this_turn=True), speedies_setups.plain("x", "K", **fields)]
     held = speedies_setups.battle(fighters, [("a", "x")])
-    speedies_setups.melee(held, [15, 3, 1])
-    assert held.entries[-1].conclusion == ("a strikes x, who has 1 Wound left", "x strikes a without effect")
+    speedies_setups.melee(held, dice, [("promotes", False)] if not dice else [])
+    assert list(held.entries[-1].conclusion[: len(came_to)]) == came_to
 
 
 @pytest.mark.parametrize(
@@ -182,17 +191,3 @@ def test_speedies_a_shot_says_what_it_did_and_not_what_was_before(
     held = speedies_setups.battle(fighters, phase="ranged")
     speedies_setups.do(held, "shoot", "a", dice)
     assert held.entries[-1].conclusion == (came_to,)
-
-
-@pytest.mark.parametrize(
-    ("status", "dice", "came_to"),
-    [("dazed", [1, 1], "a strikes x without effect"), ("stunned", [], "a strikes x, who is incapacitated")],
-)
-def test_speedies_who_lay_there_before_was_not_struck_down(status: str, dice: list[int], came_to: str) -> None:
-    fighters = [
-        speedies_setups.plain("a", "R", engaged_this_turn=True),
-        speedies_setups.plain("x", "K", status=status, defence=None),
-    ]
-    held = speedies_setups.battle(fighters, [("a", "x")])
-    speedies_setups.melee(held, dice, [("promotes", False)] if not dice else [])
-    assert held.entries[-1].conclusion[0] == came_to

@@ -1,6 +1,7 @@
 """A ruleset whose code fails: plain text and JSON lines say so with file and line, and play goes on."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -109,31 +110,34 @@ def test_setting_up_a_game_whose_ruleset_fails_is_refused_in_words() -> None:
 # -- rules that come to no end --------------------------------------------------------------------------------------
 
 
-@procedure("Round and round", DUEL.procedures[0].steps)
-async def recording(game: Context[Arena]) -> dict[str, Any]:
-    await asked(game)
-    while True:
-        game.note("again")
+def to_and_fro(game: Context[Arena]) -> None:
+    for health in (1, 2):
+        game.change(game.table.unit("ann"), "health", health, "to and fro")
 
 
-@procedure("Round and round", DUEL.procedures[0].steps)
-async def changing(game: Context[Arena]) -> dict[str, Any]:
-    await asked(game)
-    while True:
-        for health in (1, 2):
-            game.change(game.table.unit("ann"), "health", health, "to and fro")
+FOR_EVER: dict[str, Callable[[Context[Arena]], object]] = {
+    "notes": lambda game: game.note("again"),
+    "changes": to_and_fro,
+    "steps": lambda game: game.at("A"),
+    "nothing": lambda game: None,
+}
 
 
-@procedure("Round and round", DUEL.procedures[0].steps)
-async def stepping(game: Context[Arena]) -> dict[str, Any]:
-    await asked(game)
-    while True:
-        game.at("A")
+def endless(what: str) -> Held:
+    """Rules that do this for ever, once they were answered."""
+
+    @procedure("Round and round", DUEL.procedures[0].steps)
+    async def loop(game: Context[Arena]) -> dict[str, Any]:
+        await asked(game)
+        while True:
+            FOR_EVER[what](game)
+
+    return held_of(running(loop))
 
 
-@pytest.mark.parametrize("loop", [recording, changing, stepping], ids=["notes", "changes", "steps"])
-def test_rules_that_do_something_for_ever_are_refused(loop: Any) -> None:
-    held = held_of(running(loop))
+@pytest.mark.parametrize("what", ["notes", "changes", "steps"])
+def test_rules_that_do_something_for_ever_are_refused(what: str) -> None:
+    held = endless(what)
     told = sit(["loop", "1", "undo", "quit"], held)[1]
     assert "asked nothing: it comes to no end (test_broken_rulesets.py, line" in told
     assert held.session.table.unit("ann").health == 3
@@ -165,17 +169,10 @@ def test_a_game_that_ends_the_program_when_it_is_loaded_is_refused(
         registry.find("slam")
 
 
-@procedure("Round and round")
-async def idle(game: Context[Arena]) -> dict[str, Any]:
-    await asked(game)
-    while True:
-        pass
-
-
 def test_the_contract_sees_rules_that_do_nothing_for_ever() -> None:
     """At the table they hang; who writes them reads the line."""
-    held = held_of(running(idle))
+    held = endless("nothing")
     held.session.start("loop")
-    with counted({Path(__file__)}, most=1000), pytest.raises(InvalidInput, match="idle comes to no end: 1000 lines"):
+    with counted({Path(__file__)}, most=1000), pytest.raises(InvalidInput, match="comes to no end: 1000 lines"):
         held.session.answer(1, by="red")
     assert held.session.request is not None

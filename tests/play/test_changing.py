@@ -1,21 +1,28 @@
 """Another answer in a closed procedure, in plain words and by the line protocol: shown first, nothing lost unasked."""
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from companion.engine import log
-from companion.engine.amending import asked_then, preview
+from companion import store
+from companion.engine import log, registry
+from companion.engine.amending import asked_then, inputs_of, preview
 from companion.engine.answers import plain_answer
 from companion.engine.errors import InvalidInput
+from companion.engine.procedure import Context, procedure
 from companion.engine.registry import names
+from companion.engine.ruleset import Action
 from companion.engine.session import Session
-from companion.frontend.amending import changeable
+from companion.frontend.amending import EarlierAnswer, changeable
 from companion.play.json_lines import Conversation
-from companion.testing import state
-from tests.engine.test_amending import fought
+from companion.testing import drive, state
+from tests.engine.duels import exchange, fought
 from tests.engine.test_past import played
+from tests.examples import table_of
+from tests.games.duel import DUEL, Arena, example
+from tests.games.odd import playing
 from tests.play.held import Held
 from tests.play.talking import last
 from tests.play.test_plain import answers, sit
@@ -147,3 +154,69 @@ def test_in_plain_words_an_answer_is_shown_then_done() -> None:
     assert "Changed." in answers(sit([f"change {at} cid", "change yes"], Held(session))[1])[2]
     assert session.run is not None
     assert state(session.table) != stood
+
+
+def test_what_does_not_fit_is_refused_before_anything_is_undone() -> None:
+    session = fought()
+    earlier = EarlierAnswer(Held(session), 0, changeable(session, 0)[0])
+    stood, inputs = state(session.table), session.undo_count
+    for refused in (earlier.effect, earlier.change):
+        with pytest.raises(InvalidInput):
+            refused("nobody")
+    assert (state(session.table), session.undo_count) == (stood, inputs)
+    with pytest.raises(InvalidInput, match="no procedure"):
+        asked_then(session, 1, earlier.record.key)
+
+
+def test_what_was_adjusted_later_stands_again_and_all_is_on_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "BUILT_IN", {"duel": "tests.games.duel:DUEL"})
+    file = store.create_session(example(), tmp_path, "Duel")
+    kept = store.open_session(file)
+    for entry in fought().entries:
+        for made in inputs_of(entry):
+            kept.session.give(made)
+    split = next(record for record in changeable(kept.session, 0) if record.kind == "split")
+    earlier = EarlierAnswer(kept, 0, split)
+    # Another pool of dice: the roll is asked again, and what came after it must be played again.
+    assert earlier.effect({"parts": {"attack": 3, "guard": 0}}).lost == ["Exchange of blows", "Adjustment"]
+    stood = state(kept.session.table)
+    earlier.change(split.value)
+    assert state(kept.session.table) == stood
+    assert kept.session.table.unit("cid").mark == "red base"
+    kept.close()
+    again = store.open_session(file)
+    assert state(again.session.table) == stood
+    assert len(again.session.entries) == 2
+    again.close()
+
+
+def test_questions_that_another_answer_leaves_behind_are_not_said_to_be_asked_again() -> None:
+    session = Session(table_of("bushido"))
+    session.start("starting_phase")
+    drive(session, [("4", [[6], [2, 1]]), ("4.first", "red")])
+    session.start("activate", {"model": "aya"})
+    said = [("before_feat", "none"), ("action", "melee"), ("target", "itsunagi"), ("reach", True)]
+    drive(session, said, stop=lambda request: "out of sight" in request.title, strict=False)
+    assert session.run is not None
+    (target,) = (one for one in changeable(session, len(session.entries)) if one.key.endswith("/target:red"))
+    effect = EarlierAnswer(Held(session), len(session.entries), target).effect("chiyo")
+    assert any("does Masaema Aya reach Itsunagi?" in title for title in effect.dropped)
+    assert effect.asked_again == []
+
+
+@procedure("Shout")
+async def shout(game: Context[Arena]) -> None:
+    game.note("Hoy")
+
+
+def test_a_later_procedure_that_can_be_started_no_more_is_lost() -> None:
+    def actions(table: Arena) -> list[Action]:
+        loud = [Action("shout", "Shout", shout)] if ("ann", "bob") in table.contacts else []
+        return [*DUEL.actions(table), *loud]
+
+    session = playing(shout, actions=actions, started=False)
+    exchange(session)
+    session.start("shout")
+    assert preview(session, 0, "exchange[ann]/foe:red", "cid").lost == ["Exchange of blows", "Shout"]

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.engine import registry
+from companion.engine import log, registry
 from companion.engine.dice import Dice, Die
 from companion.engine.requests import Option, Roll
 from companion.engine.session import Session
@@ -14,19 +14,20 @@ from companion.engine.standing import Standing
 from companion.engine.state.changes import Change, Tally
 from companion.engine.state.declarations import StandingRow
 from companion.frontend.answers import option_of
+from companion.frontend.hooks import Hooks
 from companion.frontend.request_words import ask_of
 from companion.frontend.typed import entity_named, field_named, meant
 from companion.play.adjustments import adjust
 from companion.play.plain import Plain
 from companion.play.request_text import number_lines
-from companion.play.table_text import StandingText
+from companion.play.table_text import StandingText, table_lines, where
 from companion.testing import step_random
 from tests.examples import table_of
 from tests.games.duel import example
 from tests.play.held import Held
 from tests.play.test_json_lines import SHOP
 from tests.play.test_plain import TO_ROLL, TO_SPLIT, answers, sit
-from tests.rules import legion
+from tests.rules import better_wargame, gloom, legion
 
 
 def shop() -> Held:
@@ -234,3 +235,39 @@ def test_flags_of_a_contact_are_set_in_words_and_setting_them_again_says_so() ->
 @pytest.mark.parametrize("line", ["undo ²", "log --5", "overrule ² 5", "overrule 1 ²", "² ann", "leave ²"])
 def test_odd_numbers_in_words_are_refused(line: str) -> None:
     assert "Not taken:" in answers(sit([*TO_SPLIT, line])[1])[4]
+
+
+def table_told(session: Session) -> list[str]:
+    return list(table_lines(Hooks(Held(session))))
+
+
+def test_choices_stand_in_the_words_of_players() -> None:
+    session = Session(legion.table([legion.unit("one", "blue", order="faceup"), legion.unit("foe", "red")]))
+    told = table_told(session)
+    assert "  one: wounds 0 of 1, order token face up" in told
+    change = Change("one", "order", "faceup", "facedown", "activation over", "")
+    assert log.sentence(session.table, change) == "one: order token face up → face down (activation over)"
+
+
+def test_a_number_that_is_nothing_is_left_out_and_no_safeguard_is_shown_as_the_most() -> None:
+    session = better_wargame.session({"A1": {"models": 6}, "B1": {"models": 4, "start_models": 8, "fired_models": 1}})
+    told = table_told(session)
+    assert "  A1: Models 6 of 6 (below half at 2)" in told
+    assert "  B1: Models 4 of 8 (below half at 3), Models that fired 1 of 4" in told
+    board = gloom.table([gloom.unit("rav", "p1"), gloom.unit("ogre", "p2")], [], seals=(2, 0))
+    told = table_told(Session(board))
+    assert "Rhea: 1 of 1 left, Command seals 2, Activations left 0." in told
+    assert "Boris: 1 of 1 left, Command seals 0, Activations left 0." in told
+
+
+def test_a_change_of_phase_names_the_one_that_begins() -> None:
+    table = better_wargame.session({"A1": {}, "B1": {}}).table
+    change = Change("table", "phase", "start", "melee", "the turn goes on", "")
+    assert log.sentence(table, change) == "Melee begins (the turn goes on)"
+
+
+def test_nobody_acts_when_the_game_is_over() -> None:
+    table = better_wargame.session({"A1": {}, "B1": {}}).table
+    assert where(table) == "Turn 1, Melee, A acts."
+    table.over_why = "the last turn is played"
+    assert where(table) == "Turn 1, Melee."

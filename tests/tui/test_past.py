@@ -10,7 +10,7 @@ from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
 from companion.tui.screens.past import PastScreen
-from tests.engine.test_amending import exchange
+from tests.engine.duels import exchange
 from tests.examples import request_of, table_of
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, on_top, press, screen_text, sees, show, showing, until
 from tests.tui.mouse import click
