@@ -4,12 +4,15 @@
 """
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 from textual.pilot import Pilot
 
+from companion.engine.session import Session
+from companion.testing import step_random
 from companion.testing.playing import side_of
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
@@ -67,6 +70,20 @@ def at(game: str, action: str, args: dict[str, str], name: str, table: Any = Non
     while session.request is not None and session.request.name != name:
         session.answer(first_answer(session.request))
     return opened
+
+
+def reached(game: str, wanted: Callable[[Session], bool]) -> MemoryOpened:
+    """The ready game of these rules, played on with random answers until `wanted` holds."""
+    for seed in range(60):
+        opened, rng = MemoryOpened(table_of(game), seed=seed), Random(seed)
+        session = opened.session
+        for _ in range(700):
+            if wanted(session):
+                return opened
+            if session.run is None and not any(action.open for action in session.actions()):
+                break
+            step_random(session, rng)
+    raise AssertionError("it never came")
 
 
 def before_a_fall(game: str) -> MemoryOpened:

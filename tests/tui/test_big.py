@@ -20,8 +20,7 @@ from tests.examples import run_of, table_of
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing, until
 from tests.tui.mouse import alone, answer, tap_row
-from tests.tui.reached import reached
-from tests.tui.scenes import at
+from tests.tui.scenes import at, reached
 from tests.tui.test_mouse import plainly
 from tools.scenes import first_answer
 
@@ -48,10 +47,25 @@ def letters(number: str) -> str:
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (45, 50)])
 async def test_the_number_to_reach_is_never_left_out(size: tuple[int, int]) -> None:
-    opened = at("speedies", "melee_phase", {}, "melee_check")
-    rows = await big(opened, size, " %")
+    rows = await big(at("speedies", "melee_phase", {}, "melee_check"), size, " %")
     place = next(at for at, row in enumerate(rows) if row.split()[:1] == ["reach"])
     assert letters("12+") in rows[place + 2]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)])
+async def test_a_name_that_looks_like_a_number_to_reach_is_a_name(size: tuple[int, int]) -> None:
+    table = table_of("bushido")
+    table.units["oda"].name = "Oda 5+"
+    rows = await big(at("bushido", "melee", {"pair": "hiro+oda"}, "7", table), size, "■ Oda 5+")
+    assert not any(row.split()[:1] == ["reach"] for row in rows)
+    assert not any(letters("5+") in row for row in rows)
+
+
+async def test_an_average_below_one_is_no_chance() -> None:
+    rows = await big(at("bushido", "melee", {"pair": "hiro+oda"}, "12"), (80, 24), "wounds on Oda")
+    place = next(at for at, row in enumerate(rows) if "wounds on Oda" in row)
+    assert letters("6.4") in rows[place + 2]
+    assert "falls" not in " ".join(rows), "what cannot happen makes room"
 
 
 @pytest.mark.parametrize("game", [*MELEES])
@@ -94,32 +108,6 @@ async def test_where_there_is_room_every_die_is_in_view_above_what_its_odds_assu
     rows = await big(opened, (140, 45), "dice in")
     assert not [row for row in rows if "more ↓" in row]
     assert "Assumed" in "\n".join(rows)
-
-
-@pytest.mark.parametrize("size", [(80, 24), (100, 30)])
-async def test_a_name_that_looks_like_a_number_to_reach_is_a_name(size: tuple[int, int]) -> None:
-    table = table_of("bushido")
-    table.units["oda"].name = "Oda 5+"
-    opened = MemoryOpened(table)
-    session = opened.session
-    session.start("melee", {"pair": "hiro+oda"})
-    while session.request is not None and session.request.name != "7":
-        session.answer(first_answer(session.request))
-    async with showing(opened, size=size) as (pilot, _):
-        await sees(pilot, "■ Oda 5+")
-        assert letters("5+") not in screen_text(pilot.app)
-        await press(pilot, "b")
-        await until(pilot, lambda: isinstance(pilot.app.screen, BigScreen), "big mode")
-        await sees(pilot, "Back" if by_touch(pilot.app.size) else "b back")
-        assert not any(row.split()[:1] == ["reach"] for row in screen_text(pilot.app).splitlines())
-
-
-async def test_an_average_below_one_is_no_chance() -> None:
-    opened = at("bushido", "melee", {"pair": "hiro+oda"}, "12")
-    rows = await big(opened, (80, 24), "wounds on Oda")
-    place = next(at for at, row in enumerate(rows) if "wounds on Oda" in row)
-    assert letters("6.4") in rows[place + 2]
-    assert "falls" not in " ".join(rows), "what cannot happen makes room"
 
 
 async def test_what_the_last_roll_came_to_is_seen_where_a_row_is_free() -> None:

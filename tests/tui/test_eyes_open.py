@@ -24,12 +24,12 @@ from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.reasons import tally_row
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.folded import FOLDED
-from tests.examples import run_of
+from tests.examples import request_of, run_of
 from tests.games.duel import DUEL, Arena, example
 from tests.games.odd import playing
 from tests.rules.legion import LegionTable, table, unit
 from tests.store.feuds import begin, feud, session_file
-from tests.tui.fakes import MemoryOpened, app, comes_to, misses, mode, on_top, press, screen_text, sees, showing, until
+from tests.tui.fakes import MemoryOpened, app, misses, mode, on_top, press, screen_text, sees, showing, until
 from tests.tui.scenes import at
 
 TO_THE_ROLL = ("1", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")
@@ -101,9 +101,13 @@ async def test_bounds_and_costs_stand_with_their_choices_and_their_reasons() -> 
         await sees(pilot, "luck: 2 d6.")
 
 
-async def test_faces_rolled_by_the_app_are_drawn_until_the_next_roll() -> None:
+async def test_the_steps_open_as_a_list_and_faces_rolled_by_the_app_are_drawn_until_the_next_roll() -> None:
     async with showing() as (pilot, game):
-        await press(pilot, *TO_THE_ROLL, "r")
+        await press(pilot, *TO_THE_ROLL[:3])
+        await sees(pilot, "FACE   Split in secret", "1 of 5")
+        await press(pilot, "s")
+        await sees(pilot, "Exchange of blows: the steps", "B Split in secret", "E Rest")
+        await press(pilot, "escape", *TO_THE_ROLL[3:], "r")
         result = game.session.last_result
         assert result is not None
         faces = result.groups[0].faces
@@ -113,15 +117,6 @@ async def test_faces_rolled_by_the_app_are_drawn_until_the_next_roll() -> None:
         await sees(pilot, "Continue")
         await press(pilot, "enter")
         await sees(pilot, result.text)
-
-
-async def test_a_roll_stands_on_the_table_once_its_procedure_is_over() -> None:
-    async with showing() as (pilot, _):
-        await press(pilot, *TO_THE_ROLL, "6", "5", "1", "2", "enter")
-        await sees(pilot, "attack ▐6▌▐5▌", "2 against 0, Bob [/ takes 2", "●××  1 of 3")
-        await press(pilot, "6", "1", "enter", "y")
-        await comes_to(pilot, "table")
-        await sees(pilot, "last", "attack ▐6▌ hits 1", "1 against 0, Ann takes 1", "The crowd cheers.")
 
 
 async def test_closed_actions_are_behind_one_row_and_the_mark_is_on_the_suggested_one() -> None:
@@ -135,23 +130,6 @@ async def test_closed_actions_are_behind_one_row_and_the_mark_is_on_the_suggeste
         await sees(pilot, "What is closed now, and why", "Later  not yet", "Never  a cup is missing")
         await press(pilot, "escape")
         assert screen.next.actions.value == "trial"
-
-
-async def test_the_steps_open_as_a_list() -> None:
-    async with showing() as (pilot, _):
-        await press(pilot, "1", "enter", "enter")
-        await sees(pilot, "FACE   Split in secret", "1 of 5")
-        await press(pilot, "s")
-        await sees(pilot, "Exchange of blows: the steps", "B Split in secret", "E Rest")
-
-
-async def test_numbers_of_an_older_request_are_called_earlier() -> None:
-    async with showing() as (pilot, _):
-        await press(pilot, *TO_THE_ROLL, "w")
-        await sees(pilot, "FOR THIS QUESTION", "EARLIER IN THIS PROCEDURE")
-        text = screen_text(pilot.app)
-        assert text.index("FOR THIS QUESTION") < text.index("attack: 2 d6.") < text.index("EARLIER IN THIS PROCEDURE")
-        assert text.index("EARLIER IN THIS PROCEDURE") < text.index("Ann's pool")
 
 
 async def test_a_reader_sees_the_fight_too() -> None:
@@ -226,13 +204,10 @@ async def test_numbers_without_a_total_and_free_words_are_typed() -> None:
         assert run.answers[1].value == "q u?"
 
 
-def test_only_a_number_has_a_key_to_overrule_it_by() -> None:
+async def test_nobody_is_offered_to_overrule_an_order_as_a_number() -> None:
     order = Tally.of("attack_order", "Attack order, to act", 2, (Line("1. Ann", 1),), "units", ranked=True)
     assert tally_row(order).value is None
     assert tally_row(Tally.of("pool", "Pool", 4, (Line("base", 4),))).value == "pool"
-
-
-async def test_nobody_is_offered_to_overrule_an_order_as_a_number() -> None:
     opened = at("speedies", "melee_phase", {}, "declare")
     assert opened.session.request is not None
     assert any(tally.ranked for tally in opened.session.request.tally)
@@ -268,10 +243,15 @@ async def test_a_ruling_is_kept_and_decides_again_by_one_key(file: Path, size: t
         opened = await to_the_split(pilot, file, "rone")
         await press(pilot, "w")
         await misses(pilot, "RULED BEFORE")
-        await press(pilot, "enter", *"6 banner", "enter")
-        await sees(pilot, "What does the ruling mean", "Only this once", "2 more than the app")
-        await press(pilot, "2")
-        await sees(pilot, "split Rone")
+        for words, answer in (("5 dusk", "1"), ("6 banner", "2")):
+            await press(pilot, "enter", *words, "enter")
+            await sees(pilot, "What does the ruling mean", "Only this once", "more than the app")
+            await press(pilot, answer)
+            await sees(pilot, "split Rone")
+            assert int(opened.session.request.tally[0]) == int(words[0])
+            if answer == "1":
+                assert read_campaign(file).rulings == [], "only this once"
+                await press(pilot, "w")
         (row,) = read_campaign(file).rulings
         assert (row.meaning, row.value, row.words) == ("total", 6, "banner")
         opened.close()
@@ -287,18 +267,6 @@ async def test_a_ruling_is_kept_and_decides_again_by_one_key(file: Path, size: t
         opened.close()
 
 
-async def test_only_this_once_keeps_nothing(file: Path) -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await to_the_split(pilot, file, "rone")
-        await press(pilot, "w", "enter", *"6 banner", "enter")
-        await sees(pilot, "Only this once")
-        await press(pilot, "1")
-        await sees(pilot, "split Rone")
-        assert int(opened.session.request.tally[0]) == 6
-        assert read_campaign(file).rulings == []
-        opened.close()
-
-
 RANKS = ("commander", "corps", "special_forces", "support", "operative", "heavy")
 
 
@@ -307,38 +275,29 @@ def pool() -> LegionTable:
     return table([*(unit(rank[:3] + "0", "blue", rank=rank) for rank in RANKS), unit("foe", "red")])
 
 
-async def test_an_order_token_is_drawn_by_the_key_and_never_rolled() -> None:
+@pytest.mark.parametrize(("typed", "rank"), [("r", ""), ("f", "special_forces"), ("s", "support"), ("m", "commander")])
+async def test_an_order_token_is_drawn_by_the_app_or_typed_by_its_letter_and_never_rolled(
+    typed: str, rank: str
+) -> None:
     async with showing(MemoryOpened(pool()), size=(100, 40)) as (pilot, game):
         await press(pilot, "enter")
         await sees(pilot, "draw an order token from your pool", "app draws", "special forces", "Tap a token or type it")
         text = screen_text(pilot.app)
         assert "roll" not in text.casefold()
-        assert "special_forces" not in text
-        await press(pilot, "r")
-        await sees(pilot, "actions")
-        assert game.session.run is not None
-        assert [given.how for given in game.session.run.answers if given.name == "draw_order"] == ["rolled"]
+        await press(pilot, typed)
+        assert "special_forces" not in text + screen_text(pilot.app)
+        if rank:
+            await press(pilot, "enter")
+        run = run_of(game.session)
+        (drawn,) = [given for given in run.answers if given.name == "draw_order"]
+        assert drawn.value == ((rank,),) if rank else drawn.how == "rolled"
         assert not [line.text for line in lines(game.session) if "roll" in line.text or "_" in line.text]
-
-
-@pytest.mark.parametrize(("typed", "rank"), [("f", "special_forces"), ("s", "support"), ("m", "commander")])
-async def test_a_token_that_players_drew_is_typed_by_its_letter_or_its_rank(typed: str, rank: str) -> None:
-    async with showing(MemoryOpened(pool()), size=(100, 40)) as (pilot, game):
-        await press(pilot, "enter")
-        await sees(pilot, "draw an order token from your pool")
-        await press(pilot, *typed)
-        assert "special_forces" not in screen_text(pilot.app)
-        await press(pilot, "enter")
-        assert game.session.run is not None
-        (drawn,) = [given.value for given in game.session.run.answers if given.name == "draw_order"]
-        assert drawn == ((rank,),)
 
 
 def test_plain_play_draws_too() -> None:
     game = MemoryOpened(pool())
     game.session.start("draw_order")
-    assert game.session.request is not None
-    said = "\n".join(ask_of(game.session.request, game.session.table).lines())
+    said = "\n".join(ask_of(request_of(game.session), game.session.table).lines())
     assert "or draw to let the app draw" in said
     assert "roll" not in said
     assert "special_forces" not in said

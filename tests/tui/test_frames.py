@@ -8,8 +8,9 @@ import pytest
 
 from companion.engine import registry
 from companion.store import open_session, ready_dir
+from companion.tui.screens.table import TableScreen
 from tests.examples import request_of, table_of
-from tests.tui.fakes import MemoryOpened, comes_to, misses, press, screen_text, sees, showing, until
+from tests.tui.fakes import MemoryOpened, comes_to, misses, on_top, press, screen_text, sees, showing, until
 from tests.tui.scenes import CHOICES, FALLS, SCENES, answered, before_a_fall, is_kept, played
 from tools.scenes import play_to
 
@@ -40,12 +41,15 @@ async def test_a_duel_by_keyboard_from_the_table_to_its_end() -> None:
         await press(pilot, "backspace", "5", "1", "2")
         await sees(pilot, "▐6▌▐5▌")
         await press(pilot, "enter")
-        await sees(pilot, "Bob [/ strikes Ann", "●××  1 of 3")
+        await sees(pilot, "Bob [/ strikes Ann", "attack ▐6▌▐5▌", "2 against 0, Bob [/ takes 2", "●××  1 of 3")
         await press(pilot, "6", "1", "enter")
         await sees(pilot, "did the crowd cheer?")
         await press(pilot, "y")
         await comes_to(pilot, "table")
         assert opened.session.table.unit("bob").health == 1
+        suggested = opened.session.ruleset.suggested(opened.session.table)
+        assert suggested is not None
+        assert on_top(pilot, TableScreen).next.actions.value == suggested.name, "the cursor follows the headline"
         await is_kept(pilot, "end", *DUEL_SIZES)
 
 

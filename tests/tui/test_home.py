@@ -41,30 +41,22 @@ async def begun(pilot: Pilot[Any]) -> None:
 async def test_a_ready_game_is_copied_played_and_carried_on(saves: Path) -> None:
     async with app(saves).run_test(size=(80, 24)) as pilot:
         await begun(pilot)
+        on_top(pilot, HomeScreen).tell("Closed: what it left is in the rosters", bad=False)
+        await sees(pilot, "Closed: what it left")
         await press(pilot, "enter")
         await sees(pilot, "Exchange blows")
         await press(pilot, "enter", "enter", "enter")
         await sees(pilot, "face each other")
         await press(pilot, "escape", "escape")
         await sees(pilot, "waits at Exchange of blows: Face")
+        # What was said before a game is not said after it.
+        await misses(pilot, "Closed: what it left")
         assert [s.name for s in store.summaries(saves)] == ["Dawn at the well"]
         await press(pilot, "enter")
         await until(pilot, lambda: mode(pilot) == "ask", "straight to the guide")
         await sees(pilot, "face each other")
         await press(pilot, "escape", "q")
         await until(pilot, lambda: pilot.app.return_code == 0, "the app ends")
-
-
-async def test_what_was_said_before_a_game_is_not_said_after_it(saves: Path) -> None:
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await begun(pilot)
-        on_top(pilot, HomeScreen).tell("Closed: what it left is in the rosters", bad=False)
-        await sees(pilot, "Closed: what it left")
-        await press(pilot, "enter")
-        await sees(pilot, "Exchange blows")
-        await press(pilot, "escape")
-        await sees(pilot, "CONTINUE")
-        await misses(pilot, "Closed: what it left")
 
 
 async def test_a_game_killed_at_a_roll_asks_for_the_same_roll(saves: Path) -> None:
@@ -185,22 +177,6 @@ async def test_a_game_that_takes_long_is_named_at_home(saves: Path, monkeypatch:
                 await sees(pilot, f"Opening {named.stem}")
                 go.set()
                 await sees(pilot, then)
-
-
-async def test_a_game_open_elsewhere_is_watched(saves: Path) -> None:
-    file = store.create_session(example(), saves, "Duel")
-    first = store.open_session(file)
-    try:
-        async with app(saves, file).run_test(size=(80, 24)) as pilot:
-            await sees(pilot, "read-only")
-            first.session.adjust("ann", "health", 1)
-            await until(pilot, lambda: "●··  1 of 3" in screen_text(pilot.app), "what the other does")
-    finally:
-        first.close()
-
-
-def lacks(pilot: Pilot[Any], text: str) -> Callable[[], bool]:
-    return lambda: text not in screen_text(pilot.app)
 
 
 async def test_a_game_without_units_says_so(saves: Path) -> None:

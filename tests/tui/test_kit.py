@@ -6,14 +6,12 @@ from companion.engine.errors import InvalidInput
 from companion.frontend.by_hand import Scored, points_typed, scored
 from companion.frontend.clocks import Clocks
 from companion.tui.screens.big import BigScreen
-from companion.tui.screens.table import TableScreen
 from tests.examples import table_of
 from tests.games.duel import example
 from tests.tui.fakes import (
     MemoryOpened,
     app,
     misses,
-    on_top,
     press,
     screen_text,
     sees,
@@ -23,7 +21,7 @@ from tests.tui.fakes import (
     until,
 )
 from tests.tui.mouse import click
-from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT
+from tests.tui.test_play import TO_THE_SPLIT
 
 
 async def test_victory_points_are_written_with_a_reason_and_undone() -> None:
@@ -107,15 +105,6 @@ async def test_big_mode_shows_the_roll_and_never_a_secret() -> None:
         await press(pilot, "r")
         await press(pilot, "b")
         assert not isinstance(pilot.app.screen, BigScreen)
-
-
-async def test_the_cursor_follows_the_headline_when_play_goes_on() -> None:
-    async with showing(MemoryOpened()) as (pilot, opened):
-        await press(pilot, *TO_THE_ROLL, "6", "5", "1", "2", "enter", "6", "1", "enter", "y")
-        screen = on_top(pilot, TableScreen)
-        suggested = opened.session.ruleset.suggested(opened.session.table)
-        assert suggested is not None
-        assert screen.next.actions.value == suggested.name
 
 
 async def test_the_prompt_to_score_leads_to_the_kit_and_the_game_calls_its_rounds_turns() -> None:

@@ -107,29 +107,21 @@ async def test_answers_that_are_folded_away_take_no_number() -> None:
         assert chosen == [4]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20), (45, 50)])
-async def test_a_question_before_there_is_anything_else_stands_below_the_title(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
+async def test_the_question_for_the_game_stands_below_the_title_and_its_row_marks_the_one_that_is_chosen() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
         for screen, title in ((NewCampaignForm, "New campaign"), (NewGameForm, "New game")):
             await pilot.app.push_screen(FormScreen(screen(Path("no-such-folder"))))
-            await sees(pilot, "Which game?", "Better Wargame")
-            drawn = screen_text(pilot.app).splitlines()
-            assert title in drawn[0]
-            assert "Which game?" in drawn[2]
-            await press(pilot, "escape")
-
-
-async def test_the_row_of_the_game_marks_the_game_that_is_chosen() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        for screen in (NewCampaignForm, NewGameForm):
-            await pilot.app.push_screen(FormScreen(screen(Path("no-such-folder"))))
-            await sees(pilot, "Which game?")
+            for size in ((60, 20), (45, 50), (80, 24)):
+                await pilot.resize_terminal(*size)
+                await sees(pilot, "Which game?", "Better Wargame")
+                drawn = screen_text(pilot.app).splitlines()
+                assert title in drawn[0]
+                assert "Which game?" in drawn[2]
             await press(pilot, "3")
             await misses(pilot, "Which game?")
             await press(pilot, "home", "enter")
             await sees(pilot, "Which game?")
-            marked = [line for line in screen_text(pilot.app).splitlines() if "▸ 3" in line]
-            assert marked, screen_text(pilot.app)
+            assert "▸ 3" in screen_text(pilot.app)
             await press(pilot, "escape", "escape")
 
 
@@ -185,32 +177,29 @@ def drawn(text: PlainStatic) -> list[str]:
     return [strip.text.rstrip() for strip in text.render_lines(text.size.region)]
 
 
-async def test_rows_and_one_text_are_the_same() -> None:
-    async with Shown(PlainStatic(ROWS)).run_test(size=(30, 6)) as pilot:
-        text = pilot.app.query_one(PlainStatic)
+async def test_rows_and_one_text_are_the_same_and_a_row_too_long_wraps_and_takes_its_room() -> None:
+    text = PlainStatic(ROWS)
+    wrapped = ["Anselm", "Berta", "Cuno of the", "long beard"]
+    async with Shown(text).run_test(size=(30, 8)) as pilot:
         assert drawn(text) == ["Anselm", "Berta", "Cuno of the long beard"]
         assert text.shown.plain == "Anselm\nBerta\nCuno of the long beard"
-        text.show("Anselm\nBerta\nDora")
-        await pilot.pause()
-        assert drawn(text) == ["Anselm", "Berta", "Dora"]
-        text.show([])
-        await pilot.pause()
-        assert text.shown.plain == ""
-        text.show([Content("a\nb")])
-        await pilot.pause()
-        assert drawn(text) == ["a", "b"]
-
-
-async def test_a_row_too_long_wraps_and_takes_its_room() -> None:
-    async with Shown(PlainStatic(ROWS)).run_test(size=(12, 8)) as pilot:
-        text = pilot.app.query_one(PlainStatic)
-        assert drawn(text) == ["Anselm", "Berta", "Cuno of the", "long beard"]
-        text.show([*ROWS[:2], Content("Cuno")])
-        await pilot.pause()
-        assert drawn(text) == ["Anselm", "Berta", "Cuno"]
-        text.show(ROWS)
-        await pilot.pause()
-        assert drawn(text) == ["Anselm", "Berta", "Cuno of the", "long beard"]
+        for shown, rows in (
+            ("Anselm\nBerta\nDora", ["Anselm", "Berta", "Dora"]),
+            ([], [""]),
+            ([Content("a\nb")], ["a", "b"]),
+        ):
+            text.show(shown)
+            await pilot.pause()
+            assert drawn(text) == rows
+        await pilot.resize_terminal(12, 8)
+        for shown, rows in (
+            (ROWS, wrapped),
+            ([*ROWS[:2], Content("Cuno")], ["Anselm", "Berta", "Cuno"]),
+            (ROWS, wrapped),
+        ):
+            text.show(shown)
+            await pilot.pause()
+            assert drawn(text) == rows
 
 
 async def test_what_is_selected_is_marked_and_read_from_its_rows() -> None:

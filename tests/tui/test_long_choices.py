@@ -15,7 +15,7 @@ from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.choosing import ChooseBody
 from tests.examples import request_of, table_of
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, showing, until
-from tests.tui.reached import reached
+from tests.tui.scenes import reached
 from tools.scenes import play_to
 
 
@@ -112,16 +112,15 @@ async def test_an_enter_too_many_wastes_nothing(name: str) -> None:
         assert body.lines.value == next(option.value for option in request.open if option.value != "pass")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20), (100, 30)])
-async def test_every_way_to_split_is_in_sight_where_they_stand_below_one_another(
-    size: tuple[int, int], tmp_path: Path
-) -> None:
+async def test_every_way_to_split_is_in_sight_where_they_stand_below_one_another(tmp_path: Path) -> None:
     file = copy_session(ready_dir() / "better-wargame-ruined-town.toml", tmp_path)
     store = open_session(file, rng=Random(1))
     assert play_to(store.session, (("melee_phase", ""),), "split", lambda s: True)
     store.close()
-    async with app(tmp_path, file).run_test(size=size) as pilot:
-        await sees(pilot, *(f" {8 - n}/{n}" for n in range(9)), "Type First Squad; the rest is Second Squad.")
+    async with app(tmp_path, file).run_test(size=(80, 24)) as pilot:
+        for size in ((80, 24), (60, 20), (100, 30)):
+            await pilot.resize_terminal(*size)
+            await sees(pilot, *(f" {8 - n}/{n}" for n in range(9)), "Type First Squad; the rest is Second Squad.")
 
 
 async def test_on_a_high_screen_the_marked_choice_is_a_fill_of_three_rows_and_nothing_moves_with_it() -> None:
@@ -147,14 +146,14 @@ async def test_on_a_high_screen_the_marked_choice_is_a_fill_of_three_rows_and_no
         assert not lines.spaced
 
 
-@pytest.mark.parametrize("size", [(45, 37), (60, 20), (80, 24)])
-async def test_no_rows_are_said_to_be_hidden_that_have_room(size: tuple[int, int]) -> None:
+async def test_no_rows_are_said_to_be_hidden_that_have_room() -> None:
     """What tells of one row more took three rows by touch, and so hid it after the screen had grown."""
     opened = MemoryOpened(table_of("gods-gloom"))
     assert play_to(opened.session, (("melee", "howlers"),), "choose", lambda s: "reroll" in request_of(s).title)
-    async with showing(opened, size=size) as (pilot, _):
-        await press(pilot)
-        await pilot.resize_terminal(45, 38)
-        await press(pilot)
-        await sees(pilot, "2  Reroll them all", "1 of 3 Command seals")
-        await misses(pilot, "more ↓")
+    async with showing(opened, size=(45, 37)) as (pilot, _):
+        for size in ((45, 37), (60, 20), (80, 24)):
+            for turned in (size, (45, 38)):
+                await pilot.resize_terminal(*turned)
+                await press(pilot)
+            await sees(pilot, "2  Reroll them all", "1 of 3 Command seals")
+            await misses(pilot, "more ↓")

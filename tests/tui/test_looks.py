@@ -12,8 +12,7 @@ from companion.engine.session import Session
 from companion.tui.widgets.split_rows import choices_of
 from tests.examples import table_of
 from tests.tui.fakes import OTHER, MemoryOpened, press, screen_text, showing, until
-from tests.tui.reached import reached
-from tests.tui.scenes import CHOICES, SCENES, at, played
+from tests.tui.scenes import CHOICES, SCENES, at, played, reached
 
 PHONE, SMALL, TABLET, USUAL, WIDE, LARGE = (45, 38), (60, 20), (45, 50), (80, 24), (100, 30), (140, 45)
 
@@ -142,10 +141,6 @@ LOOKS: dict[str, tuple[Callable[[], MemoryOpened], list[Look]]] = {
             )
         ],
     ),
-    "melees take no row from what is to be remembered": (
-        ready("gods-gloom"),
-        [look(size, "─1─", "─3─", "mind    Lancers: Boost", gone=("melees  3",)) for size in (USUAL, SMALL)],
-    ),
     "a spent tracker stands before keywords": (
         partial(reached, "gods-gloom", spent),
         [look(size, "morale 0 of") for size in (USUAL, SMALL)],
@@ -213,7 +208,6 @@ LOOKS: dict[str, tuple[Callable[[], MemoryOpened], list[Look]]] = {
                 *("4/0", "3/1", "2/2", "1/3", "0/4", "No re-rolls; Oda splits", "special, attack  ▌", "SEAL IT"),
                 "End Phase.",
             ),
-            look(SMALL, "No re-rolls", "special, attack  ▌"),
             look(
                 PHONE,
                 "attack/defence   on Oda / on you",
@@ -281,10 +275,6 @@ LOOKS: dict[str, tuple[Callable[[], MemoryOpened], list[Look]]] = {
                 gone=("5 too many: 2",),
             ),
         ],
-    ),
-    "all lists of the fighters stand beside a request": (
-        lambda: played(SCENES["legion"]),
-        [look(LARGE, "Keywords", "Indomitable", "rallies with red")],
     ),
     "a unit whose order was drawn stands in the head and on the stage": (
         partial(reached, "legion", drawn),

@@ -11,7 +11,7 @@ from companion import store
 from companion.engine import registry
 from companion.engine.ruleset import Ruleset
 from companion.frontend.entity_form import EntityFields
-from companion.frontend.form import Flag, Number, option_field
+from companion.frontend.form import Flag, Number
 from companion.frontend.setup import Setup
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.forms.record_form import RecordForm
@@ -398,21 +398,6 @@ def test_copies_have_letters_and_ids_of_their_own() -> None:
     assert len({u.id for u in made}) == 3
     setup.players[0].units.remove(made[1])
     assert setup.add(setup.players[1], ann).name == "Ann B"
-
-
-def test_an_option_says_what_it_allows() -> None:
-    bushido = registry.find("bushido")
-    setup = Setup(bushido)
-    turns = bushido.option("turns")
-    field = option_field(turns, setup.options["turns"])
-    assert "1 to 20" in field.fault("0")
-    assert "whole number" in field.fault("six")
-    assert field.fault("4") == ""
-    assert field.read("4") == 4
-
-
-def test_a_player_without_units_is_told() -> None:
-    assert Setup(DUEL).faults() == ["Rhea has no units", "Boris has no units"]
 
 
 def test_every_condition_has_its_row_on_the_card() -> None:

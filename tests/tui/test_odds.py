@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.containers import Vertical
 from textual.pilot import Pilot
 
 from companion.engine.context import Context
@@ -24,7 +25,7 @@ from companion.tui.widgets.chances import choice_title, way_title
 from companion.tui.widgets.dice import DiceBody
 from tests.games.duel import DUEL, Arena, Fighter, example
 from tests.tui.fakes import MemoryOpened, app, comes_to, mode, on_top, press, screen_text, sees, show, showing, until
-from tests.tui.mouse import alone
+from tests.tui.mouse import Asked, alone
 from tests.tui.scenes import SCENES, played
 
 
@@ -175,24 +176,30 @@ async def test_the_most_deciding_odds_of_a_roll_come_first_and_go_with_it() -> N
         assert "as high or higher" not in screen_text(pilot.app)
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
-async def test_best_play_stands_with_the_question_for_who_wants_it(size: tuple[int, int], tmp_path: Path) -> None:
+async def test_best_play_stands_with_the_question_and_all_odds_behind_one_key_with_what_they_assume(
+    tmp_path: Path,
+) -> None:
     config = tmp_path / "settings.toml"
     config.write_text("best = true\n")
-    async with app(config=config).run_test(size=size) as pilot:
+    async with app(config=config).run_test(size=(80, 24)) as pilot:
         await show(pilot, opened("asking"))
-        await sees(pilot, "Best: The bow.")
-
-
-@pytest.mark.parametrize("size", [(60, 20), (140, 45)])
-async def test_all_odds_stand_behind_one_key_with_what_they_assume(size: tuple[int, int]) -> None:
-    async with showing(opened("asking"), size=size) as (pilot, _):
-        await press(pilot, "o")
-        await sees(pilot, "Ann: wounds dealt", "Best: The bow.", "Bob falls 12 %", "0.5 on average", "███", " 50 %")
-        await press(pilot, "end")
-        await sees(pilot, "Nobody runs")
-        await press(pilot, "escape", "1")
+        for size in ((80, 24), (140, 45), (60, 20)):
+            await pilot.resize_terminal(*size)
+            await sees(pilot, "Best: The bow.")
+        for size in ((60, 20), (140, 45)):
+            await pilot.resize_terminal(*size)
+            await press(pilot, "o")
+            await sees(pilot, "Ann: wounds dealt", "Best: The bow.", "Bob falls 12 %", "0.5 on average", "███", " 50 %")
+            await press(pilot, "end")
+            await sees(pilot, "Nobody runs")
+            await press(pilot, "escape")
+        await press(pilot, "1")
         await sees(pilot, "rage?")
+        # The field and its note stay in view under the odds.
+        await press(pilot, "y", "9")
+        for size in ((60, 20), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await sees(pilot, "Bob falls", "9▌", "0 to 3")
 
 
 async def test_a_question_is_drawn_with_its_odds_so_that_nothing_moves_when_they_come(
@@ -263,7 +270,13 @@ async def test_a_fault_of_the_odds_is_a_sentence_and_the_question_stands() -> No
 async def test_the_app_picks_a_secret_split_and_never_shows_it() -> None:
     async with showing(played(SCENES["bushido"])) as (pilot, game):
         request = game.session.request
-        await press(pilot, "o")
+        await press(pilot, "w")
+        # The reasons call the ways to split as the question does.
+        await sees(pilot, "No special: 4 in all", "Powerful Attack (1): 3 in all")
+        rows = screen_text(pilot.app).splitlines()
+        earlier = next(place for place, row in enumerate(rows) if "EARLIER IN THIS PROCEDURE" in row)
+        assert not rows[earlier - 1].strip()
+        await press(pilot, "escape", "o")
         await sees(pilot, "Pick one for me", "guarantees")
         await press(pilot, "enter")
         await sees(pilot, "has sealed an answer. Hand over to")
@@ -306,7 +319,7 @@ async def test_odds_are_the_same_whatever_the_other_has_sealed() -> None:
     assert shown[0] == shown[1]
 
 
-async def test_where_odds_are_asked_for_the_log_says_who_looked_and_what_is_typed_stays() -> None:
+async def test_where_odds_are_asked_for_the_log_says_who_looked_and_where_they_are_off_they_have_no_key() -> None:
     game = played(SCENES["bushido"])
     game.session.adjust("table", "options.odds", "asked")
     async with showing(game) as (pilot, _):
@@ -320,22 +333,11 @@ async def test_where_odds_are_asked_for_the_log_says_who_looked_and_what_is_type
         assert game.session.table.odds_looks == 1
         await press(pilot, "u")
         assert game.session.table.odds_looks == 0
-
-
-async def test_odds_that_are_off_have_no_key() -> None:
-    game = played(SCENES["bushido"])
     game.session.adjust("table", "options.odds", "off")
     async with showing(game, size=(140, 45)) as (pilot, _):
         await press(pilot, "o")
         assert "all odds" not in screen_text(pilot.app)
         assert "Oda falls" not in screen_text(pilot.app)
-
-
-@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
-async def test_the_field_and_its_note_stay_in_view_under_the_odds(size: tuple[int, int]) -> None:
-    async with showing(opened("asking"), size=size) as (pilot, _):
-        await press(pilot, "1", "y", "9")
-        await sees(pilot, "Bob falls", "9▌", "0 to 3")
 
 
 REASONS = [
@@ -346,23 +348,14 @@ REASONS = [
 ]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (80, 30)])
-@pytest.mark.parametrize("many", range(4))
-async def test_the_chances_of_a_roll_stand_with_the_number_to_reach_however_many_reasons_it_has(
-    size: tuple[int, int], many: int
-) -> None:
-    request = Roll("hit", by="red", title="Hit, 4+", dice=[Dice("hit", D6, 2)], tally=REASONS[:many])
-    body = DiceBody(request, example())
-    async with alone(body, size=size) as pilot:
-        body.show_odds(made(None))
-        await press(pilot)
-        assert "12 % Bob falls" in " ".join(screen_text(pilot.app).split()), screen_text(pilot.app)
-
-
-async def test_the_reasons_call_the_ways_to_split_as_the_question_does() -> None:
-    async with showing(played(SCENES["bushido"])) as (pilot, _):
-        await press(pilot, "w")
-        await sees(pilot, "No special: 4 in all", "Powerful Attack (1): 3 in all")
-        rows = screen_text(pilot.app).splitlines()
-        earlier = next(place for place, row in enumerate(rows) if "EARLIER IN THIS PROCEDURE" in row)
-        assert not rows[earlier - 1].strip()
+async def test_the_chances_of_a_roll_stand_with_the_number_to_reach_however_many_reasons_it_has() -> None:
+    async with alone(Vertical(), size=(80, 24)) as pilot:
+        for many in range(4):
+            request = Roll("hit", by="red", title="Hit, 4+", dice=[Dice("hit", D6, 2)], tally=REASONS[:many])
+            body = DiceBody(request, example())
+            await pilot.app.push_screen(Asked(body))
+            body.show_odds(made(None))
+            for size in ((80, 24), (80, 30)):
+                await pilot.resize_terminal(*size)
+                await press(pilot)
+                assert "12 % Bob falls" in " ".join(screen_text(pilot.app).split()), screen_text(pilot.app)

@@ -25,7 +25,7 @@ from tests.tui.fakes import (
     typed_text,
     until,
 )
-from tests.tui.reached import reached
+from tests.tui.scenes import reached
 
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
 """Ann strikes at Bob; the two face each other; the first split in secret."""
@@ -52,12 +52,17 @@ async def test_dice_that_do_not_fit_are_told_beside_the_field_and_letters_are_co
         # The face that no die has takes no place of one.
         await until(pilot, lambda: typed_text(pilot) == "4")
         await press(pilot, "w")
-        await sees(pilot, "Where the numbers come from")
+        await sees(pilot, "Where the numbers come from", "EARLIER IN THIS PROCEDURE")
+        # Numbers of an older request are called earlier.
+        text = screen_text(pilot.app)
+        told = ("FOR THIS QUESTION", "attack: 2 d6.", "EARLIER IN THIS PROCEDURE", "Ann's pool")
+        assert sorted(told, key=text.index) == [*told]
         await press(pilot, "escape")
         await until(pilot, lambda: typed_text(pilot) == "4")
         await press(pilot, "r")
         await sees(pilot, "Dice are typed already")
-        await press(pilot, "5", "enter")
+        # What is typed next counts, in one burst too.
+        await press(pilot, "9", "5", "enter")
         await sees(pilot, "0 of 2 dice in")
         await press(pilot, "1", "2", "enter")
         assert request_of(session).title == "Bob [/ strikes Ann"
@@ -75,6 +80,8 @@ async def test_undo_goes_back_into_a_closed_procedure_its_rolls_and_splits_and_r
         assert request_of(session).kind == "roll"
         await press(pilot, "backspace", "6", "5", "1", "2", "enter", "u")
         await until(pilot, lambda: typed_text(pilot) == "6 5 / 1 2")
+        await press(pilot, "backspace")
+        assert typed_text(pilot) == "6 5 / 1 ", "one die of those that are offered again"
         # What is offered again is what fits.
         await press(pilot, "u", "u", "1", "2", "enter", "1", "2", "enter")
         await sees(pilot, "▐6▌")
@@ -194,21 +201,27 @@ def rolling() -> MemoryOpened:
     )
 
 
-async def test_a_key_that_leaves_is_no_die_and_says_what_leaves_among_whole_dice_too() -> None:
+async def test_a_key_that_leaves_is_no_die_among_whole_dice_and_those_offered_again_either() -> None:
     opened = rolling()
     request = opened.session.request
     assert isinstance(request, Roll)
+    many = sum(group.count for group in request.dice)
     async with showing(opened) as (pilot, _):
         await press(pilot, "4", "q")
         await sees(pilot, "Dice are typed: q does not quit", "^Q quits")
         await press(pilot, "x")
         await sees(pilot, "Dice are typed: x does not break off", "F9 breaks off")
         assert typed_text(pilot).strip() == "4"
-        await press(pilot, *"3" * (sum(group.count for group in request.dice) - 1), "q")
+        await press(pilot, *"3" * (many - 1), "q")
         await sees(pilot, "Dice are typed: q does not quit")
         await misses(pilot, "too many")
         await press(pilot, "enter")
         await until(pilot, lambda: opened.session.request is not request)
+        await press(pilot, "u")
+        await until(pilot, lambda: typed_text(pilot).count("3") == many - 1)
+        await press(pilot, "q")
+        await sees(pilot, "Dice are typed: q does not quit")
+        assert typed_text(pilot).count("3") == many - 1
 
 
 async def test_typed_dice_outlast_a_look_at_the_table_and_stand_in_big_letters() -> None:
@@ -223,21 +236,6 @@ async def test_typed_dice_outlast_a_look_at_the_table_and_stand_in_big_letters()
         await press(pilot, "1", "escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen))
         await until(pilot, lambda: typed_text(pilot).replace(" ", "") == "421")
-
-
-async def test_a_key_that_leaves_replaces_no_dice_that_are_offered_again() -> None:
-    opened = rolling()
-    request = opened.session.request
-    assert isinstance(request, Roll)
-    many = sum(group.count for group in request.dice)
-    async with showing(opened) as (pilot, _):
-        await press(pilot, *"3" * many, "enter")
-        await until(pilot, lambda: opened.session.request is not request)
-        await press(pilot, "u")
-        await until(pilot, lambda: typed_text(pilot).count("3") == many)
-        await press(pilot, "q")
-        await sees(pilot, "Dice are typed: q does not quit")
-        assert typed_text(pilot).count("3") == many
 
 
 async def test_who_leaves_with_typed_dice_is_asked() -> None:
@@ -255,7 +253,7 @@ async def test_who_leaves_with_typed_dice_is_asked() -> None:
         await until(pilot, lambda: opened.closed)
 
 
-async def test_nobody_is_asked_where_nothing_is_typed_or_all_was_entered() -> None:
+async def test_nobody_is_asked_where_all_was_entered() -> None:
     opened = rolling()
     request = opened.session.request
     assert isinstance(request, Roll)

@@ -27,6 +27,13 @@ async def test_the_report_of_a_marked_game_is_written_beside_it(saves: Path) -> 
     page = saves / "duel-at-dawn-report.html"
     async with app(saves).run_test(size=(80, 24), notifications=True) as pilot:
         await sees(pilot, "Duel at dawn")
+        # What cannot be written is said beside the field.
+        await press(pilot, "W", *["backspace"] * 5, "enter")
+        await sees(pilot, "The name ends in .html, in .md for Markdown, in .svg for the match card.")
+        await press(pilot, *["backspace"] * 200, *"/no/such/folder/a.md", "enter")
+        await sees(pilot, "There is no such folder.")
+        await press(pilot, "escape")
+        assert [file.name for file in saves.iterdir() if not file.name.startswith(".")] == ["duel-at-dawn.toml"]
         await press(pilot, "W")
         await sees(pilot, "Write the report of this battle to", "report.html")
         await press(pilot, "enter")
@@ -49,18 +56,6 @@ async def test_the_table_writes_it_too_and_asks_before_it_replaces_a_file(saves:
         await press(pilot, "2", "enter")
         await until(pilot, lambda: page.read_text(encoding="utf-8") != "mine", "the new page")
         await sees(pilot, "Exchange blows")
-
-
-async def test_what_cannot_be_written_is_said_beside_the_field(saves: Path) -> None:
-    store.create_session(example(), saves, "Duel")
-    async with app(saves).run_test(size=(80, 24), notifications=True) as pilot:
-        await sees(pilot, "Duel")
-        await press(pilot, "W", *["backspace"] * 5, "enter")
-        await sees(pilot, "The name ends in .html, in .md for Markdown, in .svg for the match card.")
-        await press(pilot, *["backspace"] * 200, *"/no/such/folder/a.md", "enter")
-        await sees(pilot, "There is no such folder.")
-        await press(pilot, "escape")
-    assert [file.name for file in saves.iterdir() if not file.name.startswith(".")] == ["duel.toml"]
 
 
 async def test_a_broken_game_has_no_report_and_says_why(saves: Path) -> None:

@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from textual.app import App
 from textual.content import Content
 
 from companion.engine import registry
@@ -29,7 +28,6 @@ from companion.tui.controller import SessionController
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.latest_result import loudest
 from companion.tui.screens.answers import ask_other
-from companion.tui.screens.asking import PickOne
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_form import UnitForm
@@ -62,8 +60,7 @@ from tests.tui.fakes import (
     until,
 )
 from tests.tui.mouse import tap
-from tests.tui.reached import reached
-from tests.tui.scenes import SCENES, answered, at, before_a_fall, played
+from tests.tui.scenes import SCENES, at, played, reached
 from tools.scenes import play_to
 
 
@@ -82,17 +79,6 @@ async def test_escape_goes_from_the_cards_to_the_actions_first() -> None:
         await press(pilot, "escape")
         assert pilot.app.screen is screen
         assert pilot.app.focused is actions
-
-
-async def test_an_impossible_face_takes_no_slot() -> None:
-    opened = reached("gods-gloom", lambda s: isinstance(s.request, Roll) and s.secret is None)
-    async with showing(opened) as (pilot, _):
-        await press(pilot, "7")
-        await sees(pilot, "has no face '7'")
-        assert typed_text(pilot).strip() == ""
-        # What is typed next counts, in one burst too.
-        await press(pilot, "7", "3")
-        assert typed_text(pilot).strip() == "3"
 
 
 async def test_too_many_in_a_split_are_said_before_what_is_missing() -> None:
@@ -142,26 +128,34 @@ async def test_changing_a_roll_begins_with_its_faces() -> None:
         assert body.entry.value.replace("/", " ").split() == [str(face) for group in record.value for face in group]
 
 
-def test_the_loudest_stands_first_where_the_room_is_short() -> None:
+def test_a_sentence_without_room_begins_with_the_loudest_and_never_ends_as_if_it_were_whole() -> None:
+    """`Ann is out of play: 4` told that she was so four times."""
+
+    def shown(text: str, width: int, most: int) -> list[str]:
+        return [row.plain for row in whole_parts(text, width, most)]
+
     fallen = example().unit("ann")
     out = falls("Ann is out of play", fallen)
     text = joined("; ", ["Hiro wins with success level 3", "4 wounds are dealt", out])
-    assert str(whole_parts(text, 60, 1)[0]) == "Ann is out of play.  l tells the rest"
-    assert "out of play" not in str(whole_parts(joined("; ", map(str, parts_of(text))), 55, 1)[0])
-    assert [row.plain for row in whole_parts(text, 100, 1)] == [text]
+    assert shown(text, 60, 1) == ["Ann is out of play.  l tells the rest"]
+    assert "out of play" not in shown(joined("; ", map(str, parts_of(text))), 55, 1)[0]
+    assert shown(text, 100, 1) == [text]
     twice = falls("Ann is out of play, by a double", fallen)
     text = joined("; ", ["Chiyo hits Aya, 6 to 6, and does no harm", twice, out])
-    assert str(whole_parts(text, 60, 1)[0]) == "Ann is out of play.  l tells the rest"
-
-
-def test_a_sentence_without_room_does_not_end_in_the_middle_as_if_it_were_whole() -> None:
-    """`Ann is out of play: 4` told that she was so four times."""
+    assert shown(text, 60, 1) == ["Ann is out of play.  l tells the rest"]
     why = ": 4 hits and 2 crits against 0 blocks, 6 wounds"
-    out = phrase(falls("Ann is out of play", example().unit("ann")), why)
-    assert [row.plain for row in whole_parts(out, 24, 1)] == ["Ann is out of play."]
-    assert [row.plain for row in whole_parts(f"Bikes lose 1 mini{why}", 24, 1)] == ["Bikes lose 1 mini: 4 …"]
-    assert [row.plain for row in whole_parts(f"Bikes lose 1 mini{why}", 24, 2)][-1].endswith(" …")
-    assert whole_parts(out, 24, 0) == []
+    out = phrase(out, why)
+    assert shown(out, 24, 1) == ["Ann is out of play."]
+    assert shown(out, 24, 0) == []
+    assert shown(f"Bikes lose 1 mini{why}", 24, 1) == ["Bikes lose 1 mini: 4 …"]
+    assert shown(f"Bikes lose 1 mini{why}", 24, 2)[-1].endswith(" …")
+    # Else it ends where a clause does.
+    what, how = "Otto is out, injury 19 (natural 16, Injury +3)", "Otto does not stop the hit, 3 against 13+"
+    text = phrase(joined(": ", (what, how)), ".")
+    rows = shown(text, 44, 2)
+    assert rows[-1].endswith("l tells the rest")
+    assert "stop" not in "".join(rows)
+    assert shown(text, 44, 3)[-1].endswith("13+.")
 
 
 async def test_a_name_that_is_cut_before_a_roll_says_so() -> None:
@@ -220,19 +214,6 @@ def test_where_a_battle_went_is_not_cut_in_the_middle_of_a_sentence(monkeypatch:
     monkeypatch.setattr(SessionController, "went_to_rosters", lambda _: went)
     assert " ".join(row.plain.strip() for row in last(controller, 80, 3)).endswith("Under Saint Odo.")
     assert last(controller, 78, 1)[-1].plain.endswith("l tells the rest")
-
-
-async def test_backspace_takes_one_die_of_those_that_are_offered_again() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = MemoryOpened()
-        await show(pilot, opened)
-        await press(pilot, *["enter"] * 4, "2", "1", "enter", "1", "2", "enter", *"6531", "enter", "u")
-        assert typed_text(pilot) == "6 5 / 3 1"
-        await press(pilot, "backspace")
-        assert typed_text(pilot) == "6 5 / 3 "
-        await press(pilot, "2", "enter")
-        run = run_of(opened.session)
-        assert run.answers[-1].value == ((6, 5), (3, 2))
 
 
 @procedure("Ask")
@@ -324,12 +305,13 @@ async def test_units_of_different_height_have_a_blank_row_between_them() -> None
             assert not rows[at - 1][: len(rows[at]) // 2].strip(), name
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_the_palette_has_no_frame(size: tuple[int, int]) -> None:
-    async with showing(size=size) as (pilot, _):
+async def test_the_palette_has_no_frame() -> None:
+    async with showing() as (pilot, _):
         await press(pilot, "ctrl+p")
-        await sees(pilot, "adjust")
-        assert not {*"▔▁▄▀🔎─│"} & {*screen_text(pilot.app)}
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await sees(pilot, "adjust")
+            assert not {*"▔▁▄▀🔎─│"} & {*screen_text(pilot.app)}
 
 
 def test_no_unit_is_a_number_where_all_fit_behind_one_another() -> None:
@@ -340,7 +322,7 @@ def test_no_unit_is_a_number_where_all_fit_behind_one_another() -> None:
     assert [word for word in ("One", "Two", "Boss") if word not in shown] == []
 
 
-def test_the_reasons_beside_the_number_to_reach_are_whole() -> None:
+def test_the_reasons_beside_the_number_to_reach_are_whole_and_other_numbers_stand_behind_their_names() -> None:
     numbers = [
         Tally.of("needs", "Scritch needs with natural weapons", 15, (Line("Mel", 15),)),
         Tally.of("advantage", "Scritch's Advantage", 1, (Line("Pack Tactics", 1),)),
@@ -351,9 +333,6 @@ def test_the_reasons_beside_the_number_to_reach_are_whole() -> None:
         whys = ("Mel 15", "Pack Tactics", "Atk")
         for number, why in zip(numbers, whys, strict=True):
             assert (number.name in shown) == (why in shown), shown
-
-
-def test_a_number_that_is_not_in_large_letters_stands_behind_its_name() -> None:
     numbers = [
         Tally.of("hits", "Boyz hit on", 5, (Line("base", 4), Line("moved", 1))),
         Tally.of("dice", "Boyz's dice", 3, (Line("3 models × 1", 3),)),
@@ -370,15 +349,6 @@ def test_what_is_out_of_view_takes_no_row_of_its_own_from_the_list() -> None:
     assert shown[60] == ["1 more ↓   0 ticked, 0 to 3 allowed   <1 % breaks", "0.3 models lost"]
     assert shown[40] == ["0 ticked, 0 to 3 allowed   <1 % breaks", "1 more ↓   0.3 models lost"]
     assert shown[20] == ["0 ticked, 0 to 3 allowed   <1 % breaks", "1 more ↓"]
-
-
-def test_a_sentence_that_is_too_long_ends_where_a_clause_does() -> None:
-    what, how = "Otto is out, injury 19 (natural 16, Injury +3)", "Otto does not stop the hit, 3 against 13+"
-    text = phrase(joined(": ", (what, how)), ".")
-    rows = [row.plain for row in whole_parts(text, 44, 2)]
-    assert rows[-1].endswith("l tells the rest")
-    assert "stop" not in "".join(rows)
-    assert [row.plain for row in whole_parts(text, 44, 3)][-1].endswith("13+.")
 
 
 def test_a_unit_that_becomes_suppressed_is_told_as_loudly_as_one_that_panics() -> None:
@@ -401,13 +371,6 @@ async def test_dice_side_by_side_leave_the_fighters_their_numbers() -> None:
         await sees(pilot, "roll all dice", "defence against it", "melee pool 3", "Katana")
 
 
-async def test_what_a_procedure_came_to_is_not_told_twice() -> None:
-    async with showing(before_a_fall("legion"), size=(100, 30)) as (pilot, _):
-        await answered(pilot)
-        await sees(pilot, "Melee attack is done")
-        assert screen_text(pilot.app).count("deals 6 wounds") == 1
-
-
 async def test_the_words_of_the_band_follow_the_size() -> None:
     words = []
     for first in ((140, 30), (60, 20)):
@@ -416,41 +379,6 @@ async def test_the_words_of_the_band_follow_the_size() -> None:
             await press(pilot)
             words.append(pilot.app.screen.query_one(Band).right)
     assert words[0] == words[1]
-
-
-LONG = "Standard: all the fighters of both sides stand where the last battle left them, wounds and all"
-
-
-@pytest.mark.parametrize("size", [(45, 50), (60, 20)])
-async def test_the_answers_of_a_small_question_go_on_under_their_words(size: tuple[int, int]) -> None:
-    async with showing(size=size) as (pilot, _):
-        running = pilot.app
-        assert isinstance(running, App)
-        await running.push_screen(PickOne("Which?", [("a", LONG), ("b", "Short")], "b"))
-        await until(pilot, lambda: "2 Short" in screen_text(running), "the answers")
-        rows = screen_text(running).splitlines()
-        first = next(place for place, row in enumerate(rows) if "1 Standard" in row)
-        column = rows[first].index("Standard")
-        assert rows[first + 1][:column].strip() == ""
-        assert rows[first + 1][column].strip()
-
-
-@pytest.mark.parametrize("size", [(45, 50), (60, 20)])
-async def test_what_a_procedure_came_to_goes_on_under_its_words(size: tuple[int, int]) -> None:
-    async with showing(before_a_fall("legion"), size=size) as (pilot, _):
-        await answered(pilot)
-        await sees(pilot, "Back to the table")
-        rows = screen_text(pilot.app).splitlines()
-        place = next(at for at, row in enumerate(rows) if "Back to the table" in row)
-        assert rows[place + 1].startswith("   ")
-        place = next(at for at, row in enumerate(rows) if "Luke Skywalker deals 6" in row)
-        assert rows[place + 1].startswith("   ")
-
-
-async def test_no_condition_is_broken_while_a_row_is_free() -> None:
-    async with showing(before_a_fall("better-wargame"), size=(45, 50)) as (pilot, _):
-        await answered(pilot)
-        await sees(pilot, "Suppressed,", "Out of play")
 
 
 async def test_a_value_of_a_form_goes_on_under_itself() -> None:
@@ -480,15 +408,12 @@ def head(opened: MemoryOpened, width: int) -> str:
     return table_head(SessionController(opened), width).plain
 
 
-def test_that_all_is_saved_goes_before_the_round() -> None:
-    assert head(MemoryOpened(example()), 100).endswith("saved")
-    narrow = head(MemoryOpened(example()), 45)
+def test_that_all_is_saved_goes_before_the_round_and_that_something_is_wrong_stays() -> None:
+    opened = MemoryOpened(example())
+    assert head(opened, 100).endswith("saved")
+    narrow = head(opened, 45)
     assert "round 1" in narrow
     assert "saved" not in narrow
-
-
-def test_that_something_is_wrong_stays() -> None:
-    opened = MemoryOpened(example())
     opened.trouble = "full"
     assert "NOT SAVED" in head(opened, 45)
     assert "read-only" in head(MemoryOpened(example(), read_only=True), 60)

@@ -20,7 +20,20 @@ from tests.examples import run_of
 from tests.games.duel import Arena, example
 from tests.games.everything import asking
 from tests.games.odd import playing
-from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, showing, until
+from tests.tui.fakes import (
+    OTHER,
+    MemoryOpened,
+    app,
+    comes_to,
+    misses,
+    on_top,
+    press,
+    screen_text,
+    sees,
+    show,
+    showing,
+    until,
+)
 
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
 
@@ -81,26 +94,31 @@ async def test_what_is_typed_in_secret_does_not_show_until_it_is_peeked_at() -> 
     assert shown[0] == shown[1]
 
 
-@pytest.mark.parametrize("way", ["home", "fresh"])
-async def test_a_sealed_answer_stays_hidden_when_play_goes_on_later(way: str) -> None:
+async def test_a_sealed_answer_stays_hidden_when_play_goes_on_later() -> None:
     async with showing() as (pilot, opened):
         await press(pilot, *TO_THE_SPLIT, "2", "enter")
-        await comes_to(pilot, "ask")
-        if way == "home":
-            await press(pilot, "escape", "enter")
-        else:
-            await press(pilot, "escape", "escape")
-            await show(pilot, opened)
-        await comes_to(pilot, "ask")
-        await misses(pilot, "2 attack")
-        await sees(pilot, "Boris")
+        for way in (("escape", "enter"), ("escape", "escape")):
+            await comes_to(pilot, "ask")
+            await press(pilot, *way)
+            if way[1] == "escape":
+                await show(pilot, opened)
+            await comes_to(pilot, "ask")
+            await misses(pilot, "2 attack")
+            await sees(pilot, "Boris")
 
 
 async def test_a_digit_is_the_row_of_a_special_and_nothing_is_sealed_that_nobody_set() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = MemoryOpened()
-        opened.session = session = asking(("specials", True))
-        await show(pilot, opened)
+    """What is said under dots is the same for every row."""
+    shown = []
+    opened = MemoryOpened()
+    opened.session = session = asking(("specials", True))
+    async with showing(opened) as (pilot, _):
+        for typed in ("11", "21", "20"):
+            await press(pilot, *typed)
+            assert isinstance(pilot.app, CompanionApp)
+            shown.append(painted(pilot.app))
+            await press(pilot, "backspace", "backspace")
+        assert len(set(shown)) == 1
         await press(pilot, "2")
         await sees(pilot, "special •. Then attack; the rest is guard.")
         await press(pilot, "enter")
@@ -109,19 +127,6 @@ async def test_a_digit_is_the_row_of_a_special_and_nothing_is_sealed_that_nobody
         await sees(pilot, "Enter seals special •, attack •; the rest is guard.")
         await press(pilot, "enter")
         assert run_of(session).answers[-1].value == Allotment("Feint", {"attack": 1, "guard": 1})
-
-
-async def test_what_is_said_under_dots_is_the_same_for_every_row() -> None:
-    shown = []
-    for typed in ("11", "21", "20"):
-        async with app().run_test(size=(80, 24)) as pilot:
-            opened = MemoryOpened()
-            opened.session = asking(("specials", True))
-            await show(pilot, opened)
-            await press(pilot, *typed)
-            assert isinstance(pilot.app, CompanionApp)
-            shown.append(painted(pilot.app))
-    assert len(set(shown)) == 1
 
 
 async def test_an_enter_that_comes_twice_seals_nothing_for_the_other_side() -> None:
@@ -155,7 +160,7 @@ def in_secret() -> MemoryOpened:
     game.session.answer(True)
     game.session.answer({"plan": "plain", "parts": {"attack": 2, "guard": 1}}, "red")
     assert game.session.sealed == ["red"]
-    game.session.read_only = "another program has this session open"
+    game.session.read_only = OTHER
     game.read_only = True
     return game
 
@@ -163,11 +168,11 @@ def in_secret() -> MemoryOpened:
 @pytest.mark.parametrize("size", [(60, 20), (140, 45)])
 async def test_it_shows_the_table_without_keys_and_follows(size: tuple[int, int]) -> None:
     async with showing(MemoryOpened(read_only=True), size=size) as (pilot, game):
-        assert isinstance(pilot.app.screen, TableScreen)
-        assert not pilot.app.screen.query_one("#keys").display
+        await sees(pilot, "read-only")
+        assert not on_top(pilot, TableScreen).query_one("#keys").display
         newer = MemoryOpened().session
         newer.adjust("ann", "health", 1)
-        newer.read_only = "another program has this session open"
+        newer.read_only = OTHER
         game.newer = newer
         await sees(pilot, "1 of 3")
 
@@ -202,7 +207,9 @@ async def test_it_plays_on_when_it_is_asked_to_and_the_other_program_has_ended(
     writer = store.open_session(file)
     writer.session.start("exchange", {"fighter": "ann"})
     async with app(tmp_path, file).run_test(size=(80, 24)) as pilot:
-        await sees(pilot, "T  Play on here   once nothing is in the way any more")
+        await sees(pilot, "read-only", "T  Play on here   once nothing is in the way any more")
+        writer.session.adjust("ann", "health", 1)
+        await sees(pilot, "●··  1 of 3")
         await press(pilot, "T")
         await sees(pilot, "It cannot be played here yet: another program has this session open")
         writer.close()

@@ -12,6 +12,7 @@ from companion.tui.screens.settings import SettingsForm
 from companion.tui.settings import Settings, read_settings, settings_file, write_settings
 from tests.searching import one_in
 from tests.tui.fakes import app, comes_to, on_top, press, screen_text, sees, showing, shows, until
+from tests.tui.mouse import tap
 
 SIZES = [(60, 20), (80, 24), (100, 30), (140, 45)]
 
@@ -123,23 +124,17 @@ async def test_colours_and_keys_are_set_on_screen_and_kept(tmp_path: Path, size:
 
 
 async def test_settings_are_set_by_mouse_alone_and_the_mark_stands_beside_them() -> None:
-    running = app()
-    async with running.run_test(size=(100, 30)) as pilot:
+    """They open from the table and from a melee too."""
+    async with showing(size=(100, 30)) as (pilot, _):
+        running = pilot.app
         await press(pilot, "S")
         await sees(pilot, "contrast")
-        row = next(y for y, line in enumerate(screen_text(running).splitlines()) if "highest contrast" in line)
-        await pilot.click(offset=(25, row))
+        await tap(pilot, "highest contrast")
         await until(pilot, lambda: running.theme == "companion-contrast")
         await sees(pilot, "▸ contrast    the highest contrast   ✓ chosen")
         await press(pilot, *["down"] * 3)
         await sees(pilot, "big mode         ▸ off  games open")
-
-
-async def test_they_open_from_the_table_and_from_a_melee() -> None:
-    async with showing() as (pilot, _):
-        await press(pilot, "S")
-        assert shows(pilot.app.screen, SettingsForm)
         await press(pilot, "escape", "enter", "enter")
         await comes_to(pilot, "ask")
         await press(pilot, "S")
-        assert shows(pilot.app.screen, SettingsForm)
+        assert shows(running.screen, SettingsForm)

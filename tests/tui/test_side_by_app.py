@@ -21,7 +21,7 @@ def bridge() -> MemoryOpened:
     return opened
 
 
-async def test_it_seals_and_the_dice_are_for_people() -> None:
+async def test_it_seals_and_what_is_taken_back_or_rolled_is_for_people() -> None:
     opened = bridge()
     opened.session.start("melee", {"pair": "aya+chiyo"})
     async with showing(opened) as (pilot, _):
@@ -29,9 +29,29 @@ async def test_it_seals_and_the_dice_are_for_people() -> None:
         await sees(pilot, "Sora has sealed an answer", "ITO: split")
         assert "Hand over" not in screen_text(pilot.app)
         assert opened.session.sealed == ["blue"]
+        await press(pilot, "u")
+        await until(pilot, lambda: opened.session.redo_count == 1, "the undo")
+        assert opened.session.sealed == []
+        await press(pilot, "U")
+        await sees(pilot, "Sora has sealed an answer")
         await press(pilot, "1", "2", "enter")
         await sees(pilot, "BOTH: roll all dice", "Chiyo")
         assert opened.session.decides
+
+
+async def test_the_kit_gives_a_side_to_the_app_in_each_temper_and_one_that_is_not_there_is_said() -> None:
+    async with showing(bridge(), size=(100, 30)) as (pilot, _):
+        await press(pilot, "k")
+        await sees(pilot, "Who plays ■ Sora?")
+        form = on_top(pilot, KitForm)
+        for temper in ("careful", "steady", "bold"):
+            form._next_player("blue")
+            await sees(pilot, f"the app, {temper}")
+        form._next_player("blue")
+        await misses(pilot, "the app,")
+        await press(pilot, "escape")
+        pilot.app.play_by_app(SideByApp("Nobody"))  # type: ignore[attr-defined]
+        await sees(pilot, "the app can play no 'Nobody'")
 
 
 async def test_it_begins_its_turn_says_what_it_wants_and_stops_when_people_play_again() -> None:
@@ -52,34 +72,3 @@ async def test_it_begins_its_turn_says_what_it_wants_and_stops_when_people_play_
         await sees(pilot, "Sora wants:")
         pilot.app.play_by_app(None)  # type: ignore[attr-defined]
         assert (opened.session.seat, opened.session.by_app) == ("", "")
-
-
-async def test_what_was_taken_back_is_for_people_until_they_go_on() -> None:
-    opened = bridge()
-    opened.session.start("melee", {"pair": "aya+chiyo"})
-    async with showing(opened) as (pilot, _):
-        pilot.app.play_by_app(BOLD)  # type: ignore[attr-defined]
-        await sees(pilot, "Sora has sealed an answer")
-        await press(pilot, "u")
-        await until(pilot, lambda: opened.session.redo_count == 1, "the undo")
-        assert opened.session.sealed == []
-        await press(pilot, "U")
-        await sees(pilot, "Sora has sealed an answer")
-
-
-async def test_the_kit_gives_a_side_to_the_app_in_each_temper() -> None:
-    async with showing(bridge(), size=(100, 30)) as (pilot, _):
-        await press(pilot, "k")
-        await sees(pilot, "Who plays ■ Sora?")
-        form = on_top(pilot, KitForm)
-        for temper in ("careful", "steady", "bold"):
-            form._next_player("blue")
-            await sees(pilot, f"the app, {temper}")
-        form._next_player("blue")
-        await misses(pilot, "the app,")
-
-
-async def test_a_side_that_is_not_there_is_said_and_people_play() -> None:
-    async with showing(bridge(), size=(100, 30)) as (pilot, _):
-        pilot.app.play_by_app(SideByApp("Nobody"))  # type: ignore[attr-defined]
-        await sees(pilot, "the app can play no 'Nobody'")

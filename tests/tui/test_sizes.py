@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -18,7 +17,7 @@ from companion.tui.widgets.stage import is_pair
 from tests.examples import request_of, table_of
 from tests.games.duel import Fighter, example
 from tests.searching import one_in
-from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, showing, until
+from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, showing, until
 from tests.tui.scenes import at
 
 TO_THE_ROLL = ("enter", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")
@@ -36,31 +35,17 @@ async def test_no_size_crashes_and_nothing_is_lost(size: tuple[int, int]) -> Non
         assert request_of(opened.session).title == "Bob [/ strikes Ann"
 
 
-async def test_too_small_is_said_and_play_goes_on_when_it_grows() -> None:
-    async with showing(size=(30, 10)) as (pilot, _):
-        await sees(pilot, "Too small")
+async def test_too_small_is_said_alone_and_play_goes_on_when_it_grows() -> None:
+    words = "Too small: at least 36 columns and 14 lines, please. Nothing is lost."
+    async with showing(size=(60, 20)) as (pilot, _):
+        await sees(pilot, "RHEA")
+        for size in ((30, 10), (40, 12)):
+            await pilot.resize_terminal(*size)
+            await until(pilot, lambda: " ".join(screen_text(pilot.app).split()) == words)
         await pilot.resize_terminal(40, 20)
-        await pilot.pause()
         await misses(pilot, "Too small")
         await press(pilot, "enter")
         await sees(pilot, "which?")
-
-
-async def test_nothing_of_the_screen_below_shows_beside_the_notice(tmp_path: Path) -> None:
-    words = "Too small: at least 36 columns and 14 lines, please. Nothing is lost."
-    async with CompanionApp(tmp_path).run_test(size=(60, 20)) as pilot:
-        await sees(pilot, "READY TO PLAY")
-        await pilot.resize_terminal(40, 12)
-        await sees(pilot, "Too small")
-        await until(pilot, lambda: " ".join(screen_text(pilot.app).split()) == words)
-
-
-async def test_below_60_columns_the_sides_stand_one_below_the_other() -> None:
-    async with showing(size=(40, 20)) as (pilot, _):
-        await sees(pilot, "RHEA", "Ann", "BORIS", "Bob [/")
-        await press(pilot, "1", "enter", "enter", "enter")
-        await comes_to(pilot, "ask")
-        await sees(pilot, "◆ ANN", "■ BOB [/", "RHEA: split Ann's dice", "in secret")
 
 
 async def test_sixty_units_need_no_more_widgets() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -28,7 +29,7 @@ from companion.play.random_player import RandomPlayer
 from companion.testing import drive
 from companion.tui.controller import SessionController
 from companion.tui.latest_result import loudest
-from companion.tui.widgets.fight import label, life_left, number
+from companion.tui.widgets.fight import label, life_left
 from companion.tui.widgets.fighter_card import fighter_cards
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, last_rows
 from companion.tui.widgets.stage import stage, survivors
@@ -36,7 +37,7 @@ from tests.examples import table_of
 from tests.games.duel import DUEL, Arena, Fighter, example
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, press, screen_text, sees, showing
-from tests.tui.scenes import SCENES, answered, before_a_fall, played
+from tests.tui.scenes import SCENES, played
 
 
 @pytest.mark.parametrize(
@@ -84,9 +85,7 @@ def test_two_fighters_stand_side_by_side_with_their_reasons() -> None:
         "  melee pool 2   3, Cid assists −1       Cid assists",
         "  Naginata, Reach   Prone",
     ]
-
-
-def test_where_rows_are_few_conditions_stay() -> None:
+    # Where rows are few conditions stay.
     rows = plain(stage(example(), [ANN, BOB], 78, 3))
     assert len(rows) == 3
     assert "Prone" in rows[-1]
@@ -138,9 +137,6 @@ def test_the_stage_is_never_wider_than_given(width: int, fighters: list[Standing
     assert all(row.cell_length <= width for row in stage(example(), fighters, width, 8))
 
 
-# -- the last result --------------------------------------------------------------------------------------------------
-
-
 def made(*groups: FaceGroup, text: str = "Bob falls", thrown: tuple[FaceGroup, ...] | None = None) -> Result:
     return Result("k", "Roll", groups, text, "", {}, thrown)
 
@@ -165,45 +161,66 @@ def of_lines(*lines: Line) -> Tally:
     return Tally.of("k", "k", sum(line.value for line in lines), lines)
 
 
-def test_faces_that_count_are_filled_and_numbers_are_said_once() -> None:
-    hits = FaceGroup("attack", "red", "d6", (5, 2, 6), ("hit", "", "hit"), {"hits": 2})
-    again = FaceGroup("luck", "blue", "d6", (1, 6), ("rerolled", "critical"), {})
-    rows = plain(last_rows(example(), made(hits, again), [], 80, 3))
-    assert rows == [
-        "last  ◆ attack ▐5▌ 2 ▐6▌ hits 2   ■ luck  1 ▐6▌ 1 critical   Bob falls",
-    ]
-    crits = FaceGroup("black", "red", "d8", ("hit", "crit"), ("hit", "critical"), {"hits": 1, "crits": 1})
-    (row,) = plain(last_rows(example(), made(crits), [], 80, 3))
-    assert "hits 1, crits 1" in row
-    assert "critical" not in row
+def group(
+    label: str,
+    faces: tuple[int | str, ...],
+    marks: tuple[str, ...],
+    counts: dict[str, int] | None = None,
+    before: tuple[int | None, ...] = (),
+    *,
+    by: str = "red",
+    die: str = "d6",
+) -> FaceGroup:
+    return FaceGroup(label, by, die, faces, marks, counts or {}, before)
 
 
-def test_what_one_die_alone_did_is_not_counted() -> None:
-    check = FaceGroup("check", "red", "d20", (12,), ("passed",))
-    assert plain(last_rows(example(), made(check), [], 80, 3)) == ["last  ◆ check ▐12▌ passed   Bob falls"]
-    checks = FaceGroup("check", "red", "d20", (12, 15), ("passed", "passed"))
-    assert plain(last_rows(example(), made(checks), [], 80, 3)) == ["last  ◆ check ▐12▌▐15▌ 2 passed   Bob falls"]
+@pytest.mark.parametrize(
+    ("groups", "row"),
+    [
+        pytest.param(
+            [
+                group("attack", (5, 2, 6), ("hit", "", "hit"), {"hits": 2}),
+                group("luck", (1, 6), ("rerolled", "critical"), by="blue"),
+            ],
+            "last  ◆ attack ▐5▌ 2 ▐6▌ hits 2   ■ luck  1 ▐6▌ 1 critical   Bob falls",
+            id="faces that count are filled",
+        ),
+        pytest.param(
+            [group("black", ("hit", "crit"), ("hit", "critical"), {"hits": 1, "crits": 1}, die="d8")],
+            "last  ◆ black ▐hit▌▐crit▌ hits 1, crits 1   Bob falls",
+            id="numbers are said once",
+        ),
+        pytest.param(
+            [group("check", (12,), ("passed",), die="d20")],
+            "last  ◆ check ▐12▌ passed   Bob falls",
+            id="what one die alone did is not counted",
+        ),
+        pytest.param(
+            [group("check", (12, 15), ("passed", "passed"), die="d20")],
+            "last  ◆ check ▐12▌▐15▌ 2 passed   Bob falls",
+            id="what two did is",
+        ),
+        pytest.param(
+            [group("attack", (5, 6, 2), ("hit", "hit", "rerolled"), {}, (None, 2, 2))],
+            "last  ◆ attack ▐5▌2→▐6▌2→ 2  2 hit   Bob falls",
+            id="a rerolled die keeps its old face before it",
+        ),
+        pytest.param(
+            [group("attack", (6,) * 9 + (5,) * 3, ("hit",) * 12, {"hits": 12}, (2,) * 9 + (None,) * 3)],
+            "last  ◆ attack 9×2→▐6▌▐3×5▌ hits 12   Bob falls",
+            id="many are counted with their faces before",
+        ),
+    ],
+)
+def test_the_last_roll_is_a_row(groups: list[FaceGroup], row: str) -> None:
+    thrown = (group("attack 2", (6,), ("",)),) if None in groups[0].before else None
+    width = 60 if groups[0].before else 80
+    assert plain(last_rows(example(), made(*groups, thrown=thrown), [], width, 2)) == [row]
 
 
-def test_a_rerolled_die_keeps_its_old_face_before_it() -> None:
-    again = FaceGroup("attack 2", "red", "d6", (6,), ("",))
-    now = FaceGroup("attack", "red", "d6", (5, 6, 2), ("hit", "hit", "rerolled"), {}, (None, 2, 2))
-    result = made(now, text="2 hits", thrown=(again,))
-    rows = plain(last_rows(example(), result, [], 60, 2))
-    assert rows == ["last  ◆ attack ▐5▌2→▐6▌2→ 2  2 hit   2 hits"]
-
-
-def test_many_rerolled_dice_are_counted_with_their_faces_before() -> None:
-    group = FaceGroup("attack", "red", "d6", (6,) * 9 + (5,) * 3, ("hit",) * 12, {"hits": 12}, (2,) * 9 + (None,) * 3)
-    assert plain(last_rows(example(), made(group), [], 60, 2)) == ["last  ◆ attack 9×2→▐6▌▐3×5▌ hits 12   Bob falls"]
-
-
-def test_the_words_of_a_result_come_before_its_dice_where_there_is_little_room() -> None:
-    group = FaceGroup("attack", "red", "d6", (5,), ("hit",), {})
-    assert plain(last_rows(example(), made(group, text="Bob falls " * 9), [], 60, 2))[0].startswith("last  Bob falls")
-
-
-def test_what_happened_since_stands_behind_it_and_the_newest_is_kept() -> None:
+def test_words_of_a_result_come_before_its_dice_where_there_is_little_room_and_the_newest_is_kept() -> None:
+    result = made(group("attack", (5,), ("hit",)), text="Bob falls " * 9)
+    assert plain(last_rows(example(), result, [], 60, 2))[0].startswith("last  Bob falls")
     rows = plain(last_rows(example(), None, ["one " * 30, "Hiro has the initiative"], 60, 1))
     assert rows == ["last  Hiro has the initiative."]
 
@@ -225,21 +242,13 @@ def test_who_falls_stands_in_large_letters_in_the_colour_of_its_side() -> None:
 def test_a_fall_says_what_is_left_of_the_unit_where_its_name_leaves_room() -> None:
     table = example()
     bob = table.unit("bob")
+    assert "●" not in "".join(plain(fall_rows(table, [bob], 80, word="panics"))), "nothing is lost"
     bob.name, bob.health = "Stingers", 1
-    lost = {"bob": 2}
-    rows = plain(fall_rows(table, [bob], 80, word="breaks", losses=lost))
-    assert rows[1].endswith("●××  1 of 3")
+    breaks = partial(fall_rows, table, [bob], word="breaks", losses={"bob": 2})
+    assert plain(breaks(80))[1].endswith("●××  1 of 3")
     # Else beside what is left of the side, or on the only row of its name.
-    rows = plain(fall_rows(table, [bob], 68, word="breaks", losses=lost))
-    assert rows[4].endswith("●××  1 of 3   2 of 2 units left")
-    rows = plain(fall_rows(table, [bob], 60, word="breaks", losses=lost, most=FALL_ROWS_AT_LEAST))
-    assert rows[0].endswith("●××  1 of 3")
-
-
-def test_who_falls_without_a_loss_has_no_pips() -> None:
-    table = example()
-    rows = fall_rows(table, [table.unit("bob")], 80, word="panics")
-    assert "●" not in "".join(plain(rows))
+    assert plain(breaks(68))[4].endswith("●××  1 of 3   2 of 2 units left")
+    assert plain(breaks(60, most=FALL_ROWS_AT_LEAST))[0].endswith("●××  1 of 3")
 
 
 def test_those_who_live_have_a_row_each_below_a_fall() -> None:
@@ -359,13 +368,6 @@ def test_lists_close_up_before_they_go() -> None:
     assert any(row.startswith("  Weapons  Naginata, Reach") for row in rows)
 
 
-async def test_a_card_has_the_losses_of_the_last_result() -> None:
-    async with showing(before_a_fall("gods-gloom"), size=(140, 45)) as (pilot, _):
-        await answered(pilot)
-        left = [row[:31] for row in screen_text(pilot.app).splitlines()]
-        assert any("×××××  0 of 5" in row for row in left)
-
-
 async def test_what_the_keywords_of_a_unit_do_stands_on_its_screen() -> None:
     opened = MemoryOpened(table_of("legion"))
     texts = texts_by_name(opened.session.ruleset.sheets(opened.session.table.options))
@@ -407,14 +409,6 @@ def legion(action: str, of: str, script: list[tuple[str, Any]], stop: str) -> Me
     return opened
 
 
-def weighing(session: Session) -> dict[str, list[str]]:
-    """By name of the fighter what weighs, or suppresses it, as it is drawn."""
-    rows = {
-        one.name: [row for row in one.rows if row.weighs or row.bound == "suppressed at"] for one in session.standings
-    }
-    return {name: [shown.plain for row in each if (shown := number(row))] for name, each in rows.items()}
-
-
 def halves(drawn: str, width: int) -> list[str]:
     """The words of both columns of a screen, each by itself."""
     lines = drawn.splitlines()
@@ -424,32 +418,38 @@ def halves(drawn: str, width: int) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["80x24", "60x20"])
-@pytest.mark.parametrize("of", ["wook", "boba"])
+SUPPRESSED = {
+    "wook": ("suppression 1, suppressed at 2", "surge 1"),
+    "boba": ("suppression 2, suppressed at 3",),
+}
+
+
+@pytest.mark.parametrize(("of", "other"), [("wook", ("boba", "dodge 1")), ("boba", ("boba", "aim 1"))])
 async def test_tokens_that_may_be_spent_and_where_one_is_suppressed_stand_with_an_attack(
-    of: str, size: tuple[int, int]
+    of: str, other: tuple[str, str]
 ) -> None:
     opened = legion("melee_attack", of, [], "attack")
-    expected = weighing(opened.session)
-    assert {tuple(each) for each in expected.values()} in (
-        {("suppression 1, suppressed at 2", "surge 1"), ("suppression 2, suppressed at 3", "dodge 1")},
-        {("suppression 1, suppressed at 2", "surge 1"), ("suppression 2, suppressed at 3", "aim 1")},
-    )
-    async with showing(opened, size=size) as (pilot, _):
-        columns = halves(screen_text(pilot.app), size[0])
-    for name, words in expected.items():
-        column = next(each for each in columns if name.upper() in each)
-        assert [each for each in words if each not in column] == []
+    async with showing(opened) as (pilot, _):
+        for size in ((80, 24), (60, 20)):
+            await pilot.resize_terminal(*size)
+            await press(pilot)
+            columns = halves(screen_text(pilot.app), size[0])
+            for unit, words in SUPPRESSED.items():
+                name = opened.session.table.unit(unit).name.upper()
+                column = next(each for each in columns if name in each)
+                wanted = (*words, *(other[1:] if unit == other[0] else ()))
+                assert [each for each in wanted if each not in column] == []
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["80x24", "60x20"])
-async def test_a_ranged_attack_shows_its_target(size: tuple[int, int]) -> None:
+async def test_a_ranged_attack_shows_its_target() -> None:
     script = [("action", "ranged_attack"), ("ranged_target", "vader")]
-    opened = legion("activate", "han", script, "ranged_wounds")
-    async with showing(opened, size=size) as (pilot, _):
-        shooter, target = halves(screen_text(pilot.app), size[0])
-    assert "◆ HAN SOLO ●●●●●● 6 of 6" in shooter
-    assert "■ DARTH VADER ●●●●●●●● 8 of 8 dodge 2" in target
+    async with showing(legion("activate", "han", script, "ranged_wounds")) as (pilot, _):
+        for size in ((80, 24), (60, 20)):
+            await pilot.resize_terminal(*size)
+            await press(pilot)
+            shooter, target = halves(screen_text(pilot.app), size[0])
+            assert "◆ HAN SOLO ●●●●●● 6 of 6" in shooter
+            assert "■ DARTH VADER ●●●●●●●● 8 of 8 dodge 2" in target
 
 
 @procedure("Fright")

@@ -100,6 +100,8 @@ def test_a_ready_game_in_a_real_terminal(tmp_path: Path) -> None:
     if "which?" in terminal.text():
         terminal.types("1")
     terminal.sees("w why")
+    # Bytes that are no text end nothing.
+    terminal.child.send(b"\xff\xfe\xe9")
     terminal.types("?")
     terminal.sees("what the keys do now")
     terminal.types("\x1b")
@@ -107,28 +109,24 @@ def test_a_ready_game_in_a_real_terminal(tmp_path: Path) -> None:
     terminal.types("\x1b")
     terminal.sees("1  Continue")
     terminal.types("q")
-    assert terminal.ends() == 0
+    assert end_of(terminal) == 0
+    is_whole(terminal)
     assert [s.waits_at != "" for s in store.summaries(tmp_path)] == [True]
 
 
-def test_a_terminal_of_sixteen_colours_gets_its_own(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, TERM="xterm-16color")
+@pytest.mark.parametrize(
+    ("environment", "unwanted"),
+    [
+        # Its default text on its default background: white on black would be wrong on a light terminal.
+        ({"TERM": "xterm-16color"}, (b"38;2;", b"38;5;", b"\x1b[97m", b"\x1b[40m")),
+        ({"NO_COLOR": "1"}, (b"\x1b[38;2", b"\x1b[48;2", b"\x1b[31m")),
+    ],
+    ids=["one of sixteen colours gets its own", "without colours nothing is coloured"],
+)
+def test_colours_of_a_terminal(tmp_path: Path, environment: dict[str, str], unwanted: tuple[bytes, ...]) -> None:
+    terminal = Terminal(tmp_path, **environment)  # type: ignore[arg-type]
     terminal.sees("READY TO PLAY")
-    assert b"38;2;" not in terminal.raw
-    assert b"38;5;" not in terminal.raw
-    # Its default text on its default background: white on black would be wrong on a light terminal.
-    assert b"\x1b[97m" not in terminal.raw
-    assert b"\x1b[40m" not in terminal.raw
-    terminal.types("q")
-    assert terminal.ends() == 0
-
-
-def test_without_colours_nothing_is_coloured(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, NO_COLOR="1")
-    terminal.sees("READY TO PLAY")
-    assert b"\x1b[38;2" not in terminal.raw
-    assert b"\x1b[48;2" not in terminal.raw
-    assert b"\x1b[31m" not in terminal.raw
+    assert [colour for colour in unwanted if colour in terminal.raw] == []
     terminal.types("q")
     assert terminal.ends() == 0
 
@@ -217,19 +215,6 @@ def test_a_crash_leaves_the_terminal_whole(tmp_path: Path) -> None:
     assert terminal.raw.count(b"nothing left") == 1
     assert b"three-in-attack" not in terminal.raw
     assert b"met an error of its own" in terminal.raw[terminal.raw.rindex(b"nothing left") :]
-
-
-def test_bytes_that_are_no_text_do_not_end_the_app(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path)
-    terminal.sees("READY TO PLAY")
-    terminal.child.send(b"\xff\xfe\xe9")
-    terminal.types("?")
-    terminal.sees("what the keys do now")
-    terminal.types("\x1b")
-    terminal.until(lambda: "what the keys do now" not in terminal.text(), "the help closed")
-    terminal.types("q")
-    assert end_of(terminal) == 0
-    is_whole(terminal)
 
 
 WEB = "textual.drivers.web_driver:WebDriver"

@@ -33,9 +33,6 @@ def letters(rows: Sequence[Content]) -> str:
     return "".join("".join(row.plain.split()) for row in rows)
 
 
-# -- rows -------------------------------------------------------------------------------------------------------------
-
-
 @given(WORDS, WIDTHS, st.integers(0, 6))
 def test_wrapped_words_lose_nothing(text: str, width: int, indent: int) -> None:
     rows = wrapped(Content(text), width, indent)
@@ -65,18 +62,11 @@ def test_lines_and_parts_that_have_no_room_are_left_out_or_counted_and_none_is_c
     assert plain(at_most(lines, 10, 5)) == ["one", "two words", "  and more", "three", "four"]
 
 
-def test_the_right_half_begins_in_the_middle() -> None:
-    rows = halves([Content("a"), Content("b")], [Content("c")], 80)
-    assert plain(rows) == ["a" + " " * 39 + "c", "b"]
-
-
-def test_columns_stand_under_one_another_and_numbers_at_their_right() -> None:
+def test_columns_stand_under_one_another_and_the_right_half_begins_in_the_middle() -> None:
     table = [[Content("1"), Content("no special"), Content("4 dice")], [Content("10"), Content("Sweep"), Content("3")]]
     assert plain(columns(table, 40, right=(0,))) == [" 1  no special  4 dice", "10  Sweep       3"]
     assert all(row.cell_length <= 9 for row in columns(table, 9))
-
-
-# -- band -------------------------------------------------------------------------------------------------------------
+    assert plain(halves([Content("a"), Content("b")], [Content("c")], 80)) == ["a" + " " * 39 + "c", "b"]
 
 
 def test_a_band_says_who_and_what_and_at_the_right_how() -> None:
@@ -95,43 +85,33 @@ def test_a_band_is_filled_to_the_edge_and_loses_nothing(left: str, right: str, w
     assert letters(rows) == "".join((left + right).split())
 
 
-# -- pips -------------------------------------------------------------------------------------------------------------
-
-
 def test_pips_show_what_is_left_what_went_now_and_what_went_before() -> None:
     assert pips(3, 8, "", lost=1).plain == "●●●×····"
+    assert pips(5, 4, "").plain == "●●●●●"
+    assert pips(0, 0, "").plain == ""
     assert health(5, 8, "", lost=1).plain == "●●●●●×··  5 of 8"
     assert health(0, 3, "", lost=3).plain == "×××  0 of 3"
-    assert pips(5, 4, "").plain == "●●●●●"
-
-
-def test_above_ten_and_where_there_is_no_room_the_number_alone_stands() -> None:
+    # Above ten, and where there is no room, the number alone stands.
     assert health(34, 40, "").plain == "34 of 40"
     assert health(8, 8, "", room=12).plain == "8 of 8"
     assert health(3, None, "").plain == "3"
-    assert pips(0, 0, "").plain == ""
-
-
-def test_several_wounds_a_model_are_groups() -> None:
+    # Several wounds a model are groups.
     assert groups((3, 1, 0), 3, "").plain == "●●● ●·· ···"
     assert groups((3, 3, 3, 3), 3, "").plain == ""
     assert groups((), 3, "").plain == ""
 
 
-@pytest.mark.parametrize(
-    ("now", "most", "at", "words"),
-    [
-        (8, 8, 3, "below half at 3"),
-        (3, 8, 3, "below half"),
-        (5, 6, 1, "breaks at 1"),
-        (1, 6, 1, "broken at 1"),
-        (5, 5, 0, ""),
-        (0, 8, 8, ""),
-        (4, None, None, ""),
-    ],
-)
-def test_a_bound_says_when_it_bites(now: int, most: int | None, at: int | None, words: str) -> None:
-    assert bound(now, most, at).plain == words
+def test_a_bound_says_when_it_bites() -> None:
+    for given_, words in {
+        (8, 8, 3): "below half at 3",
+        (3, 8, 3): "below half",
+        (5, 6, 1): "breaks at 1",
+        (1, 6, 1): "broken at 1",
+        (5, 5, 0): "",
+        (0, 8, 8): "",
+        (4, None, None): "",
+    }.items():
+        assert bound(*given_).plain == words
 
 
 @given(st.integers(0, 60), st.integers(1, 60), st.integers(0, 9), st.integers(8, 40))
@@ -141,21 +121,12 @@ def test_health_is_never_wider_than_its_room(now: int, most: int, lost: int, roo
     assert drawn.plain.endswith(f"{min(now, most)} of {most}")
 
 
-# -- dice -------------------------------------------------------------------------------------------------------------
-
-
-def test_a_die_that_counted_is_filled_and_one_that_did_not_is_bare() -> None:
+def test_a_die_that_counted_is_filled_and_rows_of_dice_have_a_blank_row_between() -> None:
     assert face(Face("5", True)).plain == "▐5▌"
     assert face(Face("2", False)).plain == " 2 "
     assert face(Face("crit", True)).plain == "▐crit▌"
     assert face(Face("5", True, before="2")).plain == "2→▐5▌"
-
-
-def test_rows_of_dice_have_a_blank_row_between() -> None:
     assert plain(faces([Face("5", True)] * 5, 9)) == ["▐5▌▐5▌▐5▌", "", "▐5▌▐5▌"]
-
-
-# -- pixel letters ----------------------------------------------------------------------------------------------------
 
 
 def test_pixel_letters_are_those_of_the_design() -> None:
@@ -165,32 +136,23 @@ def test_pixel_letters_are_those_of_the_design() -> None:
         "▀▀   ▀  ▀ ▀  ▀ ▀▀▀ ▀▀▀ ▀ ▀ ▀▀     ▀   ▀ ▀ ▀▀▀ ▀▀▀",
     )
     assert pixels("15+") == ("▄█  █▀▀  ▄ ", " █  ▀▀█ ▀█▀", "▀▀▀ ▀▀▀    ")
-
-
-def test_every_letter_has_three_rows_of_one_width() -> None:
-    for char in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:/%+− ":
-        drawn = pixels(char)
-        assert drawn is not None
-        assert len({len(row) for row in drawn}) == 1, char
-
-
-def test_no_two_letters_look_the_same() -> None:
-    seen = [pixels(char) for char in "ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789"]
-    assert len(set(seen)) == len(seen), "only the O is also the zero"
-
-
-def test_other_letters_and_long_names_are_bold_and_spaced() -> None:
+    # Other letters and long names are bold and spaced.
     assert pixels("Żółw") is None
     assert plain(large("Fé falls", "", 40)) == ["F É   F A L L S"]
     assert plain(spaced("Masaema Aya falls", "", 20)) == ["MASAEMA AYA FALLS"]
+
+
+def test_every_letter_has_three_rows_of_one_width_and_no_two_look_the_same() -> None:
+    drawn = {char: pixels(char) for char in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:/%+− "}
+    assert [char for char, rows in drawn.items() if rows is None or len({len(row) for row in rows}) != 1] == []
+    alone = [rows for char, rows in drawn.items() if char.isalnum() and char != "0"]
+    assert len(set(alone)) == len(alone), "only the O is also the zero"
 
 
 @given(WORDS, WIDTHS)
 def test_large_letters_fit(text: str, width: int) -> None:
     assert all(row.cell_length <= width for row in large(text, "", width))
 
-
-# -- steps ------------------------------------------------------------------------------------------------------------
 
 STEPS = [
     StepWord("Initiative", "done"),
@@ -215,8 +177,6 @@ def test_steps_show_two_done_the_current_and_what_fits() -> None:
 def test_steps_fit(steps: list[StepWord], width: int) -> None:
     assert step_row(steps, width).cell_length <= width
 
-
-# -- keys -------------------------------------------------------------------------------------------------------------
 
 KEYS = [Key("accept", "Enter", "seal"), Key("why", "w", "why"), Key("undo", "u", "undo"), Key("help", "?", "help")]
 
@@ -244,8 +204,6 @@ def test_keys_are_whole(width: int) -> None:
     assert row.plain.endswith("? help")
     assert all(chip in ("Enter seal", "w why", "u undo", "? help") for chip in row.plain.split("   "))
 
-
-# -- odds -------------------------------------------------------------------------------------------------------------
 
 WAYS = Ways(
     Content("  1 no special"),
