@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import deepcopy
 from typing import Any, NamedTuple
 
 from companion.engine.session import Session
@@ -11,13 +10,14 @@ from companion.engine.state.changes import Note
 from companion.engine.state.paths import pair_key
 from companion.engine.state.table import Side
 from companion.rules.legion import RULESET
-from companion.rules.legion.example import sample
+from companion.rules.legion.example import names, sample
 from companion.rules.legion.records import Mini, Weapon
 from companion.rules.legion.units import LegionTable, LegionUnit
 from companion.testing import Scripted, drive
 from tests.rules.scene import begun
 from tests.rules.script import steps
 
+SAMPLES = frozenset(names())
 SIDES = {"blue": "Mara", "red": "Anselm"}
 
 
@@ -57,6 +57,23 @@ def unit(
         weapons=fields.pop("weapons", () if dice == {} else arms),
         **fields,
     )
+
+
+def those(place: str, **more: Any) -> LegionTable:
+    """`one storm*3 v foe; one.1+foe.1 storm.2+foe.1`: units of blue and of red, how many minis, and what touches.
+
+    Those that have the name of a sample are one, the others are plain; `foe={...}` are the fields of one, the rest is
+    of the table.
+    """
+    sides, _, touching = place.partition("; ")
+    units = []
+    for side, ids in zip(SIDES, sides.split(" v "), strict=True):
+        for each in ids.split():
+            of, _, minis = each.partition("*")
+            fields = ({"minis": int(minis)} if minis else {}) | more.pop(of, {})
+            units.append(sample(of, side, **fields) if of in SAMPLES else unit(of, side, **fields))
+    pairs = (pair.partition("+") for pair in touching.split())
+    return table(units, [(a, b) for a, _, b in pairs], **more)
 
 
 def duel(one: Mapping[str, Any], foe: Mapping[str, Any], **fields: Any) -> LegionTable:
@@ -100,22 +117,21 @@ def placers(session: Session) -> list[str]:
 
 
 class Scene(NamedTuple):
-    """Units at rest, the `steps` that are answered, and what is to be seen afterwards.
+    """`those` at rest, the `steps` that are answered, and what is to be seen afterwards.
 
     What is seen are figures of the outcome by their names, fields of units as `foe.suppression`, what was given to
     requests as `answers move_end`, and what `_seen` makes of the rest.
     """
 
-    units: Sequence[LegionUnit]
-    contacts: Sequence[tuple[str, str]]
+    place: str
     script: str
     sees: Mapping[str, Any]
     of: str = "one"
-    fields: Mapping[str, Any] = {}
+    more: Mapping[str, Any] = {}
 
     def after(self, what: str) -> dict[str, object]:
         """What is seen after a `melee_attack` from rest, after an activation (`activate`), or after an `effect`."""
-        held = table(deepcopy(self.units), self.contacts, **self.fields)
+        held = those(self.place, **self.more)
         if what == "activate":
             session, out = activate(held, self.of, steps(self.script))
         else:
@@ -166,5 +182,6 @@ __all__ = [
     "pools_of",
     "sample",
     "table",
+    "those",
     "unit",
 ]

@@ -24,6 +24,7 @@ from tests.rules.legion import (
     duel,
     pools_of,
     table,
+    those,
     unit,
 )
 from tests.rules.scene import begun, now, refused
@@ -88,13 +89,13 @@ def withdraws_with_speed(speed_tokens: tuple[int, int]) -> str:
 
 def meets(number: int) -> str:
     """A move that ends in contact with so many enemy units."""
-    held = table([unit("one", "blue"), unit("foe0", "red"), unit("foe1", "red")])
+    held = those("one v foe0 foe1")
     return _code(contact_refusal(held, held.unit("one"), [f"foe{n}" for n in range(number)]))
 
 
 def leader_touches(number: int) -> bool:
     """Whether a leader may touch so many minis at the end of a move into contact."""
-    held = table([unit("one", "blue", order="faceup"), unit("foe", "red", 2)])
+    held = those("one v foe*2", one={"order": "faceup"})
     session = begun(held, "activate", {"unit": "one"}, steps("action move; move_end foe"), until="leader_contact")
     return taken(session, [f"foe.{n + 1}" for n in range(number)])
 
@@ -323,7 +324,7 @@ def is_last(played: int) -> bool:
 
 def priority(pips: tuple[str, str]) -> str:
     """Who has priority by the pips of blue and red; a tie is rolled for."""
-    session = begun(table([unit("u", "blue"), unit("foe", "red")], phase="command", active=None), "command_phase")
+    session = begun(those("u v foe", phase="command", active=None), "command_phase")
     script = steps(f"command_card blue '{pips[0]}'; command_card red '{pips[1]}'")
     drive(session, script, stop=lambda request: request.name == "tie", strict=False)
     return "tie" if session.request is not None else str(session.entries[-1].outcome["priority"])

@@ -10,7 +10,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.table import Side
 from companion.testing import Scripted, drive
-from tests.rules.legion import RULESET, LegionTable, Weapon, activate, asked, named, sample, table, unit
+from tests.rules.legion import RULESET, LegionTable, Weapon, activate, asked, named, sample, table, those, unit
 from tests.rules.scene import begun, not_started, now
 from tests.rules.script import steps
 
@@ -33,7 +33,7 @@ def pair_of(**fields: Any) -> LegionTable:
 
 
 def test_minis_marked_as_defeated_are_closed_up_for_at_rest() -> None:
-    held = table([sample("luke", "blue"), sample("bikes", "red")], [("luke.1", "bikes.2")])
+    held = those("luke v bikes; luke.1+bikes.2")
     session = Session(held)
     assert not session.action("tidy_up").open
     session.adjust("bikes.2", "wounds", 3)
@@ -45,7 +45,7 @@ def test_minis_marked_as_defeated_are_closed_up_for_at_rest() -> None:
 
 
 def test_minis_marked_as_defeated_in_an_activation_are_closed_up_for_before_the_next_action() -> None:
-    held = table([unit("one", "blue"), unit("foe", "red", 2)], [("one.1", "foe.2")])
+    held = those("one v foe*2; one.1+foe.2")
     session = started(held, "one", [], "action")
     session.adjust("foe.2", "defeated", True)
     drive(session, steps("place_mini blue foe.1"), stop=lambda r: r.name == "action")
@@ -53,7 +53,7 @@ def test_minis_marked_as_defeated_in_an_activation_are_closed_up_for_before_the_
 
 
 def test_a_last_unit_adjusted_away_ends_the_game() -> None:
-    held = table([unit("one", "blue"), unit("foe", "red")], [("one.1", "foe.1")])
+    held = those("one v foe; one.1+foe.1")
     session = Session(held)
     session.adjust("foe.1", "defeated", True)
     session.start("tidy_up")
@@ -62,7 +62,7 @@ def test_a_last_unit_adjusted_away_ends_the_game() -> None:
 
 
 def test_a_side_taken_off_out_of_contact_ends_the_game_with_the_round() -> None:
-    held = table([unit("one", "blue"), unit("foe", "red")], phase="end", active=None)
+    held = those("one v foe", phase="end", active=None)
     session = Session(held)
     session.adjust("foe.1", "defeated", True)
     session.start("end_phase")
@@ -72,9 +72,7 @@ def test_a_side_taken_off_out_of_contact_ends_the_game_with_the_round() -> None:
 
 
 def test_an_attack_whose_every_target_is_taken_away_ends_and_is_not_used_up() -> None:
-    held = table(
-        [unit("one", "blue", 2), unit("foe", "red"), unit("other", "red")], [("one.2", "foe.1"), ("one.2", "other.1")]
-    )
+    held = those("one*2 v foe other; one.2+foe.1 one.2+other.1")
     session = started(held, "one", steps("action melee_attack"), "choose_defender")
     session.adjust("one.2", "defeated", True)
     drive(session, stop=lambda r: r.name == "action")
@@ -107,14 +105,7 @@ def test_an_effect_on_a_unit_adjusted_away_is_over(kind: str, standing: str) -> 
 
 
 def test_an_adjustment_may_leave_one_unit_of_the_rank_drawn() -> None:
-    held = table(
-        [
-            unit("a", "blue", rank="corps"),
-            unit("b", "blue", rank="corps"),
-            unit("c", "blue", rank="heavy"),
-            unit("foe", "red"),
-        ]
-    )
+    held = those("a b c v foe", a={"rank": "corps"}, b={"rank": "corps"}, c={"rank": "heavy"})
     session = begun(held, "draw_order")
     session.answer(["corps"])
     assert now(session).name == "order_unit"
@@ -137,7 +128,7 @@ def test_a_mover_or_the_unit_it_meets_may_be_taken_off_in_mid_move(ruin: str) ->
 
 
 def test_a_mini_adjusted_away_is_not_placed() -> None:
-    held = table([unit("one", "blue", 3), unit("foe", "red", 9)])
+    held = those("one*3 v foe*9")
     session = started(held, "one", steps("action move; move_end foe; leader_contact [foe.1]"), "place_mini")
     session.answer([])
     session.adjust("one.3", "defeated", True)
@@ -147,11 +138,7 @@ def test_a_mini_adjusted_away_is_not_placed() -> None:
 
 
 def test_a_mini_placed_by_an_adjustment_is_not_asked_for_again() -> None:
-    held = table(
-        [unit("a", "blue", 3), unit("x", "red"), unit("y", "red")],
-        [("a.1", "y.1"), ("a.2", "x.1"), ("a.3", "x.1")],
-        active_player="blue",
-    )
+    held = those("a*3 v x y; a.1+y.1 a.2+x.1 a.3+x.1", active_player="blue")
     session = begun(held, "melee_attack", {"unit": "a"})
     drive(
         session,
@@ -164,10 +151,7 @@ def test_a_mini_placed_by_an_adjustment_is_not_asked_for_again() -> None:
 
 
 def test_what_an_activation_left_half_way_used_up_is_not_held_against_the_next() -> None:
-    held = table(
-        [unit("one", "blue", threshold=9), unit("two", "blue"), unit("foe", "red", 2, threshold=9)],
-        [("one.1", "foe.1"), ("two.1", "foe.2")],
-    )
+    held = those("one two v foe*2; one.1+foe.1 two.1+foe.2", one={"threshold": 9}, foe={"threshold": 9})
     session = started(held, "one", [], "action")
     drive(
         session,
@@ -206,7 +190,7 @@ def test_commanders_are_asked_for_only_where_their_courage_would_help() -> None:
 
 def test_weapons_of_fallen_minis_are_no_reason_to_attack() -> None:
     arms = (Weapon("blade", "melee", {"black": 1}, {}, ("one.2",)), Weapon("fist", "melee", {}))
-    held = table([unit("one", "blue", 2, weapons=arms), unit("foe", "red")], [("one.1", "foe.1")])
+    held = those("one*2 v foe; one.1+foe.1", one={"weapons": arms})
     session = Session(held)
     session.adjust("one.2", "defeated", True)
     assert not_started(session, "melee_attack", {"unit": "one"}) == "empty_pool"
@@ -220,11 +204,7 @@ def test_two_sides_of_one_alliance_are_no_game() -> None:
 
 
 def test_a_side_that_loses_its_commander_promotes_and_orders_again() -> None:
-    held = table(
-        [sample("luke", "blue"), sample("rebels", "blue"), sample("wook", "blue"), sample("vader", "red")],
-        phase="command",
-        active=None,
-    )
+    held = those("luke rebels wook v vader", phase="command", active=None)
     session = Session(held)
     session.adjust("luke.1", "defeated", True)
     session.start("command_phase")
@@ -241,7 +221,7 @@ def test_a_side_that_loses_its_commander_promotes_and_orders_again() -> None:
 
 
 def test_prompts_count_in_words() -> None:
-    held = table([unit("one", "blue"), unit("foe", "red", dodge=1)], [("one.1", "foe.1")])
+    held = those("one v foe; one.1+foe.1", foe={"dodge": 1})
     session = begun(held, "melee_attack", {"unit": "one"})
     titles = []
     for answer in (["hit"], 0, ["block"]):

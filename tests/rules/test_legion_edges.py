@@ -9,7 +9,7 @@ from companion.rules.legion.melee.wounds import legal_minis
 from companion.rules.legion.ranged import ranged_refusal, ranged_targets
 from companion.rules.legion.turn.movement import contact_refusal, move_refusal, withdraw_refusal
 from companion.testing import drive
-from tests.rules.legion import attack, named, sample, table, unit
+from tests.rules.legion import attack, named, those, unit
 from tests.rules.scene import begun, not_started, now, refused
 from tests.rules.script import steps
 
@@ -18,7 +18,7 @@ NO_BLOCK = ("defence", ["blank"])
 
 
 def test_trooper_and_vehicle_are_in_a_melee_and_not_engaged() -> None:
-    held = table([sample("rebels", "blue"), sample("atst", "red"), sample("storm", "red")], [("rebels.1", "atst.1")])
+    held = those("rebels v atst storm; rebels.1+atst.1")
     rebels, atst, storm = (held.unit(u) for u in ("rebels", "atst", "storm"))
     assert pairs(held) == [("rebels", "atst")]
     assert not is_engaged(held, rebels)
@@ -31,9 +31,7 @@ def test_trooper_and_vehicle_are_in_a_melee_and_not_engaged() -> None:
 
 
 def test_a_unit_without_melee_weapon() -> None:
-    held = table(
-        [sample("storm", "red"), unit("medics", "blue", 2, dice={})], [("storm.1", "medics.1")], active_player="red"
-    )
+    held = those("medics*2 v storm; storm.1+medics.1", medics={"dice": {}}, active_player="red")
     assert is_engaged(held, held.unit("medics"))
     assert withdraw_refusal(held, held.unit("medics")) is None
     session, out = attack(held, "storm", steps("attack [hit blank*3]; defence [blank]; room_for []"))
@@ -46,10 +44,8 @@ def test_a_unit_without_melee_weapon() -> None:
 
 
 def test_enter_alone_says_that_every_mini_has_room_and_the_question_says_what_no_room_means() -> None:
-    held = table(
-        [sample("luke", "blue"), unit("b1", "red", 8, dice={"white": 1}, unit_type="droid_trooper")],
-        [("luke.1", "b1.1")],
-        active_player="red",
+    held = those(
+        "luke v b1*8; luke.1+b1.1", b1={"dice": {"white": 1}, "unit_type": "droid_trooper"}, active_player="red"
     )
     session = begun(held, "melee_attack", {"unit": "b1"}, steps("attack [blank*8]"), until="room_for")
     request = now(session, Pick)
@@ -60,7 +56,7 @@ def test_enter_alone_says_that_every_mini_has_room_and_the_question_says_what_no
 
 
 def test_wounds_go_out_of_contact_and_the_leader_falls_last() -> None:
-    held = table([unit("one", "blue"), unit("foe", "red", 3)], [("one.1", "foe.1")])
+    held = those("one v foe*3; one.1+foe.1")
     session = begun(held, "melee_attack", {"unit": "one"})
     session.answer(["hit"])
     session.answer(["blank"])
@@ -86,11 +82,7 @@ def test_who_does_not_fight_falls_last_but_for_a_wounded_leader() -> None:
 
 
 def test_a_vehicle_may_not_come_back_into_the_melee_it_leaves() -> None:
-    held = table(
-        [sample("atst", "blue"), sample("storm", "red"), sample("snow", "red")],
-        [("atst.1", "storm.1")],
-        active_player="blue",
-    )
+    held = those("atst v storm snow; atst.1+storm.1", active_player="blue")
     held.unit("atst").order = "faceup"
     session = begun(held, "activate", {"unit": "atst"})
     session.answer("move")
@@ -111,7 +103,7 @@ def test_a_vehicle_may_not_come_back_into_the_melee_it_leaves() -> None:
 
 
 def test_a_contact_with_a_fallen_mini_does_not_count() -> None:
-    held = table([unit("one", "blue"), unit("foe", "red", 2)], [("one.1", "foe.2")])
+    held = those("one v foe*2; one.1+foe.2")
     held.mini("foe.2").wounds = 1
     assert pairs(held) == []
     assert engaged_with(held, held.unit("one"), pairs(held)) == []

@@ -5,7 +5,19 @@ from __future__ import annotations
 from companion.engine.state.changes import Note
 from companion.rules.legion.melee.wounds import legal_minis
 from companion.rules.legion.morale import suppressed
-from tests.rules.legion import LegionTable, LegionUnit, activate, asked, attack, named, pools_of, sample, table, unit
+from tests.rules.legion import (
+    LegionTable,
+    LegionUnit,
+    activate,
+    asked,
+    attack,
+    named,
+    pools_of,
+    sample,
+    table,
+    those,
+    unit,
+)
 from tests.rules.script import steps
 
 E1_ROLLS = steps("attack [crit surge hit hit blank blank]; defence [block surge block blank]")
@@ -59,7 +71,7 @@ def test_e3_no_room_beside_the_last_bike_ends_the_melee() -> None:
 
 
 def test_e4_charge() -> None:
-    held = table([sample("wook", "blue"), sample("storm", "red", minis=5)])
+    held = those("wook v storm*5")
     session, out = activate(
         held,
         "wook",
@@ -108,7 +120,7 @@ def test_e5_aim_precise_dodge_nimble() -> None:
 
 
 def test_e6_vader_against_luke() -> None:
-    held = table([sample("luke", "blue", dodge=1), sample("vader", "red")], [("luke.1", "vader.1")])
+    held = those("luke v vader; luke.1+vader.1", luke={"dodge": 1})
     _, out = attack(
         held, "vader", steps("attack [hit*3 crit crit blank]; spend_dodge 1; defence [block surge blank blank]")
     )
@@ -121,7 +133,7 @@ def test_e6_vader_against_luke() -> None:
 
 
 def test_e7_armor() -> None:
-    held = table([sample("vader", "blue"), sample("atst", "red")], [("vader.1", "atst.1")])
+    held = those("vader v atst; vader.1+atst.1")
     _, out = attack(held, "vader", steps("attack [hit*5 crit]; defence [block surge block blank]"))
     assert out["rolled"] == {"hits": 5, "crits": 1, "blanks": 0}
     assert (out["hits"], out["crits"], out["defence_dice"]) == (0, 4, 4)
@@ -132,7 +144,7 @@ def test_e7_armor() -> None:
 
 
 def test_e8_many_wounds_on_thick_minis() -> None:
-    held = table([sample("wook", "blue"), sample("vader", "red")], [("wook.2", "vader.1")], active_player="red")
+    held = those("wook v vader; wook.2+vader.1", active_player="red")
     _, out = attack(
         held,
         "vader",
@@ -150,11 +162,7 @@ def test_e8_many_wounds_on_thick_minis() -> None:
 
 
 def three_units(active: str) -> LegionTable:
-    return table(
-        [unit("a", "blue", 3), unit("x", "red"), unit("y", "red", 4)],
-        [("a.1", "y.1"), ("a.2", "x.1"), ("a.3", "x.1")],
-        active_player=active,
-    )
+    return those("a*3 v x y*4; a.1+y.1 a.2+x.1 a.3+x.1", active_player=active)
 
 
 KILL_X = steps("choose_defender x; attack [hit blank blank]; defence [blank]")
@@ -188,10 +196,7 @@ def test_e9_three_units_blue_active() -> None:
 
 
 def test_e10_standby() -> None:
-    held = table(
-        [sample("rebels", "blue", minis=3, standby=1), sample("storm", "red", minis=3)],
-        [("rebels.1", "storm.1"), ("rebels.2", "storm.2"), ("rebels.3", "storm.2")],
-    )
+    held = those("rebels*3 v storm*3; rebels.1+storm.1 rebels.2+storm.2 rebels.3+storm.2", rebels={"standby": 1})
     session, out = activate(
         held,
         "storm",
@@ -257,10 +262,7 @@ def test_e12_horde() -> None:
 
 
 def test_e13_withdraw() -> None:
-    held = table(
-        [unit("a", "blue", 2), unit("b", "blue"), sample("storm", "red", minis=3)],
-        [("a.1", "storm.1"), ("a.2", "storm.2"), ("b.1", "storm.3")],
-    )
+    held = those("a*2 b v storm*3; a.1+storm.1 a.2+storm.2 b.1+storm.3")
     session, out = activate(
         held, "a", steps("action withdraw; clear_of_contact yes; place_mini red b.1; place_mini red b.1")
     )
@@ -276,10 +278,7 @@ def test_e13_withdraw() -> None:
 
 
 def test_e14_joining_later() -> None:
-    held = table(
-        [sample("rebels", "blue", minis=2), sample("wook", "blue", minis=2), sample("storm", "red")],
-        [("rebels.1", "storm.1"), ("rebels.2", "storm.2")],
-    )
+    held = those("rebels*2 wook*2 v storm; rebels.1+storm.1 rebels.2+storm.2")
     session, out = activate(
         held, "wook", steps("action move; move_end storm; place_minis blue [wook.1+storm.3 wook.2+storm.4]; charge no")
     )
@@ -290,7 +289,7 @@ def test_e14_joining_later() -> None:
 
 
 def test_e15_impervious() -> None:
-    held = table([sample("boba", "blue"), sample("vader", "red")], [("boba.1", "vader.1")])
+    held = those("boba v vader; boba.1+vader.1")
     _, out = attack(held, "vader", steps("attack [hit hit crit blank*3]; defence [block*4 blank*2]"))
     assert (out["hits"], out["crits"], out["pierce"]) == (2, 1, 3)
     assert (out["defence_dice"], out["rolled_blocks"], out["blocks"], out["wounds"]) == (6, 4, 1, 2)

@@ -12,7 +12,7 @@ from companion.rules.legion.example import names
 from companion.rules.legion.sheets import sheets
 from companion.testing import Scripted
 from tests.legal import legal
-from tests.rules.legion import RULESET, Weapon, activate, asked, attack, duel, sample, table, unit
+from tests.rules.legion import RULESET, Weapon, activate, asked, attack, duel, sample, table, those, unit
 from tests.rules.scene import begun, now
 from tests.rules.script import steps
 
@@ -218,7 +218,7 @@ def test_arsenal_uses_several_weapons_and_others_choose_one() -> None:
         Weapon("whip", "both", {"white": 2}, {"Pierce": 1}),
         Weapon("rifle", "ranged", {"red": 3}),
     )
-    held = table([unit("one", "blue", 2, weapons=arms), unit("foe", "red", threshold=9)], [("one.1", "foe.1")])
+    held = those("one*2 v foe; one.1+foe.1", one={"weapons": arms}, foe={"threshold": 9})
     session, out = attack(held, "one", steps("choose_weapons whip; attack [blank*4]"))
     assert (out["pool"], out["pierce"]) == (4, 2)
     assert asked(session) == ["choose_weapons", "attack"] + ["place_mini"] * asked(session).count("place_mini")
@@ -255,7 +255,7 @@ def test_enrage_takes_courage_and_gives_charge() -> None:
 
 def test_overruling_the_pool_changes_the_dice_asked_for() -> None:
 
-    held = table([unit("one", "blue", threshold=9), unit("foe", "red", threshold=9)], [("one.1", "foe.1")])
+    held = those("one v foe; one.1+foe.1", one={"threshold": 9}, foe={"threshold": 9})
     session = begun(held, "melee_attack", {"unit": "one"})
     [tally] = now(session).tally
     assert tally.sentence() == "one, black dice 1: blade 1"

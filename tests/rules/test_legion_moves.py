@@ -14,7 +14,7 @@ from companion.rules.legion.engagement import pairs
 from companion.rules.legion.melee.closing_up import place_refusal
 from companion.rules.legion.turn.movement import contact_refusal, move_refusal, withdraw_refusal
 from companion.testing import Scripted, drive
-from tests.rules.legion import LegionTable, asked, named, sample, table, unit
+from tests.rules.legion import LegionTable, asked, named, sample, table, those, unit
 from tests.rules.scene import begun, now, refused
 from tests.rules.script import steps
 
@@ -71,7 +71,7 @@ def test_every_code_of_withdrawing() -> None:
     assert (withdraw_refusal(held, one) or ("",))[0] == "speed_zero"
     held.actions_done = ("aim",)
     assert (withdraw_refusal(held, one) or ("",))[0] == "already_acted"
-    cannon = table([sample("cannon", "blue", speed=2), unit("foe", "red")], [("cannon.1", "foe.1")])
+    cannon = those("cannon v foe; cannon.1+foe.1", cannon={"speed": 2})
     assert (withdraw_refusal(cannon, cannon.unit("cannon")) or ("",))[0] == "speed_zero"
 
 

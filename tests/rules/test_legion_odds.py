@@ -20,7 +20,7 @@ from companion.testing.playing import harmless_answer
 from tests.odds.aiming import aimed_best
 from tests.odds.explorer import explore
 from tests.odds.stepping import after_the_roll, answer, columns, odds_of, only
-from tests.rules.legion import RULESET, pools_of, table, unit
+from tests.rules.legion import RULESET, pools_of, table, those, unit
 from tests.rules.scene import begun, now
 from tests.rules.script import steps
 
@@ -321,7 +321,7 @@ def test_an_attack_that_is_chosen_is_worth_its_roll() -> None:
 
 
 def test_a_rally_says_who_is_suppressed_and_who_panics() -> None:
-    session = Session(table([unit("a", "blue", courage=1, suppression=3, order="faceup"), unit("d", "red")]))
+    session = Session(those("a v d", a={"courage": 1, "suppression": 3, "order": "faceup"}))
     session.start("activate", {"unit": "a"})
     found = columns(odds_of(session))
     after: dict[tuple[str, str, int | None], Fraction] = {}
@@ -334,7 +334,7 @@ def test_a_rally_says_who_is_suppressed_and_who_panics() -> None:
 
 
 def test_an_action_and_a_free_attack_are_worth_their_attack() -> None:
-    session = Session(table([unit("a", "blue", order="faceup"), unit("d", "red", threshold=3)], [("a.1", "d.1")]))
+    session = Session(those("a v d; a.1+d.1", a={"order": "faceup"}, d={"threshold": 3}))
     session.start("activate", {"unit": "a"})
     before = odds_of(session)
     answer(session, "melee_attack")

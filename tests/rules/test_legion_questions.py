@@ -8,7 +8,7 @@ import pytest
 
 from companion.play.table_text import row_text
 from companion.testing import drive
-from tests.rules.legion import LegionTable, Weapon, asked, attack, duel, table, unit
+from tests.rules.legion import LegionTable, Weapon, asked, attack, duel, those
 from tests.rules.scene import begun
 from tests.rules.script import steps
 
@@ -64,13 +64,11 @@ def test_nothing_is_asked_for_but_where_it_changes_something(
 def crowded() -> LegionTable:
     """Blue has two minis with a blade and an axe each, red two enemies; the third blue mini has no room."""
     arms = (Weapon("blade", "melee", {"black": 1}), Weapon("axe", "melee", {"red": 1}))
-    return table(
-        [
-            unit("one", "blue", 3, weapons=arms),
-            unit("foe", "red", threshold=9),
-            unit("other", "red", threshold=9),
-        ],
-        [("foe.1", "one.1"), ("one.2", "other.1")],
+    return those(
+        "one*3 v foe other; foe.1+one.1 one.2+other.1",
+        one={"weapons": arms},
+        foe={"threshold": 9},
+        other={"threshold": 9},
         active_player="blue",
     )
 
@@ -96,12 +94,7 @@ def test_no_room_is_remembered_until_the_melee_changes() -> None:
 
 
 def test_nobody_is_promoted_when_the_last_round_is_over() -> None:
-    held = table(
-        [unit("one", "blue"), unit("two", "blue"), unit("foe", "red", rank="commander")],
-        phase="end",
-        active=None,
-        round=6,
-    )
+    held = those("one two v foe", foe={"rank": "commander"}, phase="end", active=None, round=6)
     session = begun(held, "end_phase")
     drive(session, steps("winner draw"))
     assert asked(session) == ["winner"]
@@ -109,6 +102,6 @@ def test_nobody_is_promoted_when_the_last_round_is_over() -> None:
 
 def test_suppression_stands_with_what_it_means() -> None:
     """A unit is suppressed at its courage; it breaks nowhere."""
-    held = table([unit("one", "blue", courage=2, suppression=1), unit("droid", "red", courage=2, suppression=1)])
+    held = those("one v droid", one={"courage": 2, "suppression": 1}, droid={"courage": 2, "suppression": 1})
     row = next(row for row in held.unit("one").standing_rows() if row.key == "suppression")
     assert row_text(row) == "suppression 1 (suppressed at 2)"

@@ -18,7 +18,7 @@ from companion.rules.legion.dice import ATTACK, DEFENCE
 from companion.rules.legion.ranged import ranged_refusal
 from companion.testing import drive
 from tests.legal import legal
-from tests.rules.legion import LegionTable, Weapon, sample, table, unit
+from tests.rules.legion import LegionTable, Weapon, table, those, unit
 from tests.rules.scene import begun, now, run_of
 
 
@@ -36,7 +36,7 @@ def rows(session: Session, of: str) -> dict[str, Any]:
 
 
 def wookiees() -> LegionTable:
-    return table([sample("wook", "blue"), sample("storm", "red")], [("wook.1", "storm.1"), ("wook.2", "storm.2")])
+    return those("wook v storm; wook.1+storm.1 wook.2+storm.2")
 
 
 def test_the_attack_roll_says_what_each_face_does() -> None:
@@ -73,7 +73,7 @@ def test_the_result_says_what_becomes_of_a_single_mini(foe: dict[str, Any], face
 
 
 def test_a_reroll_is_shown_with_the_dice_that_stayed() -> None:
-    held = table([sample("vader", "blue", aim=1), sample("luke", "red")], [("luke.1", "vader.1")])
+    held = those("vader v luke; luke.1+vader.1", vader={"aim": 1})
     session = attacking(held, "vader")
     session.answer(["hit", "hit", "blank", "crit", "surge", "blank"])
     session.answer([2, 4])
@@ -99,14 +99,14 @@ def test_a_defence_reroll_before_surge_tokens_has_its_own_result() -> None:
 
 
 def test_blocks_that_pierce_cancels_are_marked() -> None:
-    held = table([unit("one", "blue", weapon={"Pierce": 1}), unit("foe", "red", threshold=3)], [("one.1", "foe.1")])
+    held = those("one v foe; one.1+foe.1", one={"weapon": {"Pierce": 1}}, foe={"threshold": 3})
     session = attacking(held, "one")
     session.answer(["hit"])
     assert result_of(session.answer(["block"])).groups[0].marks == ("cancelled",)
 
 
 def test_the_keyword_that_ignores_pierce_is_named() -> None:
-    held = table([sample("vader", "blue"), sample("luke", "red")], [("luke.1", "vader.1")])
+    held = those("vader v luke; luke.1+vader.1")
     session = attacking(held, "vader")
     session.answer(["crit"] * 6)
     context = run_of(session).context
@@ -116,7 +116,7 @@ def test_the_keyword_that_ignores_pierce_is_named() -> None:
 
 
 def test_a_roll_that_leaves_no_hit_says_so_without_a_defence_roll() -> None:
-    held = table([unit("one", "blue"), unit("foe", "red", dodge=1)], [("one.1", "foe.1")])
+    held = those("one v foe; one.1+foe.1", foe={"dodge": 1})
     session = attacking(held, "one")
     session.answer(["hit"])
     made = result_of(session.answer(1))
@@ -125,7 +125,7 @@ def test_a_roll_that_leaves_no_hit_says_so_without_a_defence_roll() -> None:
 
 
 def test_an_attack_that_misses_leaves_its_dice_in_view() -> None:
-    held = table([unit("one", "blue"), unit("foe", "red")], [("one.1", "foe.1")])
+    held = those("one v foe; one.1+foe.1")
     session = attacking(held, "one")
     session.answer(["blank"])
     assert session.last_result is not None
@@ -134,21 +134,21 @@ def test_an_attack_that_misses_leaves_its_dice_in_view() -> None:
 
 
 def test_rally_tie_and_drawn_token_have_results() -> None:
-    held = table([unit("one", "blue", courage=2, suppression=2, order="faceup"), unit("foe", "red")])
+    held = those("one v foe", one={"courage": 2, "suppression": 2, "order": "faceup"})
     session = begun(held, "activate", {"unit": "one"})
     assert result_of(session.answer(["block", "blank"])).text == "one rallies: 1 suppression removed, 1 left"
-    held = table([unit("one", "blue"), unit("foe", "red")], phase="command", active=None)
+    held = those("one v foe", phase="command", active=None)
     session = begun(held, "command_phase")
     session.answer("1", by="blue")
     session.answer("1", by="red")
     assert result_of(session.answer(["surge"])).text == "Anselm has priority: surge rolled on the tie"
-    held = table([unit("one", "blue"), unit("two", "blue", rank="special_forces"), unit("foe", "red")])
+    held = those("one two v foe", two={"rank": "special_forces"})
     session = begun(held, "draw_order")
     assert result_of(session.answer(["special_forces"])).text == "Mara draws a special forces token"
 
 
 def test_both_fighters_stand_with_what_the_decision_hangs_on() -> None:
-    held = table([sample("vader", "blue"), sample("rebels", "red", dodge=1, suppression=1)], [("rebels.1", "vader.1")])
+    held = those("vader v rebels; rebels.1+vader.1", rebels={"dodge": 1, "suppression": 1})
     session = attacking(held, "vader")
     assert [(s.of, s.role) for s in session.standings] == [("vader", "attacker"), ("rebels", "defender")]
     session.answer(["hit", "hit", "crit", "blank", "blank", "blank"])
@@ -159,7 +159,7 @@ def test_both_fighters_stand_with_what_the_decision_hangs_on() -> None:
 
 
 def test_dodge_shows_the_hits_with_their_reasons_and_an_overruled_number_counts() -> None:
-    held = table([sample("storm", "blue", minis=2), unit("foe", "red", dodge=2, threshold=5)], [("foe.1", "storm.1")])
+    held = those("storm*2 v foe; foe.1+storm.1", foe={"dodge": 2, "threshold": 5})
     session = attacking(held, "storm")
     session.answer(["hit", "surge"])
     request = now(session, Number)
@@ -175,7 +175,7 @@ def test_dodge_shows_the_hits_with_their_reasons_and_an_overruled_number_counts(
 
 
 def test_precise_stands_behind_the_bound_of_an_aim() -> None:
-    held = table([sample("storm", "blue", aim=1), unit("foe", "red")], [("foe.1", "storm.1")])
+    held = those("storm v foe; foe.1+storm.1", storm={"aim": 1})
     session = attacking(held, "storm")
     session.answer(["blank"] * 4)
     request = now(session, Pick)
@@ -186,7 +186,7 @@ def test_precise_stands_behind_the_bound_of_an_aim() -> None:
 
 
 def test_a_forced_withdrawal_says_why() -> None:
-    held = table([sample("rebels", "blue", suppression=2, order="faceup"), unit("foe", "red")], [("foe.1", "rebels.1")])
+    held = those("rebels v foe; foe.1+rebels.1", rebels={"suppression": 2, "order": "faceup"})
     session = begun(held, "activate", {"unit": "rebels"})
     session.answer(["blank", "blank"])
     assert now(session).title.startswith("Rebel Troopers: panicked and engaged, a withdrawal is forced.")
@@ -200,7 +200,7 @@ def test_faces_are_typed_with_one_key_each() -> None:
 
 
 def test_without_a_ranged_weapon_nobody_shoots() -> None:
-    held = table([sample("vader", "blue"), sample("luke", "blue"), sample("storm", "red")])
+    held = those("vader luke v storm")
     refused = ranged_refusal(held, held.unit("vader"))
     assert refused is not None
     assert refused.code == "no_ranged_weapon"
@@ -218,7 +218,7 @@ def test_the_melee_attack_from_rest_is_a_tool_out_of_turn() -> None:
 
 
 def test_an_activation_after_a_drawn_order_has_its_own_title_and_steps() -> None:
-    held = table([unit("one", "blue"), unit("foe", "red")])
+    held = those("one v foe")
     session = begun(held, "draw_order")
     request = now(session)
     assert (request.procedure, request.step) == ("Activation", "A3")

@@ -14,16 +14,13 @@ from companion.rules.legion.engagement import engaged_with, pairs
 from companion.rules.legion.turn.order import activation_order, next_player
 from companion.testing import drive, play_random
 from tests.legal import legal
-from tests.rules.legion import RULESET, LegionTable, activate, sample, table, unit
+from tests.rules.legion import RULESET, LegionTable, activate, those
 from tests.rules.scene import begun, not_started, now, refused
 from tests.rules.script import steps
 
 
 def duel(**fields: Any) -> LegionTable:
-    return table(
-        [sample("luke", "blue"), sample("rebels", "blue"), sample("vader", "red"), sample("bikes", "red")],
-        **{"phase": "command", "active": None, **fields},
-    )
+    return those("luke rebels v vader bikes", **{"phase": "command", "active": None, **fields})
 
 
 @pytest.mark.parametrize(
@@ -75,7 +72,7 @@ def test_orders_pool_and_alternation() -> None:
 
 
 def test_a_side_with_nothing_left_lets_the_other_go_on() -> None:
-    held = table([unit("one", "blue"), unit("foe", "red"), unit("other", "red")], active="red")
+    held = those("one v foe other", active="red")
     activate(held, "foe", [])
     assert held.active == "blue"
     session, _ = activate(held, "one", [])
@@ -85,24 +82,18 @@ def test_a_side_with_nothing_left_lets_the_other_go_on() -> None:
 
 
 def test_the_end_phase() -> None:
-    held = table(
-        [
-            unit(
-                "one",
-                "blue",
-                courage=2,
-                suppression=2,
-                aim=1,
-                dodge=2,
-                surge=1,
-                standby=1,
-                activated=True,
-                order="facedown",
-            ),
-            sample("luke", "blue"),
-            unit("foe", "red"),
-        ],
-        [("one.1", "foe.1")],
+    held = those(
+        "one luke v foe; one.1+foe.1",
+        one={
+            "courage": 2,
+            "suppression": 2,
+            "aim": 1,
+            "dodge": 2,
+            "surge": 1,
+            "standby": 1,
+            "activated": True,
+            "order": "facedown",
+        },
         phase="end",
         active=None,
         last_activation_player="red",
@@ -130,7 +121,7 @@ def test_the_last_round(rounds: int, ends: bool) -> None:
 
 
 def test_each_action_once_moves_repeated_one_attack() -> None:
-    held = table([unit("one", "blue", threshold=3), unit("foe", "red", threshold=3)], [("one.1", "foe.1")])
+    held = those("one v foe; one.1+foe.1", one={"threshold": 3}, foe={"threshold": 3})
     held.unit("one").order = "faceup"
     session = begun(held, "activate", {"unit": "one"})
     session.answer("aim")
@@ -151,7 +142,7 @@ def test_standby_and_attack_exclude_each_other() -> None:
         ("standby", "melee_attack", "standby_taken"),
         ("melee_attack", "standby", "attack_action_used"),
     ):
-        held = table([unit("one", "blue", threshold=3), unit("foe", "red", threshold=3)], [("one.1", "foe.1")])
+        held = those("one v foe; one.1+foe.1", one={"threshold": 3}, foe={"threshold": 3})
         held.unit("one").order = "faceup"
         session = begun(held, "activate", {"unit": "one"})
         drive(
@@ -164,18 +155,18 @@ def test_standby_and_attack_exclude_each_other() -> None:
 
 
 def test_indomitable_rallies_with_red_dice_and_droids_are_not_suppressed() -> None:
-    held = table([sample("wook", "blue", suppression=2), unit("foe", "red")])
+    held = those("wook v foe", wook={"suppression": 2})
     held.unit("wook").order = "faceup"
     session = begun(held, "activate", {"unit": "wook"})
     assert legal(now(session))["dice"][0]["die"] == "red defence die"
     session.leave(False)
-    droid = table([unit("b1", "red", courage=1, suppression=1, unit_type="droid_trooper"), unit("foe", "blue")])
+    droid = those("foe v b1", b1={"courage": 1, "suppression": 1, "unit_type": "droid_trooper"})
     activate(droid, "b1", steps("rally [blank]; action aim; action dodge"))
     assert (droid.unit("b1").aim, droid.unit("b1").dodge) == (1, 1)
 
 
 def test_the_wounds_of_poison_stand_with_their_reason_and_can_be_overruled() -> None:
-    held = table([unit("one", "blue", 4, poison=1, order="faceup"), unit("foe", "red")])
+    held = those("one*4 v foe", one={"poison": 1, "order": "faceup"})
     session = begun(held, "activate", {"unit": "one"})
     session.answer("done")
     request = now(session)
@@ -194,13 +185,10 @@ def test_retinue_readies_itself_when_activations_begin() -> None:
 
 
 def test_badges_say_what_is_derived() -> None:
-    held = table(
-        [
-            sample("luke", "blue", suppression=3),
-            sample("bikes", "red"),
-            sample("storm", "red", suppression=1, keywords={"Whatever": True}),
-        ],
-        [("luke.1", "bikes.2"), ("luke.1", "storm.1")],
+    held = those(
+        "luke v bikes storm; luke.1+bikes.2 luke.1+storm.1",
+        luke={"suppression": 3},
+        storm={"suppression": 1, "keywords": {"Whatever": True}},
     )
     assert badges(held, held.unit("luke")) == [
         "engaged with Stormtroopers",
