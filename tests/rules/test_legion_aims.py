@@ -12,14 +12,14 @@ from companion.engine.state.results import Result
 from companion.testing import drive
 from tests.odds.aiming import Known, after, aimed_best
 from tests.odds.stepping import after_the_roll, answer, columns, odds_of
-from tests.rules.legion import table, unit
+from tests.rules.legion import those
 from tests.rules.scene import begun, now, run_of
 from tests.searching import one_in
 
 
 def at_the_action(one: dict[str, Any], two: dict[str, Any]) -> Session:
-    units = [unit("a", "blue", threshold=4, order="faceup", **one), unit("d", "red", threshold=4, **two)]
-    return begun(table(units, [("a.1", "d.1")], phase="activation"), "activate", {"unit": "a"}, until="action")
+    held = those("a v d; a.1+d.1", a={"threshold": 4, "order": "faceup", **one}, d={"threshold": 4, **two})
+    return begun(held, "activate", {"unit": "a"}, until="action")
 
 
 def results(session: Session) -> list[Result]:

@@ -20,7 +20,7 @@ from companion.testing.playing import harmless_answer
 from tests.odds.aiming import aimed_best
 from tests.odds.explorer import explore
 from tests.odds.stepping import after_the_roll, answer, columns, odds_of, only
-from tests.rules.legion import RULESET, pools_of, table, those, unit
+from tests.rules.legion import RULESET, pools_of, those
 from tests.rules.scene import begun, now
 from tests.rules.script import steps
 
@@ -31,11 +31,23 @@ HEALTH = 4
 
 def started(one: Mapping[str, Any], two: Mapping[str, Any], **options: Any) -> Session:
     """An attack of one mini on another, at its first request."""
-    units = [
-        unit("a", "blue", threshold=HEALTH, **{"dice": {"black": 2, "red": 1}, **one}),
-        unit("d", "red", **{"threshold": HEALTH, **two}),
-    ]
-    return begun(table(units, [("a.1", "d.1")], options=options), "melee_attack", {"unit": "a"})
+    mine = {"threshold": HEALTH, "dice": {"black": 2, "red": 1}, **one}
+    held = those("a v d; a.1+d.1", a=mine, d={"threshold": HEALTH, **two}, options=options)
+    return begun(held, "melee_attack", {"unit": "a"})
+
+
+def acting(place: str, until: str = "action", script: str = "", **more: Any) -> Session:
+    """An activation of `a` that stands at this request."""
+    more["a"] = {"order": "faceup", **more.get("a", {})}
+    return begun(those(place, **more), "activate", {"unit": "a"}, steps(script), until=until, strict=False)
+
+
+def foresees(session: Session, option: Given, value: object) -> None:
+    """The odds of an option are those of what is asked once it is answered."""
+    before = odds_of(session)
+    answer(session, value)
+    assert columns(before, option) == columns(odds_of(session))
+    session.undo()
 
 
 def policy(request: Request[object]) -> object:
@@ -227,8 +239,7 @@ def test_minis_that_fall_are_counted_as_play_deals_wounds() -> None:
     ids=["plain", "armour", "tokens", "precise", "critical", "duelist"],
 )
 def test_an_aim_is_worth_the_attack_that_rerolls_the_best_dice(one: dict[str, Any], two: dict[str, Any]) -> None:
-    units = [unit("a", "blue", threshold=HEALTH, order="faceup", **one), unit("d", "red", threshold=HEALTH, **two)]
-    session = begun(table(units, [("a.1", "d.1")], phase="activation"), "activate", {"unit": "a"}, until="action")
+    session = acting("a v d; a.1+d.1", a={"threshold": HEALTH, **one}, d={"threshold": HEALTH, **two})
     found = odds_of(session)
     assert found.options() == ["melee_attack", "aim"]
     assert found.safest is None
@@ -245,12 +256,11 @@ def test_an_aim_is_worth_the_attack_that_rerolls_the_best_dice(one: dict[str, An
 @pytest.mark.parametrize("aims", [1, 2])
 def test_an_aim_that_is_held_counts_in_whom_to_attack_and_with_what(aims: int) -> None:
     weapons = (Weapon(name="blade", dice={"black": 2}), Weapon(name="claw", dice={"red": 1}, keywords={"Pierce": 1}))
-    units = [
-        unit("a", "blue", weapons=weapons, aim=aims, order="faceup"),
-        unit("d", "red", threshold=3, keywords={"Armor": True}),
-        unit("e", "red", threshold=3, defence_die="red"),
-    ]
-    session = begun(table(units, [("a.1", "d.1"), ("a.1", "e.1")], phase="activation"), "activate", {"unit": "a"})
+    foes: dict[str, Any] = {
+        "d": {"threshold": 3, "keywords": {"Armor": True}},
+        "e": {"threshold": 3, "defence_die": "red"},
+    }
+    session = acting("a v d e; a.1+d.1 a.1+e.1", a={"weapons": weapons, "aim": aims}, **foes)
     asked = {}
     for value in ("melee_attack", "e", ["claw"]):
         found = odds_of(session)
@@ -269,12 +279,8 @@ def test_an_aim_that_is_held_counts_in_whom_to_attack_and_with_what(aims: int) -
 
 def test_an_aim_before_the_roll_is_not_taken_to_reroll_blanks() -> None:
     """Three black dice against full Armor: a hit that is thrown again may be a crit."""
-    units = [
-        unit("a", "blue", dice={"black": 3}, order="faceup"),
-        unit("d", "red", threshold=HEALTH, keywords={"Armor": True}),
-    ]
-    session = begun(table(units, [("a.1", "d.1")], phase="activation"), "activate", {"unit": "a"}, until="action")
-    found = odds_of(session)
+    armoured = {"threshold": HEALTH, "keywords": {"Armor": True}}
+    found = odds_of(acting("a v d; a.1+d.1", a={"dice": {"black": 3}}, d=armoured))
     assert "the aim rerolls the best dice" in " ".join(found.assumes)
     # A die that lies as a crit stays; of the others two are thrown again.
     crits = {n: comb(3, n) * Fraction(1, 8) ** n * Fraction(7, 8) ** (3 - n) for n in range(4)}
@@ -285,20 +291,14 @@ def test_an_aim_before_the_roll_is_not_taken_to_reroll_blanks() -> None:
 
 def test_another_pool_is_worth_its_roll_beside_the_first() -> None:
     weapons = (Weapon(name="blade", dice={"black": 2}), Weapon(name="claw", dice={"red": 1}))
-    units = [
-        unit("a", "blue", weapons=weapons, keywords={"Arsenal": 2}),
-        unit("d", "red"),
-        unit("e", "red", defence_die="red"),
-    ]
-    session = begun(table(units, [("a.1", "d.1"), ("a.1", "e.1")]), "melee_attack", {"unit": "a"})
+    mine = {"weapons": weapons, "keywords": {"Arsenal": 2}}
+    held = those("a v d e; a.1+d.1 a.1+e.1", a=mine, e={"defence_die": "red"})
     script = steps("choose_defender d; choose_weapons [blade]")
-    drive(session, script, stop=lambda request: request.name == "more_defenders")
+    session = begun(held, "melee_attack", {"unit": "a"}, script, until="more_defenders")
     found = odds_of(session)
     assert found.options() == [False, True]
     assert found.safest is True
-    answer(session, False)
-    assert columns(odds_of(session)) == columns(found, False)
-    session.undo()
+    foresees(session, False, False)
     answer(session, True)
     drive(session, stop=lambda request: request.name == "pool_order")
     both = odds_of(session)
@@ -306,18 +306,12 @@ def test_another_pool_is_worth_its_roll_beside_the_first() -> None:
 
 
 def test_an_attack_that_is_chosen_is_worth_its_roll() -> None:
-    units = [
-        unit("a", "blue", dice={"black": 2}),
-        unit("d", "red", threshold=3),
-        unit("e", "red", defence_die="red"),
-    ]
-    session = begun(table(units, [("a.1", "d.1"), ("a.1", "e.1")]), "melee_attack", {"unit": "a"})
-    before = odds_of(session)
-    assert before.options() == ["d", "e"]
-    for of in before.options():
-        answer(session, of)
-        assert columns(odds_of(session)) == columns(before, of)
-        session.undo()
+    mine = {"dice": {"black": 2}}
+    held = those("a v d e; a.1+d.1 a.1+e.1", a=mine, d={"threshold": 3}, e={"defence_die": "red"})
+    session = begun(held, "melee_attack", {"unit": "a"})
+    assert odds_of(session).options() == ["d", "e"]
+    for of in ("d", "e"):
+        foresees(session, of, of)
 
 
 def test_a_rally_says_who_is_suppressed_and_who_panics() -> None:
@@ -334,27 +328,15 @@ def test_a_rally_says_who_is_suppressed_and_who_panics() -> None:
 
 
 def test_an_action_and_a_free_attack_are_worth_their_attack() -> None:
-    session = Session(those("a v d; a.1+d.1", a={"order": "faceup"}, d={"threshold": 3}))
-    session.start("activate", {"unit": "a"})
-    before = odds_of(session)
-    answer(session, "melee_attack")
-    assert columns(before, "melee_attack") == columns(odds_of(session))
-
-    charging = unit("a", "blue", order="faceup", keywords={"Charge": True})
-    session = begun(table([charging, unit("d", "red", threshold=3)]), "activate", {"unit": "a"})
-    assert session.odds() is None
-    script = steps("action move; move_end d")
-    drive(session, script, stop=lambda request: request.name == "charge", strict=False)
-    before = odds_of(session)
-    answer(session, True)
-    assert columns(before, True) == columns(odds_of(session))
+    foresees(acting("a v d; a.1+d.1", d={"threshold": 3}), "melee_attack", "melee_attack")
+    charging: dict[str, Any] = {"a": {"keywords": {"Charge": True}}, "d": {"threshold": 3}}
+    assert acting("a v d", **charging).odds() is None
+    foresees(acting("a v d", "charge", "action move; move_end d", **charging), True, True)
 
 
 def test_whom_a_move_ends_in_contact_with_is_worth_the_charge_that_follows() -> None:
-    charging = unit("a", "blue", minis=3, order="faceup", keywords={"Charge": True})
-    foes = [unit("d", "red", minis=4, threshold=2, defence_die="red"), unit("e", "red", threshold=3)]
-    session = begun(table([charging, *foes]), "activate", {"unit": "a"})
-    drive(session, steps("action move"), stop=lambda request: request.name == "move_end", strict=False)
+    foes: dict[str, Any] = {"d": {"threshold": 2, "defence_die": "red"}, "e": {"threshold": 3}}
+    session = acting("a*3 v d*4 e", "move_end", "action move", a={"keywords": {"Charge": True}}, **foes)
     found = odds_of(session)
     assert found.options() == ["d", "e"]
     assert "each mini touches one enemy mini" in found.assumes
