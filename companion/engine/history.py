@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -64,6 +65,8 @@ class History:
         self.departures = Departures(table, self.entries)
         table.remember(self.departures)
         self._closed_weight = sum(entry.weight for entry in self.entries)
+        self._played = Counter(entry.procedure for entry in self.entries)
+        """How often each procedure was closed."""
         self._closed: Run | None = None
         """That of the procedure that was closed last."""
         self.taken_back: list[UndoneRoll] = list(taken_back)
@@ -81,10 +84,11 @@ class History:
     @property
     def place(self) -> ProcedurePlace:
         """Where the open procedure stands, or the last one. There must be one."""
-        names = [entry.procedure for entry in self.entries]
         if self.run is not None:
-            names.append(self.run.procedure.name)
-        return ProcedurePlace(len(names) - 1, names[-1], names[:-1].count(names[-1]))
+            name = self.run.procedure.name
+            return ProcedurePlace(len(self.entries), name, self._played[name])
+        name = self.entries[-1].procedure
+        return ProcedurePlace(len(self.entries) - 1, name, self._played[name] - 1)
 
     @property
     def redo_count(self) -> int:
@@ -124,11 +128,13 @@ class History:
         for change in reversed(entry.changes()):
             revert(self.table, change)
         self._closed_weight -= entry.weight
+        self._played[entry.procedure] -= 1
         return entry
 
     def _append(self, entry: JournalEntry) -> None:
         self.entries.append(entry)
         self._closed_weight += entry.weight
+        self._played[entry.procedure] += 1
 
     # -- undo and redo --------------------------------------------------------------------------------------------
 
