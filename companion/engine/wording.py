@@ -65,6 +65,7 @@ def is_plural(name: str) -> bool:
     return last.endswith(("s", "yz")) and not last.endswith(("ss", "us", "is"))
 
 
+@lru_cache(maxsize=1024)
 def agreeing(singular: str, *, many: bool) -> str:
     """What one does, as it is said of one or of several: `fails and rolls again`, `fail and roll again`.
 

@@ -80,11 +80,14 @@ def spans_of(text: str) -> Sequence[Span]:
 
 def phrase(*parts: str) -> Phrase:
     """These parts one after the other, with all that they say."""
+    made = Phrase("".join(parts))
     spans, at = list[Span](), 0
     for part in parts:
-        spans += (span._replace(start=span.start + at, end=span.end + at) for span in spans_of(part))
+        said = spans_of(part)
+        spans += [Span(start + at, end + at, of, field, value) for start, end, of, field, value in said] if at else said
         at += len(part)
-    return Phrase.of("".join(parts), spans)
+    made.spans = tuple(spans)
+    return made
 
 
 def joined(between: str, parts: Iterable[str]) -> Phrase:

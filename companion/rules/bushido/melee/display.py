@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.engine.dice import D6
 from companion.engine.state.changes import Tally
@@ -103,15 +103,27 @@ def _reasoned(mine: Fighter, kind: str) -> Tally:
 SO_FAR: Final = "So far: "
 
 
-def comparisons(ex: Exchange, *, settled: bool) -> Phrase:
-    """Both comparisons in words, as the results are now: so far, unless they are `settled` and nothing can change them.
+class Comparisons(NamedTuple):
+    """Both comparisons in words, as the results are now; whether a special of the first may change the second."""
 
-    The second is not settled where a special of the first may end the exchange, or change what the fighters roll.
-    """
+    first: Phrase
+    second: Phrase
+    special: bool
+
+    def words(self, *, settled: bool) -> Phrase:
+        """So far, unless they are `settled` and nothing can change them.
+
+        The second is not settled where a special of the first may end the exchange, or change what the fighters roll.
+        """
+        if not settled:
+            return joined(" ", (phrase(SO_FAR, self.first), self.second))
+        return joined(" ", (self.first, phrase(SO_FAR, self.second) if self.special else self.second))
+
+
+def comparisons(ex: Exchange) -> Comparisons:
+    """Both comparisons of an exchange as the results are now."""
     first, second = comparison(ex, ex.lead, ex.late), comparison(ex, ex.late, ex.lead)
-    if not settled:
-        return joined(" ", (phrase(SO_FAR, first), second))
-    return joined(" ", (first, phrase(SO_FAR if _first_special(ex) else "", second)))
+    return Comparisons(first, second, _first_special(ex))
 
 
 def _first_special(ex: Exchange) -> bool:

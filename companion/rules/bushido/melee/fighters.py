@@ -112,7 +112,7 @@ class Exchange:
     `action` is one of data/actions.toml or `granted`; `began` the contacts when the activation began; `extra` further
     exchanges of a Split Attack; `pays` whether the activating model pays its counter in this one; `lead` has the
     initiative. `first_damage` is added to the activating model's first damage roll; `unseen` is whether it came unseen
-    (an Assassin needs it), None if nobody knows. `last_text` is the last result that players saw, `scored`
+    (an Assassin needs it), None if nobody knows. `last_seen` are the comparisons that players saw last, `scored`
     what the results were worked out from; `after` who moves how far when it is over.
     """
 
@@ -127,7 +127,7 @@ class Exchange:
     both: tuple[Fighter, Fighter] = field(init=False)
     lead_why: str = ""
     moved: bool = False
-    last_text: str = ""
+    last_seen: tuple[object, ...] = ()
     scored: tuple[object, ...] = ()
     helpers: list[str] = field(default_factory=list)
     pools_shown: bool = False

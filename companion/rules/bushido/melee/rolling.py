@@ -95,9 +95,9 @@ async def reroll(game: Game, ex: Exchange, again: Again, turn: int) -> None:
         text = f"{power.source}: {kind} die {place + 1} of {of.name} is rolled again"
         game.note(text, beside="result", model=of.id, dice=kind, before=was, after=now, step=step)
     score(ex, game.options)
-    ex.last_text = comparisons(ex, settled=True)
+    ex.last_seen = shown = comparisons(ex)
     game.result(
-        comparisons(ex, settled=settled(ex, turn + 1)),
+        shown.words(settled=settled(ex, turn + 1)),
         title=f"{power.source} of {by.name}: re-roll",
         groups=dice_groups(ex, of, {kind: tuple(faces) for kind, faces in before.items()}),
     )

@@ -68,10 +68,10 @@ def score(ex: Exchange, options: Mapping[str, Any]) -> None:
 
 def show_results(game: Game, ex: Exchange, title: str = "", *, settled: bool = True) -> None:
     """Shows all dice and both comparisons as they are now, unless the players have just seen the same."""
-    now = comparisons(ex, settled=True)
-    if now != ex.last_text:
-        ex.last_text = now
-        game.result(comparisons(ex, settled=settled), title=title, groups=dice_groups(ex))
+    now = comparisons(ex)
+    if now != ex.last_seen:
+        ex.last_seen = now
+        game.result(now.words(settled=settled), title=title, groups=dice_groups(ex))
 
 
 def work_out(game: Game, ex: Exchange) -> None:
