@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, lcm, prod
 from operator import mul
@@ -29,7 +29,7 @@ BEST_FIRST = tuple(sorted(ATTACK, key=lambda of: ATTACK[of].faces.count("blank")
 """The colours of attack dice, those with the fewest blanks first: of dice that show the same these are rerolled."""
 
 MOST_WORK = 170_000
-"""What is weighed at most (`Rerolls`) for each number of aims: some 60 ms, more of many ends. Else fewer count."""
+"""What is weighed at most (`Rerolls`) for all aims: some 60 ms, more of many ends. Else fewer count."""
 
 MOST_DICE = 36
 """A pool of more dice is not worked out: it would keep the players waiting."""
@@ -52,10 +52,14 @@ ByHand = dict[Free, dict[int, int]]
 Worked = TypeVar("Worked")
 
 
-def with_aims(work: Callable[[int], Worked], most: int) -> tuple[Worked, int]:
-    """What is worked out with as many of these aims as players wait for, none if need be; and how many that are."""
-    found, counted = work(0), 0
+def with_aims(known: Worked, most: int, prepare: Callable[[], Callable[[int], Worked]]) -> tuple[Worked, int]:
+    """What is worked out with as many of these aims as players wait for, what is known without any if need be; and how
+    many that are."""
+    if most < 1:
+        return known, 0
+    found, counted = known, 0
     with suppress(TooLarge):
+        work = prepare()
         for aims in range(1, most + 1):
             found, counted = work(aims), aims
     return found, counted
@@ -64,20 +68,13 @@ def with_aims(work: Callable[[int], Worked], most: int) -> tuple[Worked, int]:
 def held_odds(found: Mapping[Given, Prospect]) -> tuple[Mapping[Given, Prospect], int]:
     """These attacks, with as many of the aim tokens that their attacker holds as players wait for; and how many that
     are."""
-
     most = min((attack.attacker.aim for attack, _ in found.values()), default=0)
 
-    @cache
-    def aimed(option: Given) -> Aimed:
-        return best_aims(found[option][0], most, share=len(found))
+    def prepare() -> Callable[[int], Mapping[Given, Prospect]]:
+        each = {of: (attack, best_aims(attack, most, share=len(found))) for of, (attack, _) in found.items()}
+        return lambda aims: {of: (attack, best(aims, pool_of(attack))) for of, (attack, best) in each.items()}
 
-    def work(aims: int) -> Mapping[Given, Prospect]:
-        return {
-            option: (attack, aimed(option)(aims, pool_of(attack)) if aims else known)
-            for option, (attack, known) in found.items()
-        }
-
-    return with_aims(work, most)
+    return with_aims(found, most, prepare)
 
 
 def following(attack: Attack, aims: int, of: int) -> tuple[str, ...]:

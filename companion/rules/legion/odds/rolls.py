@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import cache, partial
+from functools import partial
 
 from companion.engine.dice import Dice, Face
 from companion.engine.odds import Given, Odds, TooLarge
@@ -13,7 +13,7 @@ from companion.rules.legion.catalog import KeywordEffect
 from companion.rules.legion.dice import ATTACK, Rolled
 from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.steps import aims_for_pierce, armour, full_speed, improve
-from companion.rules.legion.odds.aiming import MOST_DICE, Aimed, best_aims, following, held_odds, unrolled, with_aims
+from companion.rules.legion.odds.aiming import MOST_DICE, best_aims, following, held_odds, unrolled, with_aims
 from companion.rules.legion.odds.figures import (
     ByColour,
     Onward,
@@ -97,17 +97,13 @@ def _later(
     the best dice too, as many of them as players wait for; and what is assumed. `aimed` is the attack if none is."""
     parted = [_parted(attack, places) for places in ways]
 
-    @cache
-    def best() -> Aimed:
-        return best_aims(attack, left, len(attack.faces))
+    def prepare() -> Callable[[int], list[Chances[Wounds]]]:
+        best = best_aims(attack, left, len(attack.faces))
+        return lambda aims: [best(aims, pool, lying) for pool, lying in parted]
 
-    def rolled(aims: int) -> list[Chances[Wounds]]:
-        if aims:
-            return [best()(aims, pool, lying) for pool, lying in parted]
-        onward = Onward(aimed)
-        return [onward.rolled(pool, [face for _, face in lying]) for pool, lying in parted]
-
-    found, aims = with_aims(rolled, left)
+    onward = Onward(aimed)
+    known = [onward.rolled(pool, [face for _, face in lying]) for pool, lying in parted]
+    found, aims = with_aims(known, left, prepare)
     return found, following(attack, aims, left)
 
 
