@@ -29,7 +29,7 @@ from companion.rules.bushido.odds.harm import Life, Suffered, suffered, worth_of
 from companion.rules.bushido.odds.wins import State, Win
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
-from companion.rules.bushido.vocabulary import KINDS, DiceKind, SpecialEntry
+from companion.rules.bushido.vocabulary import KINDS, SpecialEntry
 
 Outcome = Mapping[str, Chances[Suffered]]
 """What comes to each fighter, by its id."""
@@ -119,7 +119,6 @@ class Fight:
         self.tracks = track_of(ex.lead), track_of(ex.late)
         self.even = ex.lead.side == ex.active
         """Whether the attack of the first wins a tie with as many dice."""
-        self._wins: dict[tuple[str, DiceKind, SpecialEntry | None, int], Win] = {}
         self._declared: dict[tuple[str, ...], Fight] = {}
 
     def of(self, *sides: Side) -> Fight:
@@ -133,32 +132,31 @@ class Fight:
 
     def plan(self, side: Side) -> Split:
         """This split in this fight."""
-        strike, guard = self._win(side, "attack", side.attack), self._win(side, "defence", 1)
-        return Split(side.attack, side.defence, strike, guard, unmet=self._win(side, "defence", 0))
+        leads, entry, dice = side.fighter.id == self.ex.lead.id, side.special, (side.attack, side.defence)
+        # Without dice of its kind a special does not trigger (step 9).
+        strikes, guards = (
+            entry if entry is not None and entry.kind == kind and own else None
+            for kind, own in zip(KINDS, dice, strict=True)
+        )
+        strike = self._win(leads, strikes, True, min(side.attack, 1))
+        guard, unmet = (self._win(leads, guards, False, met) for met in (1, 0))
+        return Split(*dice, strike, guard, unmet)
 
     @remembered
-    def ends(self, firsts: frozenset[Win], seconds: frozenset[Win], goal: str, to: int, told: int) -> Ends:
+    def ends(self, firsts: tuple[Win, ...], seconds: tuple[Win, ...], goal: str, to: int, told: int) -> Ends:
         """What comes of it where these may win the first comparison, and those the second."""
-        first, second = ([win for win in self._wins.values() if win in of] for of in (firsts, seconds))
-        return Ends(self, first, second, goal, to, told)
+        return Ends(self, firsts, seconds, goal, to, told)
 
     def facts(self, end: State) -> dict[tuple[str, Suffered], int]:
         """What both suffer at the end."""
         each = zip((self.ex.lead, self.ex.late), self.tracks, end.lives, strict=True)
         return {(mine.id, suffered(track, life)): 1 for mine, track, life in each}
 
-    def _win(self, side: Side, kind: DiceKind, dice: int) -> Win:
-        """What a side does if it wins a comparison with an attack of so many dice."""
-        entry, own = side.special, side.attack if kind == "attack" else side.defence
-        if entry is not None and (entry.kind != kind or not own):
-            # Without dice of its kind a special does not trigger (step 9).
-            entry = None
-        key = side.fighter.id, kind, entry, min(dice, 1)
-        if key not in self._wins:
-            plain = self._win(side._replace(special=None), kind, dice) if entry is not None else None
-            mine = next(f for f in self.ex.both if f.id == side.fighter.id)
-            self._wins[key] = Win(self.game, self.ex, mine, entry, dice, plain, attacks=kind == "attack")
-        return self._wins[key]
+    @remembered
+    def _win(self, leads: bool, entry: SpecialEntry | None, attacks: bool, dice: int) -> Win:
+        """What a fighter does with this special if it wins a comparison, where the attack has so many dice."""
+        plain = self._win(leads, None, attacks, dice) if entry is not None else None
+        return Win(self.game, self.ex, self.ex.lead if leads else self.ex.late, entry, dice, plain, attacks=attacks)
 
 
 Row = Sequence[int]
@@ -309,11 +307,10 @@ def outcome_of(ends: Iterable[tuple[Splits, int, int]]) -> Outcome:
     return {of: Chances(each) for of, each in both.items()}
 
 
-def _wins(attacking: Iterable[Split], defending: Iterable[Split]) -> frozenset[Win]:
+def _wins(attacking: Sequence[Split], defending: Sequence[Split]) -> tuple[Win, ...]:
     """All that the winner of a comparison may do."""
-    return frozenset(
-        [split.strike for split in attacking] + [win for split in defending for win in (split.guard, split.unmet)]
-    )
+    wins = [split.strike for split in attacking] + [win for split in defending for win in (split.guard, split.unmet)]
+    return tuple(dict.fromkeys(wins))
 
 
 def _does(lead: Split, late: Split) -> tuple[Does, Does]:
