@@ -349,7 +349,7 @@ def test_two_who_fall_are_both_told_at_the_end() -> None:
         ],
         [("one.1", "foe.1")],
     )
-    session, _ = legion.attack(made, "one", [("attack", ["surge", "crit"]), ("defence", ["blank"])])
+    session, _ = legion.attack(made, "one", "attack [surge crit]; defence [blank]")
     assert not made.unit("one").alive
     assert not made.unit("foe").alive
     told = log.summary(session, session.entries[-1])

@@ -13,7 +13,7 @@ from companion.rules.legion import RULESET
 from companion.rules.legion.example import names, sample
 from companion.rules.legion.records import Mini, Weapon
 from companion.rules.legion.units import LegionTable, LegionUnit
-from companion.testing import Scripted, drive
+from companion.testing import drive
 from tests.rules.scene import begun
 from tests.rules.script import steps
 
@@ -82,18 +82,18 @@ def duel(one: Mapping[str, Any], foe: Mapping[str, Any], **fields: Any) -> Legio
     return table(units, [("foe.1", "one.1")], **fields)
 
 
-def attack(held: LegionTable, by: str, script: Iterable[Scripted]) -> tuple[Session, dict[str, Any]]:
+def attack(held: LegionTable, by: str, script: str) -> tuple[Session, dict[str, Any]]:
     """A melee attack from rest, driven to its end."""
     session = begun(held, "melee_attack", {"unit": by})
-    return session, drive(session, script)
+    return session, drive(session, steps(script))
 
 
-def activate(held: LegionTable, of: str, script: Iterable[Scripted]) -> tuple[Session, dict[str, Any]]:
+def activate(held: LegionTable, of: str, script: str) -> tuple[Session, dict[str, Any]]:
     """One activation of a unit with a face-up order, driven to its end; ends with `done` where the script does."""
     held.unit(of).order = "faceup"
     held.active = held.unit(of).side
     session = begun(held, "activate", {"unit": of})
-    return session, drive(session, [*script, ("action", "done")], strict=False)
+    return session, drive(session, [*steps(script), ("action", "done")], strict=False)
 
 
 def pools_of(session: Session) -> list[dict[str, Any]]:
@@ -133,7 +133,7 @@ class Scene(NamedTuple):
         """What is seen after a `melee_attack` from rest, after an activation (`activate`), or after an `effect`."""
         held = those(self.place, **self.more)
         if what == "activate":
-            session, out = activate(held, self.of, steps(self.script))
+            session, out = activate(held, self.of, self.script)
         else:
             session = begun(held, what, {"unit": self.of})
             out = drive(session, steps(self.script))
@@ -159,7 +159,7 @@ class Scene(NamedTuple):
             return named(session, key.removeprefix("answers "))
         of, _, field = key.partition(".")
         if not field:
-            return out[key]
+            return out.get(key)
         one = held.unit(of)
         if field == "living":
             return [mini.id for mini in one.living]

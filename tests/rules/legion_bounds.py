@@ -11,7 +11,7 @@ from companion.engine.session import Session
 from companion.rules.legion.melee.wounds import legal_minis, wound_refusal
 from companion.rules.legion.morale import may_panic, suppressed
 from companion.rules.legion.turn.movement import contact_refusal, move_refusal, speed_of, withdraw_refusal
-from companion.testing import Scripted, drive
+from companion.testing import drive
 from tests.rules.bounds import option_of, taken
 from tests.rules.legion import (
     RULESET,
@@ -207,7 +207,7 @@ def tenacity(hurt: int) -> int:
 def poisoned(hits: int) -> tuple[int, int]:
     """Poison and suppression of a trooper after so many unblocked hits of a weapon with Poison 2 and Suppressive."""
     held = duel({"dice": {"black": 2}, "weapon": {"Poison": 2, "Suppressive": True}}, {"courage": 3})
-    attack(held, "one", steps(f"attack [hit*{hits} blank*{2 - hits}]" + (f"; defence [blank*{hits}]" if hits else "")))
+    attack(held, "one", f"attack [hit*{hits} blank*{2 - hits}]" + (f"; defence [blank*{hits}]" if hits else ""))
     return held.unit("foe").poison, held.unit("foe").suppression
 
 
@@ -215,7 +215,7 @@ def nimble(spent: int) -> int:
     """The dodges left of two after so many were spent by a unit with Nimble."""
     held = duel({"dice": {"black": 2}}, {"dodge": 2, "keywords": {"Nimble": True}})
     blocked = f"; defence [blank*{2 - spent}]" if spent < 2 else ""
-    attack(held, "one", steps(f"attack [hit hit]; spend_dodge {spent}{blocked}"))
+    attack(held, "one", f"attack [hit hit]; spend_dodge {spent}{blocked}")
     return held.unit("foe").dodge
 
 
@@ -247,9 +247,9 @@ def is_panicked(suppression: int) -> bool:
     return may_panic(unit("u", "blue", courage=2, suppression=suppression))
 
 
-def failing(suppression: int, then: str = "") -> list[Scripted]:
+def failing(suppression: int, then: str = "") -> str:
     """A rally that removes nothing."""
-    return steps(f"rally [blank*{suppression}]{then}") if suppression else []
+    return f"rally [blank*{suppression}]{then}" if suppression else ""
 
 
 def shaken(suppression: int, **fields: Any) -> LegionTable:
@@ -268,14 +268,14 @@ def actions(suppression: int) -> int:
     """The actions after a rally that removes nothing."""
     held = shaken(suppression, order="faceup")
     session = begun(held, "activate", {"unit": "u"})
-    drive(session, failing(suppression), stop=lambda request: request.name in ("action", "flee"))
+    drive(session, steps(failing(suppression)), stop=lambda request: request.name in ("action", "flee"))
     return held.actions_left
 
 
 def rallied(faces: str) -> int:
     """The suppression left of two tokens."""
     held = shaken(2, courage=9)
-    activate(held, "u", steps(f"rally [{faces}]"))
+    activate(held, "u", f"rally [{faces}]")
     return held.unit("u").suppression
 
 
@@ -296,7 +296,7 @@ def enraged(hurt: int) -> tuple[int | None, bool]:
 def recovers(number: int) -> bool:
     """Whether recovering removes so many of two tokens."""
     held = shaken(2, courage=9, order="faceup")
-    session = begun(held, "activate", {"unit": "u"}, [*failing(2), ("action", "recover")], until="recover")
+    session = begun(held, "activate", {"unit": "u"}, steps(failing(2, "; action recover")), until="recover")
     return taken(session, number)
 
 

@@ -96,8 +96,13 @@ def test_random_melees_without_feats_take_six_answers_at_most() -> None:
 
 def test_a_feat_that_dies_with_the_activation_is_not_sold_at_its_end() -> None:
     card = (Feat("Stagger"), Feat("Stance", ki=1, timing="active", lasts="turn", effects=(Effect("pool", x=1),)))
-    s = begun(those("a", "b", a={"ki_tokens": 2, "ki_feats": card}), "activate", {"model": "a"})
-    until(s, "M6.feat", ("action", "walk"))
+    s = begun(
+        those("a", "b", a={"ki_tokens": 2, "ki_feats": card}),
+        "activate",
+        {"model": "a"},
+        steps("action walk"),
+        until="M6.feat",
+    )
     assert [o.value for o in now(s, Choose).options] == ["pass", "a: Stance"]
 
 
@@ -129,8 +134,9 @@ def test_a_lone_legal_action_is_named_so() -> None:
 
 def test_a_feat_that_brings_a_special_no_cheaper_than_the_weapons_own_is_offered() -> None:
     own = {"specials": (Special("Grapple Attack", 0), Special("Combo Attack", 0)), "ki_tokens": 4}
-    s = begun(pair(a={**own, "ki_feats": (Feat("Choke Hold"), Feat("Chain Attack"))}), "melee", {"pair": "a+b"})
-    until(s, "5")
+    s = begun(
+        pair(a={**own, "ki_feats": (Feat("Choke Hold"), Feat("Chain Attack"))}), "melee", {"pair": "a+b"}, until="5"
+    )
     offered = {plan.plan: [cost.spend for cost in plan.cost] for plan in slot(s, "red").plans}
     assert offered["Choke Hold: Grapple Attack"] == [2]
     assert offered["Chain Attack: Combo Attack"] == [2]
@@ -170,8 +176,7 @@ def test_move_is_boosted_for_every_action_that_moves(action: str, contacts: tupl
 
 def test_the_weapon_choice_shows_strength_traits_and_specials() -> None:
     arms = (Weapon("Yari", 1, (Trait("Reach"),), (Special("Push Attack", 1),)), Weapon("Net", None))
-    s = begun(pair(a={"weapons": arms}), "melee", {"pair": "a+b"})
-    until(s, "2")
+    s = begun(pair(a={"weapons": arms}), "melee", {"pair": "a+b"}, until="2")
     assert [o.label for o in now(s, Choose).options] == [
         "Yari, Strength +1, Reach; Push Attack (1)",
         "Net, special, see its card",
@@ -222,8 +227,7 @@ def test_a_model_thrown_into_another_may_touch_it_now() -> None:
 
 def test_drag_claims_no_step_that_an_immovable_model_cannot_make() -> None:
     s = pair(a={"specials": (Special("Drag Attack", 0),)}, b={"traits": (Trait("Immovable"),)})
-    s.start("melee", {"pair": "a+b"})
-    until(s, "10", *steps("3/0 Drag Attack v 0/3: 6 5 5 / / / 2 1 1"))
+    begun(s, "melee", {"pair": "a+b"}, steps("3/0 Drag Attack v 0/3: 6 5 5 / / / 2 1 1"), until="10")
     assert now(s).title == "Drag Attack: A steps 1″ away; B cannot be moved. Do the two still touch?"
 
 
@@ -255,8 +259,13 @@ def test_the_header_names_who_acts_when_a_side_has_nobody_left() -> None:
 
 
 def test_the_damage_roll_stands_with_level_modifiers_and_what_the_dice_must_reach() -> None:
-    s = begun(pair(a={"strength": 2}, b={"traits": (Trait("Armour", x=1),)}), "melee", {"pair": "a+b"})
-    until(s, "12", *steps("3/0 v 0/3: 6 5 5 / / / 2 1 1"))
+    s = begun(
+        pair(a={"strength": 2}, b={"traits": (Trait("Armour", x=1),)}),
+        "melee",
+        {"pair": "a+b"},
+        steps("3/0 v 0/3: 6 5 5 / / / 2 1 1"),
+        until="12",
+    )
     assert now(s).title == "Roll 2 damage dice: A on B, Success Level 6, +1"
     sentences = [tally.sentence() for tally in now(s).tally]
     assert "A's damage modifiers 1: Strength 2, Armour −1" in sentences
@@ -266,8 +275,13 @@ def test_the_damage_roll_stands_with_level_modifiers_and_what_the_dice_must_reac
 
 
 def test_each_roll_of_a_combo_says_which_it_is() -> None:
-    s = begun(pair(a={"specials": (Special("Combo Attack", 0),)}, b={"wounds_max": 20}), "melee", {"pair": "a+b"})
-    until(s, "12", *steps("3/0 Combo Attack v 0/3: 6 5 5 / / / 2 1 1"))
+    s = begun(
+        pair(a={"specials": (Special("Combo Attack", 0),)}, b={"wounds_max": 20}),
+        "melee",
+        {"pair": "a+b"},
+        steps("3/0 Combo Attack v 0/3: 6 5 5 / / / 2 1 1"),
+        until="12",
+    )
     asked = []
     for _ in range(4):
         asked.append(now(s).title.partition("on ")[2])
@@ -320,8 +334,7 @@ def test_boosts_and_feats_of_step_4_stand_with_the_pool() -> None:
     s = pair(
         a={"melee_boost_cost": 1, "ki_tokens": 2, "states": {"stunned": 1}, "ki_feats": (Feat("Absolute Mastery"),)}
     )
-    s.start("melee", {"pair": "a+b"})
-    until(s, "4.feat")
+    begun(s, "melee", {"pair": "a+b"}, until="4.feat")
     assert rows(s, "a")["Pool before boosts"] == 2
     s.answer("pass")
     assert [cost.sentence() for cost in now(s, Number).cost] == ["1 of 2 Ki"]
@@ -330,8 +343,7 @@ def test_boosts_and_feats_of_step_4_stand_with_the_pool() -> None:
 
 def test_bound_splits_say_why() -> None:
     s = pair(a={"traits": (Trait("Aggressive"),)}, b={"states": {"frightened": 1}, "melee_pool": 4})
-    s.start("melee", {"pair": "a+b"})
-    until(s, "5")
+    begun(s, "melee", {"pair": "a+b"}, until="5")
     (red,), (blue,) = slot(s, "red").plans, slot(s, "blue").plans
     assert red.why_hi == {"defence": "Aggressive: no fewer attack than defence dice"}
     assert blue.why_lo == {"defence": "Frightened: no fewer defence than attack dice"}
@@ -349,8 +361,7 @@ def test_titles_do_not_repeat_the_player_who_is_asked() -> None:
 
 
 def test_a_ruling_on_the_pool_before_boosts_counts() -> None:
-    s = begun(pair(a={"melee_boost_cost": 1, "ki_tokens": 2}), "melee", {"pair": "a+b"})
-    until(s, "4")
+    s = begun(pair(a={"melee_boost_cost": 1, "ki_tokens": 2}), "melee", {"pair": "a+b"}, until="4")
     s.overrule(next(key for key in run_of(s).context.tallies if key.endswith("before_boosts[a]")), 5, "a banner")
     assert (now(s, Number).hi, now(s, Number).why_hi) == (1, "never above twice the printed number")
     s.answer(1)
@@ -360,8 +371,7 @@ def test_a_ruling_on_the_pool_before_boosts_counts() -> None:
 
 
 def test_numbers_of_the_first_strike_do_not_stand_at_the_second() -> None:
-    s = begun(pair(a={"strength": 2}), "melee", {"pair": "a+b"})
-    until(s, "12", *steps("2/1 v 2/1: 6 5 / 2 / 5 5 / 2"))
+    s = begun(pair(a={"strength": 2}), "melee", {"pair": "a+b"}, steps("2/1 v 2/1: 6 5 / 2 / 5 5 / 2"), until="12")
     s.answer([[1, 1]])
     assert "B on A" in now(s).title
     assert "Dice to wound" not in rows(s, "a")
@@ -389,8 +399,9 @@ COURSE: list[Scripted] = steps("5 red 1/2; 5 blue 2/1")
 
 
 def test_a_feat_for_the_pool_is_in_the_pool_that_stands_there() -> None:
-    s = begun(pair(b={"ki_tokens": 4, "melee_boost_cost": 2, "ki_feats": NUKI_DO}), "melee", {"pair": "a+b"})
-    until(s, "4.feat")
+    s = begun(
+        pair(b={"ki_tokens": 4, "melee_boost_cost": 2, "ki_feats": NUKI_DO}), "melee", {"pair": "a+b"}, until="4.feat"
+    )
     assert rows(s, "b")["Pool before boosts"] == 3
     s.answer(next(o.value for o in now(s, Choose).options if o.value != "pass"))
     assert rows(s, "b")["Pool before boosts"] == 4
@@ -429,16 +440,14 @@ def test_assumptions_of_best_play_are_said_once() -> None:
     s = pair(
         a={"melee_boost_cost": 1, "ki_tokens": 1, "ki_feats": (Feat("Absolute Mastery"),)}, b={"melee_boost_cost": None}
     )
-    s.start("melee", {"pair": "a+b"})
-    until(s, "4.feat")
+    begun(s, "melee", {"pair": "a+b"}, until="4.feat")
     odds = odds_of(s)
     assert [text for text in odds.beside if "best" in text] == ["both split at their best"]
 
 
 def test_whose_boosts_are_still_to_come_is_said_beside_the_odds() -> None:
     s = pair(a={"melee_boost_cost": 1, "ki_tokens": 2}, b={"melee_boost_cost": 1, "ki_tokens": 2})
-    s.start("melee", {"pair": "a+b"})
-    until(s, "4")
+    begun(s, "melee", {"pair": "a+b"}, until="4")
     odds = odds_of(s)
     assert s.request is not None
     assert "A boosts no more" in odds.beside

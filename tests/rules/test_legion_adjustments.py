@@ -180,7 +180,7 @@ def test_commanders_are_asked_for_only_where_their_courage_would_help() -> None:
         held = table(
             [sample("rebels", "blue", suppression=4), *(sample(of, "blue") for of in more), sample("bikes", "red")]
         )
-        session, out = activate(held, "rebels", steps("rally [blank*4]; commander_courage '3'"))
+        session, out = activate(held, "rebels", "rally [blank*4]; commander_courage '3'")
         assert out["panicked"] is ("commander_courage" not in asked(session))
         return asked(session)
 

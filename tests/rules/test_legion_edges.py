@@ -34,7 +34,7 @@ def test_a_unit_without_melee_weapon() -> None:
     held = those("medics*2 v storm; storm.1+medics.1", medics={"dice": {}}, active_player="red")
     assert is_engaged(held, held.unit("medics"))
     assert withdraw_refusal(held, held.unit("medics")) is None
-    session, out = attack(held, "storm", steps("attack [hit blank*3]; defence [blank]; room_for []"))
+    session, out = attack(held, "storm", "attack [hit blank*3]; defence [blank]; room_for []")
     assert out["lost"] == ["medics.2"]
     assert out["asked"] == {"red": ["storm.2", "storm.3", "storm.4"]}
     refused = contact_refusal(held, held.unit("medics"), ["storm"], free=True)

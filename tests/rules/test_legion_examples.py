@@ -18,9 +18,8 @@ from tests.rules.legion import (
     those,
     unit,
 )
-from tests.rules.script import steps
 
-E1_ROLLS = steps("attack [crit surge hit hit blank blank]; defence [block surge block blank]")
+E1_ROLLS = "attack [crit surge hit hit blank blank]; defence [block surge block blank]"
 
 
 def bikes_table(touched: str) -> LegionTable:
@@ -29,11 +28,7 @@ def bikes_table(touched: str) -> LegionTable:
 
 def test_e1_luke_fells_the_bike_he_touches_and_is_put_against_the_other() -> None:
     held = bikes_table("bikes.2")
-    session, out = attack(
-        held,
-        "luke",
-        steps("attack [crit surge hit hit blank blank]; defence [block surge block blank]; place_mini blue bikes.1"),
-    )
+    session, out = attack(held, "luke", f"{E1_ROLLS}; place_mini blue bikes.1")
     assert out["pool"] == 6
     assert out["rolled"] == {"hits": 2, "crits": 2, "blanks": 2}
     assert (out["hits"], out["crits"], out["defence_dice"]) == (2, 2, 4)
@@ -60,11 +55,7 @@ def test_e2_the_bike_luke_does_not_touch_falls_and_nobody_is_asked() -> None:
 
 
 def test_e3_no_room_beside_the_last_bike_ends_the_melee() -> None:
-    _, out = attack(
-        bikes_table("bikes.2"),
-        "luke",
-        steps("attack [crit surge hit hit blank blank]; defence [block surge block blank]; place_mini no_room"),
-    )
+    _, out = attack(bikes_table("bikes.2"), "luke", f"{E1_ROLLS}; place_mini no_room")
     assert out["ended"] == [["luke", "bikes"]]
     assert out["in_melee"] == []
     assert out["contacts"] == []
@@ -75,13 +66,11 @@ def test_e4_charge() -> None:
     session, out = activate(
         held,
         "wook",
-        steps(
-            "action move; move_end storm; "
-            "place_minis blue [wook.1+storm.3 wook.2+storm.1 wook.3+storm.2]; "
-            "place_minis red [storm.4+wook.3 storm.5+wook.1]; charge yes; "
-            "attack [hit hit surge crit blank blank]; defence [block blank block blank]; "
-            "assign_wounds red [storm.5 storm.2]"
-        ),
+        "action move; move_end storm; "
+        "place_minis blue [wook.1+storm.3 wook.2+storm.1 wook.3+storm.2]; "
+        "place_minis red [storm.4+wook.3 storm.5+wook.1]; charge yes; "
+        "attack [hit hit surge crit blank blank]; defence [block blank block blank]; "
+        "assign_wounds red [storm.5 storm.2]",
     )
     [pool] = pools_of(session)
     assert pool["pool"] == 6
@@ -103,10 +92,8 @@ def test_e5_aim_precise_dodge_nimble() -> None:
     _, out = attack(
         held,
         "storm",
-        steps(
-            "attack [blank hit blank blank]; spend_aim [0 2 3]; attack_reroll [hit surge blank]; "
-            "spend_dodge 1; defence [surge blank]; assign_wound blue rebels.2; place_mini red rebels.3"
-        ),
+        "attack [blank hit blank blank]; spend_aim [0 2 3]; attack_reroll [hit surge blank]; "
+        "spend_dodge 1; defence [surge blank]; assign_wound blue rebels.2; place_mini red rebels.3",
     )
     assert out["rolled"] == {"hits": 3, "crits": 0, "blanks": 1}
     assert (out["hits"], out["defence_dice"], out["blocks"], out["wounds"]) == (2, 2, 1, 1)
@@ -121,9 +108,7 @@ def test_e5_aim_precise_dodge_nimble() -> None:
 
 def test_e6_vader_against_luke() -> None:
     held = those("luke v vader; luke.1+vader.1", luke={"dodge": 1})
-    _, out = attack(
-        held, "vader", steps("attack [hit*3 crit crit blank]; spend_dodge 1; defence [block surge blank blank]")
-    )
+    _, out = attack(held, "vader", "attack [hit*3 crit crit blank]; spend_dodge 1; defence [block surge blank blank]")
     assert (out["hits"], out["crits"], out["defence_dice"]) == (2, 2, 4)
     assert (out["rolled_blocks"], out["blocks"], out["pierce"], out["wounds"]) == (2, 2, 3, 2)
     luke = held.unit("luke").minis[0]
@@ -134,7 +119,7 @@ def test_e6_vader_against_luke() -> None:
 
 def test_e7_armor() -> None:
     held = those("vader v atst; vader.1+atst.1")
-    _, out = attack(held, "vader", steps("attack [hit*5 crit]; defence [block surge block blank]"))
+    _, out = attack(held, "vader", "attack [hit*5 crit]; defence [block surge block blank]")
     assert out["rolled"] == {"hits": 5, "crits": 1, "blanks": 0}
     assert (out["hits"], out["crits"], out["defence_dice"]) == (0, 4, 4)
     assert (out["rolled_blocks"], out["blocks"], out["wounds"]) == (3, 0, 4)
@@ -148,10 +133,8 @@ def test_e8_many_wounds_on_thick_minis() -> None:
     _, out = attack(
         held,
         "vader",
-        steps(
-            "attack [hit*5 blank]; defence [blank*5]; assign_wound blue wook.2; place_mini red wook.1; "
-            "place_mini blue vader.1"
-        ),
+        "attack [hit*5 blank]; defence [blank*5]; assign_wound blue wook.2; place_mini red wook.1; "
+        "place_mini blue vader.1",
     )
     wook = held.unit("wook")
     assert [m.wounds for m in wook.minis] == [0, 3, 2]
@@ -165,17 +148,12 @@ def three_units(active: str) -> LegionTable:
     return those("a*3 v x y*4; a.1+y.1 a.2+x.1 a.3+x.1", active_player=active)
 
 
-KILL_X = steps("choose_defender x; attack [hit blank blank]; defence [blank]")
+KILL_X = "choose_defender x; attack [hit blank blank]; defence [blank]"
 
 
 def test_e9_three_units_red_active() -> None:
     _, out = attack(
-        three_units("red"),
-        "a",
-        steps(
-            "choose_defender x; attack [hit blank blank]; defence [blank]; room_for red [y.2 y.3]; "
-            "place_mini red a.2; place_mini red a.3"
-        ),
+        three_units("red"), "a", f"{KILL_X}; room_for red [y.2 y.3]; place_mini red a.2; place_mini red a.3"
     )
     assert out["asked"] == {"red": ["y.2", "y.3", "y.4"]}
     assert out["ended"] == [["a", "x"]]
@@ -184,12 +162,7 @@ def test_e9_three_units_red_active() -> None:
 
 def test_e9_three_units_blue_active() -> None:
     _, out = attack(
-        three_units("blue"),
-        "a",
-        steps(
-            "choose_defender x; attack [hit blank blank]; defence [blank]; place_mini blue y.2; "
-            "place_mini blue y.3; place_mini red no_room"
-        ),
+        three_units("blue"), "a", f"{KILL_X}; place_mini blue y.2; place_mini blue y.3; place_mini red no_room"
     )
     assert out["asked"] == {"blue": ["a.2", "a.3"], "red": ["y.4"]}
     assert out["first_player"] == "blue"
@@ -200,11 +173,9 @@ def test_e10_standby() -> None:
     session, out = activate(
         held,
         "storm",
-        steps(
-            "action dodge; standby blue rebels; standby_action melee_attack; attack [hit surge blank]; "
-            "spend_dodge 0; defence [blank]; assign_wound red storm.2; place_mini red rebels.3; "
-            "place_mini blue storm.1"
-        ),
+        "action dodge; standby blue rebels; standby_action melee_attack; attack [hit surge blank]; "
+        "spend_dodge 0; defence [blank]; assign_wound red storm.2; place_mini red rebels.3; "
+        "place_mini blue storm.1",
     )
     [pool] = pools_of(session)
     assert pool["rolled"] == {"hits": 1, "crits": 0, "blanks": 2}
@@ -225,7 +196,7 @@ def panic_table(*more: LegionUnit) -> LegionTable:
 
 def test_e11_panic_in_a_melee() -> None:
     held = panic_table()
-    session, out = activate(held, "rebels", steps("rally [block blank blank]; clear_of_contact yes"))
+    session, out = activate(held, "rebels", "rally [block blank blank]; clear_of_contact yes")
     assert out["panicked"]
     assert out["actions"] == []
     assert "out of all contact" in " ".join(e.text for e in session.entries[-1].events if isinstance(e, Note))
@@ -236,7 +207,7 @@ def test_e11_panic_in_a_melee() -> None:
 
 def test_e11_a_commander_steadies_them() -> None:
     held = panic_table(sample("han", "blue"))
-    session, out = activate(held, "rebels", steps("rally [block blank blank]; commander_courage '2'; action aim"))
+    session, out = activate(held, "rebels", "rally [block blank blank]; commander_courage '2'; action aim")
     assert not out["panicked"]
     assert out["actions"] == ["aim"]
     assert held.unit("rebels").suppression == 2
@@ -251,9 +222,7 @@ def test_e12_horde() -> None:
         active_player="red",
     )
     _, out = attack(
-        held,
-        "b1",
-        steps("attack [hit*3 crit*2 surge blank*2]; spend_dodge 1; defence [block surge blank blank]; room_for []"),
+        held, "b1", "attack [hit*3 crit*2 surge blank*2]; spend_dodge 1; defence [block surge blank blank]; room_for []"
     )
     assert out["pool"] == 8
     assert out["rolled"] == {"hits": 3, "crits": 2, "blanks": 3}
@@ -263,9 +232,7 @@ def test_e12_horde() -> None:
 
 def test_e13_withdraw() -> None:
     held = those("a*2 b v storm*3; a.1+storm.1 a.2+storm.2 b.1+storm.3")
-    session, out = activate(
-        held, "a", steps("action withdraw; clear_of_contact yes; place_mini red b.1; place_mini red b.1")
-    )
+    session, out = activate(held, "a", "action withdraw; clear_of_contact yes; place_mini red b.1; place_mini red b.1")
     assert asked(session) == ["action", "clear_of_contact", "place_mini", "place_mini"]
     assert out["in_melee"] == [["b", "storm"]]
     assert out["engaged"] == ["b", "storm"]
@@ -280,7 +247,7 @@ def test_e13_withdraw() -> None:
 def test_e14_joining_later() -> None:
     held = those("rebels*2 wook*2 v storm; rebels.1+storm.1 rebels.2+storm.2")
     session, out = activate(
-        held, "wook", steps("action move; move_end storm; place_minis blue [wook.1+storm.3 wook.2+storm.4]; charge no")
+        held, "wook", "action move; move_end storm; place_minis blue [wook.1+storm.3 wook.2+storm.4]; charge no"
     )
     assert [g.by for g in session.entries[-1].answers if g.name.startswith("place_mini")] == ["blue"]
     assert out["in_melee"] == [["rebels", "storm"], ["wook", "storm"]]
@@ -290,6 +257,6 @@ def test_e14_joining_later() -> None:
 
 def test_e15_impervious() -> None:
     held = those("boba v vader; boba.1+vader.1")
-    _, out = attack(held, "vader", steps("attack [hit hit crit blank*3]; defence [block*4 blank*2]"))
+    _, out = attack(held, "vader", "attack [hit hit crit blank*3]; defence [block*4 blank*2]")
     assert (out["hits"], out["crits"], out["pierce"]) == (2, 1, 3)
     assert (out["defence_dice"], out["rolled_blocks"], out["blocks"], out["wounds"]) == (6, 4, 1, 2)

@@ -10,16 +10,13 @@ from companion.rules.legion import catalog
 from companion.rules.legion.dice import ATTACK, DEFENCE
 from companion.rules.legion.example import names
 from companion.rules.legion.sheets import sheets
-from companion.testing import Scripted
+from companion.testing import drive
 from tests.legal import legal
 from tests.rules.legion import RULESET, Weapon, activate, asked, attack, duel, sample, table, those, unit
 from tests.rules.scene import begun, now
-from tests.rules.script import steps
 
 
-def fight(
-    one: dict[str, Any], foe: dict[str, Any], script: list[Scripted], **fields: Any
-) -> tuple[Any, dict[str, Any]]:
+def fight(one: dict[str, Any], foe: dict[str, Any], script: str, **fields: Any) -> tuple[Any, dict[str, Any]]:
     """Two black dice against a unit, both of 9 wounds; the table afterwards, and the outcome."""
     held = duel({"dice": {"black": 2}, **one}, foe, **fields)
     return held, attack(held, "one", script)[1]
@@ -32,151 +29,143 @@ def test_the_dice_are_the_dice() -> None:
     assert shields == {"red": [3, 1, 2], "white": [1, 1, 4]}
 
 
-CRITS = "attack [crit crit]"
-
-CASES: dict[str, tuple[dict[str, Any], dict[str, Any], list[Scripted], dict[str, Any]]] = {
+CASES: dict[str, tuple[dict[str, Any], dict[str, Any], str, dict[str, Any]]] = {
     "impact and armour with a number": (
         {"weapon": {"Impact": 1}, "dice": {"black": 4}},
         {"keywords": {"Armor": 2}},
-        steps("attack [hit*4]; defence [blank*2]"),
+        "attack [hit*4]; defence [blank*2]",
         {"hits": 1, "crits": 1, "wounds": 2},
     ),
     "whatever the spelling": (
         {"weapon": {"pierce": 1, "impact": True}, "dice": {"black": 1}},
         {"keywords": {"Armor": True}},
-        steps("attack [hit]; defence [block]"),
+        "attack [hit]; defence [block]",
         {"hits": 0, "crits": 1, "pierce": 1, "blocks": 0},
     ),
     "impact without armour": (
         {"weapon": {"Impact": 2}},
         {},
-        steps("attack [hit hit]; defence [blank*2]"),
+        "attack [hit hit]; defence [blank*2]",
         {"hits": 2, "crits": 0},
     ),
     "critical": (
         {"weapon": {"Critical": 1}},
         {},
-        steps("attack [surge surge]; defence [block]"),
+        "attack [surge surge]; defence [block]",
         {"rolled": {"hits": 0, "crits": 1, "blanks": 1}, "wounds": 0},
     ),
     "lethal": (
         {"weapon": {"Lethal": 2, "Pierce": 1}, "aim": 1},
         {},
-        steps("attack [crit crit]; spend_aim []; spend_lethal 1; defence [block block]"),
+        "attack [crit crit]; spend_aim []; spend_lethal 1; defence [block block]",
         {"pierce": 2, "blocks": 0, "wounds": 2},
     ),
     "ram takes blanks first": (
         {"weapon": {"Ram": 3}, "dice": {"black": 4}},
         {},
-        steps("attack [blank blank hit hit]; ram yes; defence [blank*4]"),
+        "attack [blank blank hit hit]; ram yes; defence [blank*4]",
         {"hits": 1, "crits": 3},
     ),
     "jedi hunter": (
         {"keywords": {"Jedi Hunter": True}, "attack_surge": "hit"},
         {"force_icon": True},
-        steps("attack [surge blank]; defence [blank]"),
+        "attack [surge blank]; defence [blank]",
         {"rolled": {"hits": 0, "crits": 1, "blanks": 1}},
     ),
     "hold the line on both sides": (
         {"keywords": {"Hold the Line": True}},
         {"keywords": {"Hold the Line": True}},
-        steps("attack [surge blank]; defence [surge]"),
+        "attack [surge blank]; defence [surge]",
         {"rolled": {"hits": 1, "crits": 0, "blanks": 1}, "rolled_blocks": 1, "wounds": 0},
     ),
     "duelist defends": (
         {"weapon": {"Pierce": 2}},
         {"keywords": {"Duelist": True, "Impervious": True}, "dodge": 1},
-        steps("attack [crit crit]; spend_dodge 1; defence [block block]"),
+        "attack [crit crit]; spend_dodge 1; defence [block block]",
         {"defence_dice": 2, "blocks": 2, "wounds": 0},
     ),
     "immune to melee pierce keeps impervious": (
         {"weapon": {"Pierce": 2}},
         {"keywords": {"Immune: Melee Pierce": True, "Impervious": True}},
-        steps("attack [crit crit]; defence [block*4]"),
+        "attack [crit crit]; defence [block*4]",
         {"defence_dice": 4, "blocks": 4},
     ),
     "immune to pierce loses impervious": (
         {"weapon": {"Pierce": 2}},
         {"keywords": {"Immune: Pierce": True, "Impervious": True}},
-        steps("attack [crit crit]; defence [block*2]"),
+        "attack [crit crit]; defence [block*2]",
         {"defence_dice": 2, "blocks": 2},
     ),
     "makashi": (
         {"weapon": {"Pierce": 3}, "keywords": {"Makashi Mastery": True}},
         {"keywords": {"Immune: Pierce": True, "Impervious": True}},
-        steps("makashi yes; attack [crit crit]; defence [block block]"),
+        "makashi yes; attack [crit crit]; defence [block block]",
         {"pierce": 2, "blocks": 0, "wounds": 2},
     ),
     "makashi declined": (
         {"weapon": {"Pierce": 3}, "keywords": {"Makashi Mastery": True}},
         {"keywords": {"Immune: Pierce": True}},
-        steps("makashi no; attack [crit crit]; defence [block block]"),
+        "makashi no; attack [crit crit]; defence [block block]",
         {"pierce": 3, "blocks": 2, "wounds": 0},
     ),
     "jar'kai": (
         {"keywords": {"Jar'Kai Mastery": True}, "dodge": 2},
         {},
-        steps("attack [blank blank]; spend_dodge_attack blank; spend_dodge_attack hit; defence [blank]"),
+        "attack [blank blank]; spend_dodge_attack blank; spend_dodge_attack hit; defence [blank]",
         {"rolled": {"hits": 0, "crits": 1, "blanks": 1}, "wounds": 1},
     ),
     "marksman": (
         {"keywords": {"Marksman": True}, "aim": 1},
         {},
-        steps("attack [hit blank]; spend_aim []; spend_aim_attack hit; defence [block]"),
+        "attack [hit blank]; spend_aim []; spend_aim_attack hit; defence [block]",
         {"crits": 1, "hits": 0},
     ),
     "deflect without dodge": (
         {},
         {"keywords": {"Deflect": True}, "dodge": 1},
-        steps("attack [crit crit]; spend_dodge 0; defence [surge surge]"),
+        "attack [crit crit]; spend_dodge 0; defence [surge surge]",
         {"rolled_blocks": 0, "wounds": 2},
     ),
     "block with dodge": (
         {},
         {"keywords": {"Block": True}, "dodge": 1},
-        steps("attack [crit crit]; spend_dodge 1; defence [surge surge]"),
+        "attack [crit crit]; spend_dodge 1; defence [surge surge]",
         {"rolled_blocks": 2, "wounds": 0},
-    ),
-    "outmaneuver": (
-        {},
-        {"keywords": {"Outmaneuver": True}, "dodge": 2},
-        [("attack", ["crit", "hit"]), ("spend_dodge", {"plan": "dodge", "parts": {"hit": 1, "crit": 1, "keep": 0}})],
-        {"hits": 0, "crits": 0, "defence_dice": 0},
     ),
     "uncanny luck": (
         {},
         {"keywords": {"Uncanny Luck": 3}},
-        steps("attack [crit crit]; defence [blank block]; uncanny_luck [0]; defence_reroll [block]"),
+        "attack [crit crit]; defence [blank block]; uncanny_luck [0]; defence_reroll [block]",
         {"blocks": 2, "wounds": 0},
     ),
     "surge tokens of both": (
         {"surge": 1},
         {"surge": 2},
-        steps("attack [surge surge]; spend_surge_attack 1; defence [surge]; spend_surge_defence 1"),
+        "attack [surge surge]; spend_surge_attack 1; defence [surge]; spend_surge_defence 1",
         {"rolled": {"hits": 1, "crits": 0, "blanks": 1}, "rolled_blocks": 1},
     ),
     "no wound, no tokens": (
         {"weapon": {"Poison": 2}},
         {},
-        steps("attack [crit crit]; defence [block*2]"),
+        "attack [crit crit]; defence [block*2]",
         {"gained": {}},
     ),
     "djem so counts unconverted surges": (
         {},
         {"keywords": {"Djem So Mastery": True}},
-        steps("attack [surge crit]; defence [block]"),
+        "attack [surge crit]; defence [block]",
         {"attacker_wounds": 1},
     ),
     "djem so without blanks": (
         {},
         {"keywords": {"Djem So Mastery": True}},
-        steps("attack [crit crit]; defence [block*2]"),
+        "attack [crit crit]; defence [block*2]",
         {"attacker_wounds": 0},
     ),
     "ranged keywords do nothing": (
         {},
         {"keywords": {"Cover": 2, "Guardian": 3, "Low Profile": True}},
-        steps("attack [crit crit]; defence [blank*2]"),
+        "attack [crit crit]; defence [blank*2]",
         {"wounds": 2},
     ),
 }
@@ -189,11 +178,19 @@ def test_a_keyword_in_an_attack(name: str) -> None:
     assert {key: out[key] for key in expected} == expected
 
 
+def test_outmaneuver_lets_dodges_cancel_crits() -> None:
+    held = duel({"dice": {"black": 2}}, {"keywords": {"Outmaneuver": True}, "dodge": 2})
+    session = begun(held, "melee_attack", {"unit": "one"})
+    dodges = {"plan": "dodge", "parts": {"hit": 1, "crit": 1, "keep": 0}}
+    out = drive(session, [("attack", ["crit", "hit"]), ("spend_dodge", dodges)])
+    assert [out[key] for key in ("hits", "crits", "defence_dice")] == [0, 0, 0]
+
+
 def test_danger_sense_may_be_left_out_of_melees() -> None:
     _, out = fight(
         {},
         {"keywords": {"Danger Sense": 2}, "courage": 9, "suppression": 3},
-        steps("attack [crit crit]; defence [blank*2]"),
+        "attack [crit crit]; defence [blank*2]",
         options={"danger_sense_in_melee": False},
     )
     assert out["defence_dice"] == 2
@@ -203,10 +200,8 @@ def test_an_aim_may_reroll_the_same_die_again_with_the_next() -> None:
     held, out = fight(
         {"aim": 2},
         {},
-        steps(
-            "attack [blank blank]; spend_aim [1]; attack_reroll [blank]; spend_aim [1]; "
-            "attack_reroll [hit]; defence [blank]"
-        ),
+        "attack [blank blank]; spend_aim [1]; attack_reroll [blank]; spend_aim [1]; "
+        "attack_reroll [hit]; defence [blank]",
     )
     assert out["rolled"] == {"hits": 1, "crits": 0, "blanks": 1}
     assert held.unit("one").aim == 0
@@ -219,22 +214,14 @@ def test_arsenal_uses_several_weapons_and_others_choose_one() -> None:
         Weapon("rifle", "ranged", {"red": 3}),
     )
     held = those("one*2 v foe; one.1+foe.1", one={"weapons": arms}, foe={"threshold": 9})
-    session, out = attack(held, "one", steps("choose_weapons whip; attack [blank*4]"))
+    session, out = attack(held, "one", "choose_weapons whip; attack [blank*4]")
     assert (out["pool"], out["pierce"]) == (4, 2)
     assert asked(session) == ["choose_weapons", "attack"] + ["place_mini"] * asked(session).count("place_mini")
-    session, out = attack(
-        held,
-        "one",
-        [
-            ("choose_weapons", "mixed"),
-            ("choose_weapons", "blade"),
-            ("choose_weapons", "whip"),
-            ("attack", [["blank"], ["blank"] * 2]),
-        ],
-    )
+    mixed = "choose_weapons mixed; choose_weapons blade; choose_weapons whip; attack [blank / blank*2]"
+    session, out = attack(held, "one", mixed)
     assert (out["pool"], out["pierce"]) == (3, 1)
     held.unit("one").keywords = {"Arsenal": 2}
-    session, out = attack(held, "one", [("attack", [["blank"] * 2, ["blank"] * 4])])
+    session, out = attack(held, "one", "attack [blank*2 / blank*4]")
     assert out["pool"] == 6
     assert "choose_weapons" not in asked(session)
 
@@ -244,12 +231,12 @@ def test_enrage_takes_courage_and_gives_charge() -> None:
     held = table(
         [chewie, unit("foe", "red", dice={"black": 4}), unit("other", "red", threshold=9)], [("chewbacca.1", "foe.1")]
     )
-    attack(held, "foe", steps("attack [crit*4]; defence [blank*4]"))
+    attack(held, "foe", "attack [crit*4]; defence [blank*4]")
     assert chewie.nerve is None
     assert chewie.nerve is None
     assert chewie.suppression == 0
     held.contacts.clear()
-    session, _ = activate(held, "chewbacca", steps("action move; move_end other; charge yes; attack [blank*4]"))
+    session, _ = activate(held, "chewbacca", "action move; move_end other; charge yes; attack [blank*4]")
     assert "charge" in asked(session)
 
 
@@ -267,7 +254,7 @@ def test_unknown_keywords_are_reminders_and_spelling_is_forgiven() -> None:
     made = unit("one", "blue", keywords={"immune pierce": True, "JARKAI mastery": True, "Wholly New": 3})
     assert list(made.keywords) == ["Immune: Pierce", "Jar'Kai Mastery", "Wholly New"]
     held = table([made, unit("foe", "red", threshold=9)], [("one.1", "foe.1")])
-    session, _ = attack(held, "one", steps("attack [blank]"))
+    session, _ = attack(held, "one", "attack [blank]")
     assert any("Wholly New" in getattr(e, "text", "") for e in session.entries[-1].events)
 
 
@@ -339,9 +326,7 @@ def test_samples_and_sheets_come_from_the_data() -> None:
     ],
 )
 def test_harmful_tokens_work_on_the_kinds_that_the_data_names(unit_type: str, token: str, count: int) -> None:
-    held, out = fight(
-        {"weapon": {token.title(): 2}}, {"unit_type": unit_type}, steps("attack [crit blank]; defence [blank]")
-    )
+    held, out = fight({"weapon": {token.title(): 2}}, {"unit_type": unit_type}, "attack [crit blank]; defence [blank]")
     assert held.unit("foe").get(token) == count
     assert out["gained"] == ({"foe": {token: count}} if count else {})
 
@@ -360,7 +345,7 @@ def test_a_keyword_under_another_name_works_and_is_shown_by_that_name(monkeypatc
     try:
         made = unit("one", "blue", weapon={"Precision": 1}, aim=1, keywords={"Onslaught": True}, threshold=9)
         held = table([made, unit("foe", "red", threshold=9, keywords={"Fury": 1})], [("one.1", "foe.1")])
-        session, out = attack(held, "one", steps("attack [crit]; spend_lethal 1; defence [block]"))
+        session, out = attack(held, "one", "attack [crit]; spend_lethal 1; defence [block]")
         assert (out["pierce"], out["wounds"]) == (1, 1)
         assert "Precision" in next(a.title for a in session.entries[-1].answers if a.name == "spend_lethal")
         assert held.unit("foe").nerve is None

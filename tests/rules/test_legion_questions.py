@@ -78,14 +78,12 @@ def test_no_room_is_remembered_until_the_melee_changes() -> None:
     session, out = attack(
         held,
         "one",
-        steps(
-            "choose_defender foe; choose_weapons [blade]; keep_weapons [one.3]; more_defenders yes; "
-            "pool_order foe; attack [blank*2]; place_mini blue no_room; attack [blank]"
-        ),
+        "choose_defender foe; choose_weapons [blade]; keep_weapons [one.3]; more_defenders yes; "
+        "pool_order foe; attack [blank*2]; place_mini blue no_room; attack [blank]",
     )
     assert [pool["asked"] for pool in out["pools"]] == [{"blue": ["one.3"]}, {}]
     assert asked(session).count("place_mini") == 1
-    again, out = attack(held, "one", steps("choose_defender foe; choose_weapons [blade]; attack [blank*3]"))
+    again, out = attack(held, "one", "choose_defender foe; choose_weapons [blade]; attack [blank*3]")
     assert "place_mini" not in asked(again)
     again.connect("one.2", "foe.1")
     again.start("melee_attack", {"unit": "one"})

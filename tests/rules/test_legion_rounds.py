@@ -73,9 +73,9 @@ def test_orders_pool_and_alternation() -> None:
 
 def test_a_side_with_nothing_left_lets_the_other_go_on() -> None:
     held = those("one v foe other", active="red")
-    activate(held, "foe", [])
+    activate(held, "foe", "")
     assert held.active == "blue"
-    session, _ = activate(held, "one", [])
+    session, _ = activate(held, "one", "")
     assert held.active == "red"
     session.adjust("other", "activated", True, why="a card")
     assert session.action("end_phase").open
@@ -161,7 +161,7 @@ def test_indomitable_rallies_with_red_dice_and_droids_are_not_suppressed() -> No
     assert legal(now(session))["dice"][0]["die"] == "red defence die"
     session.leave(False)
     droid = those("foe v b1", b1={"courage": 1, "suppression": 1, "unit_type": "droid_trooper"})
-    activate(droid, "b1", steps("rally [blank]; action aim; action dodge"))
+    activate(droid, "b1", "rally [blank]; action aim; action dodge")
     assert (droid.unit("b1").aim, droid.unit("b1").dodge) == (1, 1)
 
 
