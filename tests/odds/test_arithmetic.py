@@ -1,4 +1,4 @@
-"""Weighted outcomes and sealed choices, against counting by hand and against a second library."""
+"""Weighted outcomes, sealed choices and the explorer, against counting by hand and against a second library."""
 
 from __future__ import annotations
 
@@ -12,9 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.dice import D6, Dice, Die
+from companion.engine.requests import Do, Request
 from companion.odds.chances import Chances, added, mixed, one_die, summed, thrown
 from companion.odds.zero_sum import Matrix, Solution, solve
-from tests.odds.explorer import falls
+from companion.testing import drive
+from companion.testing.playing import harmless_answer
+from tests.odds.explorer import explore, falls, tried
+from tests.rules.bushido_kit import both, pair, same, split
 
 small_dice = st.lists(st.integers(-2, 4), min_size=1, max_size=6).map(lambda faces: Die("d", tuple(faces)))
 
@@ -115,3 +119,29 @@ def test_a_game_that_one_choice_decides() -> None:
 def test_a_game_without_choices_is_refused() -> None:
     with pytest.raises(ValueError, match="a choice for each"):
         solve([])
+
+
+def test_what_is_tried_leaves_no_word_behind() -> None:
+    """Of thousands of tries each would otherwise copy the remarks on all before it."""
+    s = pair({"melee_pool": 1}, {"melee_pool": 1})
+    s.start("melee", {"pair": "a+b"})
+    drive(s, stop=lambda request: request.name == "5")
+    s.answer(split(1, 0), by="red")
+    s.undo()
+    s.answer(split(1, 0), by="red")
+    s.answer(split(0, 1), by="blue")
+    run = s.run
+    assert run is not None
+    assert run.remarks
+    before, count = list(run.remarks), s.undo_count
+
+    def decide(request: Request[object]) -> object:
+        return True if isinstance(request, Do) else harmless_answer(request)
+
+    found = explore(s, decide, lambda s: both(s)[1].wounds_marked, same=same)
+    assert sum(found.weights.values()) == found.total
+    assert s.request is not None
+    with tried(s, [[6], [], [], [1]], s.request):
+        assert s.undo_count == count + 1
+    assert s.run is not None
+    assert (s.run.remarks, s.undo_count) == (before, count)

@@ -12,6 +12,7 @@ from companion.engine.session import Session
 from companion.rules.bushido.records import Effect, Grant
 from companion.testing import drive
 from tests.rules import better_wargame, bushido_kit, gloom, legion, speedies_setups
+from tests.rules.scene import begun
 
 
 def _wargame() -> Session:
@@ -51,42 +52,25 @@ CHOSEN = [("action", "walk"), ("effect", "suppression"), ("player_a", "p1")]
 
 OF_A_TURN: Mapping[str, Mapping[str, tuple[Any, Any]]] = {
     "better-wargame": {
-        "charged": (True, False),
+        **dict.fromkeys(("charged", "fell_back", "shot", "fought_firefight", "fought_melee"), (True, False)),
+        **dict.fromkeys(("fired_models", "wounds", "casualties"), (1, 0)),
         "movement": ("moved", ""),
-        "fell_back": (True, False),
-        "shot": (True, False),
-        "fired_models": (1, 0),
-        "fought_firefight": (True, False),
-        "fought_melee": (True, False),
-        "wounds": (1, 0),
-        "casualties": (1, 0),
     },
     "bushido": {
-        "ran_this_turn": (True, False),
-        "surprised": (True, False),
-        "states.blind": (1, None),
-        "states.berserk": (1, None),
-        "opt_used": (("Rush",), ()),
-        "opa_used": (("Rush",), ()),
+        **dict.fromkeys(("ran_this_turn", "surprised"), (True, False)),
+        **dict.fromkeys(("states.blind", "states.berserk"), (1, None)),
+        **dict.fromkeys(("opt_used", "opa_used"), (("Rush",), ())),
         "granted": ((Grant("Rush", "turn", Effect("pool")),), ()),
     },
     "gods-gloom": {
-        "activated": (True, False),
+        **dict.fromkeys(("activated", "standard_action_used", "melee_barred"), (True, False)),
         "activations": (2, 0),
-        "standard_action_used": (True, False),
-        "melee_barred": (True, False),
     },
     "legion": {"order": ("faceup", "none"), "activated": (True, False)},
     "speedies": {
         "status": ("staggered", "ok"),
-        "engaged_this_turn": (True, False),
-        "jump_attack": (True, False),
-        "attempted_engage": (True, False),
-        "moved": (True, False),
-        "ran": (True, False),
-        "climbed": (True, False),
-        "cast": (True, False),
-        "shot": (True, False),
+        **dict.fromkeys(("engaged_this_turn", "jump_attack", "attempted_engage", "moved"), (True, False)),
+        **dict.fromkeys(("ran", "climbed", "cast", "shot"), (True, False)),
     },
 }
 """What a unit has of a turn, and what it has of that after the battle."""
@@ -110,8 +94,7 @@ def test_states_of_a_turn_do_not_outlive_the_battle(game: str) -> None:
         unit.put(path, before)
     for path, value in LASTING[game].items():
         unit.put(path, value)
-    held.start(action, args)
-    drive(held, CHOSEN, strict=False)
+    drive(begun(held, action, args), CHOSEN, strict=False)
     assert held.table.over is not None
     assert {path: unit.get(path) for path in OF_A_TURN[game]} == {p: after for p, (_, after) in OF_A_TURN[game].items()}
     assert {path: unit.get(path) for path in LASTING[game]} == LASTING[game]

@@ -1,13 +1,21 @@
-"""Which steps are skipped and why, how little a quiet turn asks, and manual adjustments in the middle of a step."""
+"""What the phases ask, pass over and refuse, and why; manual adjustments in the middle of a step."""
 
 from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from statistics import mean
 
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.engine.requests import Pick, Roll, Split
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.rules.better_wargame import RULESET
+from companion.rules.better_wargame.catalog import read_modifiers
+from companion.store import copy_session, open_session
+from companion.testing import Scripted
 from tests.legal import legal
 from tests.rules.better_wargame import (
     AB,
@@ -15,17 +23,18 @@ from tests.rules.better_wargame import (
     QUIET,
     SHAKEN,
     asked,
-    begun,
     counts,
+    distances,
     drive,
     firefight,
     melee,
+    notes,
     rolls,
     session,
     shooting,
     touch,
 )
-from tests.rules.scene import now, run_of
+from tests.rules.scene import now, refused, run_of
 
 
 def states(held: Session) -> dict[str, tuple[str, str]]:
@@ -61,9 +70,8 @@ def test_dice_that_nobody_rolls_are_passed_over() -> None:
 
 
 def test_one_melee_of_two_units_passes_over_what_is_to_be_chosen_among_more() -> None:
-    seen = states(
-        melee({"A1": {"in_contact": 1}, "B1": {"in_contact": 1}}, AB, script=rolls(to_hit="1 1"), until="pile_in")
-    )
+    touching = {"A1": {"in_contact": 1}, "B1": {"in_contact": 1}}
+    seen = states(melee(touching, AB, script=rolls(to_hit="1 1"), until="pile_in"))
     assert seen["P6"] == ("skipped", "only one melee is pending")
     assert seen["P7"] == ("skipped", "every unit touches one enemy")
     assert seen["P13"] == ("skipped", "no unit is eligible to break")
@@ -112,13 +120,11 @@ def test_allies_may_touch_and_do_not_link() -> None:
 
 
 def test_a_vehicle_falls_back_and_follows_up_as_a_vehicle() -> None:
-    held = session({"A1": {**QUIET, "vehicle": True}, "B1": {**QUIET, "suppressed": True, "vehicle": True}}, AB)
-    begun(held, "melee_phase", script=[("suppressed_test", [1])], until="follow_up")
-    assert held.run is not None
-    assert any(
-        'B1 falls back 12" (6" in terrain)' in told
-        for told in [event.text for event in held.run.context.events if isinstance(event, Note)]
-    )
+    tank = {**QUIET, "vehicle": True}
+    held = melee({"A1": tank, "B1": {**tank, "suppressed": True}}, AB)
+    drive(held, rolls(suppressed_test="1"), until="follow_up")
+    told = [event.text for event in run_of(held).context.events if isinstance(event, Note)]
+    assert any('B1 falls back 12" (6" in terrain)' in text for text in told)
     assert 'up to 12" (6" in terrain)' in now(held).title
 
 
@@ -134,10 +140,9 @@ def test_enemies_that_all_leave_play_in_mid_firefight_end_its_questions() -> Non
         held = firefight({"A1": {}, "A2": {}, "B1": {}, "B2": {}})
         for value in answers:
             held.answer(value)
-        held.adjust("B1", "destroyed", True)
-        held.adjust("B2", "destroyed", True)
-        if held.run is not None:
-            drive(held)
+        for of in ("B1", "B2"):
+            held.adjust(of, "destroyed", True)
+        drive(held)
         assert held.table.over is not None
         assert held.table.over.winner == "A"
 
@@ -171,3 +176,147 @@ def test_models_lost_while_counts_are_asked_for_bound_the_next_answer() -> None:
     held.answer(counts(2, 0, 2))
     unit = held.table.unit("A1")
     assert (unit.in_contact, unit.in_reach) == (2, 0)
+
+
+READY = Path(__file__).parents[2] / "saves" / "ready" / "better-wargame-crossroads.toml"
+NOBODY = ("declare_charges", "pile_in_opponent", "pile_in.reaching")
+"""Questions whose usual answer is nobody."""
+
+
+def questions(held: Session, rng: Random) -> int:
+    """Plays the Melee phase of a table at rest; how many prompts it took."""
+    held.start("melee_phase")
+    count = 0
+    while held.request is not None:
+        request = held.request
+        by = request.by if isinstance(request.by, str) and request.by != "table" else ""
+        value = [] if request.name in NOBODY else request.random(rng)
+        held.answer("roll" if isinstance(request, Roll) else value, by)
+        count += 1
+    return count
+
+
+def test_a_melee_of_four_units_asks_at_most_fourteen_questions_on_average(tmp_path: Path) -> None:
+    asked = []
+    for seed in range(12):
+        opened = open_session(copy_session(READY, tmp_path / str(seed)), rng=Random(seed))
+        held = opened.session
+        held.recorder = None
+        held.leave(False)
+        asked.append(questions(held, Random(seed)))
+        opened.close()
+    assert mean(asked) <= 14, asked
+
+
+def test_a_charge_of_one_unit_into_another_is_counted_in_four_questions() -> None:
+    held = melee({"A1": {}, "B1": {}}, throw="stage")
+    counted = [("in_contact", "A", counts(3, 1, 5)), ("in_contact", "B", counts(3, 0, 5))]
+    drive(held, [("declare_charges", ["A1"]), ("contacts", ["B1"]), *counted], until="to_hit")
+    assert len([given for given in run_of(held).answers if given.how != "auto"]) == 4
+
+
+def test_example_9_whole_phase_by_stage() -> None:
+    held = melee({"A1": touch(2, attacks=3), "B1": touch(3, start_models=6)}, AB, throw="stage")
+    stages: list[Scripted] = [("to_hit", [[4, 4, 5, 1, 2, 6], [4, 2, 1]]), ("to_wound", [[2, 3, 4, 5], [6]])]
+    stages += [("save", [[4], [3, 5, 6, 1]]), ("follow_up", True)]
+    outcome = drive(held, [*stages, *rolls(break_="4", suppressed_test="2")])
+    assert outcome["events"] == ["suppressed:B1", "break:B1:pass", "test:B1:fail", "fall_back:B1", "follow_up:A1"]
+    assert outcome["resolved"][0]["wounds"] == {"A1": 1, "B1": 4}
+    assert outcome["resolved"][0]["casualties"] == {"A1": 1, "B1": 1}
+
+
+def test_enter_alone_leaves_the_counts_of_a_unit_as_they_stand() -> None:
+    nine = {"models": 9, "in_contact": 3}
+    held = melee({"A1": nine | {"in_reach": 3}, "B1": nine | {"in_reach": 2}}, AB, until="pile_in_opponent")
+    request = now(held, Pick)
+    assert request.title.count("?") == 1
+    labels = [option.label for option in request.options]
+    assert labels == ["A1: 3 touching, 3 near so far", "B1: 3 touching, 2 near so far"]
+    drive(held, [("pile_in_opponent", ["B1"])], until="in_contact")
+    parts = now(held, Split)
+    assert parts.enter == {"plan": "models", "parts": {"contact": 3, "reach": 2, "behind": 4}}
+    assert parts.plans[0].why_hi["behind"] == "one model touches an enemy"
+
+
+def test_counts_that_nobody_entered_have_no_usual_answer() -> None:
+    held = melee({"A1": {}, "B1": {}})
+    drive(held, [("declare_charges", ["A1"]), ("contacts", ["B1"])], until="in_contact")
+    assert now(held, Split).default is None
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"suppressed": True}, "unit_suppressed"),
+        ({"in_contact": 1}, "unit_engaged"),
+        ({"models": 3, "fired_models": 3}, "all_models_fired"),
+    ],
+)
+def test_charges_are_refused_with_their_code(fields: dict[str, object], code: str) -> None:
+    contacts = AB if "in_contact" in fields else []
+    held = melee({"A1": fields, "A2": {}, "B1": {"models": 1, "in_contact": len(contacts)}}, contacts)
+    assert asked(held) == "declare_charges"
+    assert refused(held, ["A1"]) == code
+    assert asked(held) == "declare_charges"
+
+
+@pytest.mark.parametrize("measured", [False, True])
+def test_a_charge_that_reaches_nobody_is_refused_in_the_log(measured: bool) -> None:
+    held = melee({"A1": {"models": 1}, "B1": {"models": 1}}, measure_charges=measured)
+    held.answer(["A1"])
+    if measured:
+        happened = held.answer(distances(held, (81,)))
+    else:
+        assert asked(held) == "contacts"
+        held.answer([])
+        assert asked(held) == "in_charge_range"
+        happened = held.answer(False)
+    assert [n["code"] for n in notes(happened) if "code" in n] == ["out_of_charge_range"]
+    assert held.table.unit("A1").charged is False
+    assert held.run is None
+
+
+def test_actions_of_other_phases_are_closed_with_the_reason() -> None:
+    held = session({"A1": {}, "B1": {}}, phase="movement")
+    assert [a.name for a in held.actions() if a.open] == ["move_unit", "end_movement"]
+    with pytest.raises(InvalidInput, match="this is for the Melee phase, now it is Movement"):
+        held.start("melee_phase")
+
+
+def test_units_that_may_not_move_or_shoot_say_why() -> None:
+    held = session(
+        {"A1": {"in_contact": 1}, "A2": {"movement": "held"}, "A3": {}, "B1": {"in_contact": 1}}, AB, phase="movement"
+    )
+    why = {v.value: v.why_not for v in held.action("move_unit").values}
+    assert why == {"A1": "in contact with an enemy, it must fight where it is", "A2": "has moved", "A3": None}
+    held = session(
+        {"A1": {"shot": True}, "A2": {"movement": "double"}, "A3": {"ranged_attacks": 0}, "B1": {}}, phase="shooting"
+    )
+    assert held.action("shoot").why_not == "every unit has shot or may not"
+    assert [a.name for a in held.actions() if a.open] == ["end_shooting"]
+
+
+def test_a_table_with_impossible_counts_or_sides_has_faults() -> None:
+    held = session({"A1": {}, "B1": {}})
+    held.adjust("A1", "in_contact", 3)
+    held.adjust("A1", "in_reach", 3)
+    assert [(of, field) for of, field, _ in RULESET.faults(held.table)] == [("A1", "in_reach")]
+    held.table.sides.pop("B")
+    assert len(list(RULESET.faults(held.table))) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"stage": "to_miss"}, "stage cannot be 'to_miss' (known: to_hit, save)"),
+        ({"when": "sleepy"}, "when is one of"),
+        ({"field": "high_explosive"}, "either value or field"),
+    ],
+)
+def test_a_wrong_modifier_names_file_and_entry(change: dict[str, object], says: str) -> None:
+    entry: dict[str, object] = {"label": "mist", "group": "mist", "text": "Mist.", "phases": ["shooting"]}
+    entry |= {"stage": "to_hit", "of": "target", "when": "asked", "value": 1}
+    assert read_modifiers({"mist": entry})[0].value == 1
+    with pytest.raises(ValueError, match=r"modifiers.toml, \[mist\]: .*") as fault:
+        read_modifiers({"mist": {**entry, **change}})
+    assert says in str(fault.value)

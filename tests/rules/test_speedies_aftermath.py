@@ -1,19 +1,28 @@
-"""The aftermath of Speedies, A1 to A5: every row of every table, worked by hand from the rules."""
+"""The aftermath of Speedies, worked by hand from the rules: A1 to A7, and what scars do in the next battle."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.engine.amending import preview
+from companion.engine.campaign import Career, LedgerEntry
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Roll
+from companion.engine.requests import Choose, Roll
+from companion.engine.session import Session
 from companion.engine.state.results import Result
-from companion.rules.speedies.catalog import arm
+from companion.rules.speedies.aftermath.batch import batch
+from companion.rules.speedies.catalog import SKILLS, arm
+from companion.rules.speedies.skills import has_flag, of
+from companion.rules.speedies.units import Warband
+from companion.store import check_file, create_session, open_session
+from companion.store.restore import restore
 from companion.testing import drive
-from tests.rules.scene import now, run_of
+from tests.rules.scene import begun, now, run_of
 from tests.rules.speedies_aftermath import answer, henchman, hero, out, session, settle, until
-from tests.rules.speedies_setups import table_of, unit
+from tests.rules.speedies_setups import battle, table_of, unit
 
 # -- A1 and A2 --------------------------------------------------------------------------------------------------------
 
@@ -173,3 +182,295 @@ def test_what_a_warband_earns_is_no_reason_of_the_next_roll() -> None:
 def test_a_hero_slot_is_offered_by_its_number() -> None:
     played = until("hero_slot", session(hero(), gold=60))
     assert now(played).title == "A fourth hero slot, for 50 gold?"
+
+
+# -- A6 ---------------------------------------------------------------------------------------------------------------
+
+
+def test_each_hero_draws_once_for_nothing_and_once_more_for_25_gold() -> None:
+    played = session(hero(melee=14), henchman(), gold=0)
+    settle(played, faces={"improvement": [7, 18], "improvement_check": [14]}, improve="melee", buy_improvement=True)
+    ann = unit(played, "ann")
+    assert (ann.melee, ann.pierce) == (13, 1)
+    assert table_of(played).sides["red"].gold == 30 - 25
+
+
+# -- A7 ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "skills", "spells"),
+    [
+        ({"skill": "Cleave"}, ("Cleave",), ()),
+        ({"skill": "other", "skill_name": "Acrobat"}, ("Acrobat",), ()),
+        ({"skill": "other", "skill_name": ""}, (), ()),
+        ({"skill": "other", "skill_name": "cleave"}, ("Cleave",), ()),
+        ({"skill": "other", "skill_name": "Cl", "skill_meant": "Cleave"}, ("Cleave",), ()),
+        ({"skill": "other", "skill_name": "Cl", "skill_meant": ""}, ("Cl",), ()),
+        ({"skill": "spell", "skill_name": "Hex", "spell_difficulty": 11}, (), (("Hex", 11),)),
+    ],
+)
+def test_a_skill_that_was_drawn_is_chosen_now(given: Any, skills: Any, spells: Any) -> None:
+    played = session(hero(improvements=("skill",)), henchman())
+    settle(played, **given)
+    ann = unit(played, "ann")
+    assert ann.skills == skills
+    assert tuple((spell.name, spell.difficulty) for spell in ann.spells) == spells
+
+
+def test_recruits_join_with_the_next_battle_and_are_paid_for() -> None:
+    played = session(hero(), gold=10, hero_slots=1, winner=None)
+    recruits = {"recruit_1": {"line": "rat", "name": "Whiskers", "gold": 12}, "recruit_2": {"gold": 20}}
+    outcome = settle(played, hire=2, recruits={"rows": recruits}, buy_improvement=False)
+    assert outcome["hired"] == ["Whiskers", "Infantry"]
+    assert table_of(played).sides["red"].gold == 10 + 30 - 32
+    new = [entry for entry in batch(played, "red").entries if not entry.field]
+    assert [(entry.of, entry.after["name"], entry.after["gear"]) for entry in new] == [
+        ("whiskers", "Whiskers", ["hired (12 gold)"]),
+        ("infantry", "Infantry", ["hired (20 gold)"]),
+    ]
+
+
+def test_a_recruit_has_a_name_that_nobody_of_the_battle_has_on_either_side() -> None:
+    played = session(hero("infantry"), gold=50)
+    named = {
+        "red": {"recruit_2": {"name": "rat"}, "recruit_3": {"name": "Ivo"}},
+        "blue": {"recruit_2": {"name": "ivo"}},
+    }
+    hired = [
+        settle(played, side, {"income": 1}, hire=len(rows) + 1, recruits={"rows": rows}, buy_improvement=False)["hired"]
+        for side, rows in named.items()
+    ]
+    assert hired == [["Infantry A", "rat A", "Ivo"], ["Infantry B", "ivo A"]]
+
+
+def test_what_a_unit_is_by_nature_it_does_not_learn_and_each_skill_says_what_it_does() -> None:
+    played = until("skill", session(hero(improvements=("skill",), skills=("Cleave",))), buy_improvement=False)
+    request = now(played, Choose)
+    offered = {option.value: option for option in request.options}
+    assert not {"Undead", "Diseased"} & offered.keys()
+    assert set(SKILLS) - offered.keys() == {"Undead", "Diseased"}
+    assert offered["Hard to Kill"].words == "Hard to Kill: Injury values scored against it are 2 lower."
+    assert all(offered[name].words == f"{name}: {SKILLS[name].sentence}" for name in SKILLS if name in offered)
+    assert offered["Cleave"].why_not == "it has that already"
+
+
+def test_hiring_stops_at_the_size_of_a_warband_and_at_the_purse() -> None:
+    nine = [henchman(f"b{n}") for n in range(9)]
+    played = until(
+        "hire",
+        session(hero(), *nine, gold=0, winner=None, options={"aftermath_warband_size": 12}),
+        buy_improvement=False,
+    )
+    with pytest.raises(InvalidInput, match="3 is out of bounds"):
+        played.answer(3, by="red")
+    played.answer(2, by="red")
+    with pytest.raises(InvalidInput, match="31 in all"):
+        played.answer({"rows": {"recruit_1": {"gold": 20}, "recruit_2": {"gold": 11}}}, by="red")
+
+
+@pytest.mark.parametrize(("slots", "kind"), [(1, "henchman"), (2, "hero")])
+def test_a_hero_is_hired_into_a_free_slot(slots: int, kind: str) -> None:
+    played = until("recruits", session(hero(), hero_slots=slots), hire=1)
+    line = {"rows": {"recruit_1": {"line": "captain"}}}
+    if kind == "henchman":
+        with pytest.raises(InvalidInput, match="not offered"):
+            played.answer(line, by="red")
+    else:
+        played.answer(line, by="red")
+        assert [recruit.type for recruit in table_of(played).sides["red"].recruits] == ["hero"]
+
+
+@pytest.mark.parametrize(("theirs", "winner", "free"), [(3, None, 45), (1, "blue", 30), (1, "red", 0), (0, None, 0)])
+def test_the_underdog_hires_for_15_gold_a_win_fewer(theirs: int, winner: str | None, free: int) -> None:
+    played = until("hire", session(hero(), gold=0, winner=winner, wins=theirs), {"income": 1}, buy_improvement=False)
+    assert int(run_of(played).context.tallies["aftermath[red]/underdog"]) == free
+
+
+def test_the_underdog_pays_only_what_is_more() -> None:
+    played = session(hero(), gold=0, winner=None, wins=2)
+    settle(played, hire=1, recruits={"rows": {"recruit_1": {"gold": 40}}}, buy_improvement=False)
+    assert table_of(played).sides["red"].gold == 30 - (40 - 30)
+
+
+WHISKERS = {"line": "infantry", "name": "Whiskers", "gold": 12}
+
+
+def equipped(played: Session, **gear: object) -> dict[str, Any]:
+    """Red hires Whiskers, gives it this gear, and settles all else."""
+    hired, rows = {"rows": {"recruit_1": WHISKERS}}, {"rows": {"whiskers": gear}}
+    return settle(played, hire=1, recruits=hired, equip=rows, buy_improvement=False)
+
+
+def test_gear_is_put_on_paid_for_and_written_down() -> None:
+    played = session(hero(weapons=arm("Dagger")), henchman(weapons=arm("Spear")), gold=0)
+    anns, bobs = {"weapon_2": "Sword", "armour": 4}, {"weapon_1": "Great Sword", "other": "lantern"}
+    rows = {"ann": {**anns, "gold": 15}, "bob": {**bobs, "gold": 10}}
+    assert settle(played, equip={"rows": rows}, buy_improvement=False)["spent"] == 25
+    assert table_of(played).sides["red"].gold == 30 - 25
+    assert [weapon.name for weapon in unit(played, "ann").weapons] == ["Dagger", "Sword"]
+    assert unit(played, "ann").gear == ("Sword, armour +4 (15 gold)",)
+    assert unit(played, "bob").gear == ("Great Sword, lantern (10 gold)",)
+    assert [weapon.name for weapon in unit(played, "bob").weapons] == ["Great Sword"]
+
+
+def test_recruits_are_equipped_in_the_table_of_everybody() -> None:
+    played = session(hero(), gold=100)
+    assert equipped(played, weapon_1="Great Sword", armour=2, gold=25)["spent"] == 25
+    (joins,) = [entry for entry in batch(played, "red").entries if not entry.field]
+    assert next(weapon["name"] for weapon in joins.after["weapons"]) == "Great Sword"
+    assert joins.after["defence_bonus"] == 2
+    assert joins.after["gear"] == ["hired (12 gold)", "Great Sword, armour +2 (25 gold)"]
+
+
+def test_what_was_bought_for_a_recruit_is_in_the_file(tmp_path: Path) -> None:
+    file = Path(create_session(session(hero(), gold=100).table, tmp_path, "Hire"))
+    opened = open_session(file)
+    equipped(opened.session, weapon_1="Great Sword", armour=2, gold=25)
+    assert opened.trouble == ""
+    opened.close()
+    kept = restore(file).session
+    assert table_of(kept).sides["red"].recruits == table_of(opened.session).sides["red"].recruits
+    assert batch(kept, "red") == batch(opened.session, "red")
+    assert check_file(file) == []
+
+
+def test_a_recruit_may_not_carry_what_does_not_go_together() -> None:
+    with pytest.raises(InvalidInput, match="Great Sword needs both hands"):
+        equipped(session(hero(), gold=100), weapon_1="Great Sword", weapon_2="Sword")
+
+
+@pytest.mark.parametrize(
+    ("had", "cells", "said"),
+    [
+        (("Sword",), {"weapon_2": "Great Sword"}, "Ann: Great Sword needs both hands"),
+        ((), {"weapon_1": "Great Sword", "weapon_2": "Sword"}, "Ann: Great Sword needs both hands"),
+        (("Dagger",), {"weapon_2": "Spear"}, "Ann: Spear is never one of a pair"),
+        ((), {"weapon_1": "Spear", "weapon_2": "Dagger", "gold": 9}, "Ann: Spear is never one of a pair"),
+    ],
+)
+@pytest.mark.parametrize("step", ["equip", "robbed"])
+def test_weapons_that_do_not_go_together_are_refused(step: str, had: Any, cells: Any, said: str) -> None:
+    played = begun(session(out(hero(weapons=arm(*had))), gold=0), "aftermath", {"side": "red"})
+    drive(played, stop=lambda r: r.name == step, default=answer({"scar": 10}, buy_improvement=False))
+    left = {"rows": {"ann": {k: v for k, v in cells.items() if step == "equip" or k != "gold"}}}
+    with pytest.raises(InvalidInput, match=said):
+        played.answer(left, by="red")
+    assert now(played).name == step
+    assert unit(played, "ann").weapons == arm(*had)
+
+
+def test_a_weapon_takes_the_place_of_one_that_is_put_away() -> None:
+    played = session(hero(weapons=arm("Sword", "Dagger")), henchman(weapons=arm("Sword")))
+    rows = {"ann": {"weapon_1": "Pike", "weapon_2": "none"}, "bob": {"weapon_2": "Sword"}}
+    settle(played, equip={"rows": rows})
+    assert [weapon.name for weapon in unit(played, "ann").weapons] == ["Pike"]
+    assert [weapon.name for weapon in unit(played, "bob").weapons] == ["Sword", "Sword"]
+
+
+@pytest.mark.parametrize("marked", [True, False])
+def test_a_dead_leader_is_followed_by_another_hero(marked: bool) -> None:
+    leader = out(hero(leader=marked, skills=("Leader",), scars=("Deathtouched",)))
+    played = session(leader, hero("eve"), hero("fay"))
+    outcome = settle(played, faces={"scar": 5}, new_leader="fay")
+    assert outcome["leader"] == "fay"
+    assert unit(played, "fay").leader
+
+
+def test_a_unit_that_missed_the_battle_is_back_and_draws_nothing() -> None:
+    played = session(hero(), hero("eve", misses=1))
+    assert not unit(played, "eve").alive
+    settle(played, buy_improvement=False)
+    assert unit(played, "eve").misses == 0
+    assert [given.name for given in played.entries[-1].answers].count("improvement") == 1
+    assert [career.of for career in batch(played, "red").careers] == ["ann"]
+
+
+# -- what is left -----------------------------------------------------------------------------------------------------
+
+
+def test_the_batch_has_every_change_with_its_reason_and_dice() -> None:
+    played = session(out(hero(defence=17)), out(henchman()), gold=20)
+    dice = {"scar": [9, 3], "major_wound": 3, "improvement": 5, "improvement_check": 8}
+    settle(played, faces=dice, buy_improvement=False)
+    made = batch(played, "red")
+    assert made == batch(played, "red")
+    assert made.entries == (
+        LedgerEntry("red", "gold", 20, 50, "income"),
+        LedgerEntry("ann", "defence", 17, 19, "major wound: Defence", (9, 3)),
+        LedgerEntry("bob", "gone", "", "died", "died of its scars", (3,)),
+        LedgerEntry("ann", "agility", 10, 9, "improved", (5, 8)),
+    )
+    assert made.careers == (Career("ann", fell=1), Career("bob", fell=1))
+
+
+def test_a_battle_closed_without_its_aftermath_is_missed_all_the_same() -> None:
+    made = batch(session(hero(), hero("eve", misses=1)), "red")
+    assert made.entries == (LedgerEntry("eve", "misses", 1, 0, "missed this battle"),)
+    assert [career.of for career in made.careers] == ["ann"]
+
+
+def shot_down(*faces: list[list[int]]) -> Session:
+    """Ann, who shoots on 14 or more, shoots once at Old, whose Defence is 18 or more; these are the dice."""
+    old = hero("old", side="blue", max_wounds=2)
+    units, sides = [hero(ranged=14), old, henchman("rat", side="blue")], [Warband(id="red"), Warband(id="blue")]
+    played = begun(battle(units, phase="ranged", active="red", sides=sides), "shoot", {"unit": "ann"})
+    left = list(faces)
+    drive(played, [("shoot_target", "old")], default=lambda r: left.pop(0) if isinstance(r, Roll) else None)
+    assert left == []
+    return played
+
+
+def test_a_shot_that_wounds_counts_for_both() -> None:
+    played = shot_down([[15]], [[10]])
+    assert batch(played, "red").careers == (Career("ann", dealt=1),)
+    assert batch(played, "blue").careers == (Career("old", taken=1), Career("rat"))
+
+
+def test_a_kill_is_one_event_and_counts_for_the_unit_that_took_it_out() -> None:
+    # A critical: two hits, neither stopped; one is only a Wound, the other a natural 20: incapacitated.
+    played = shot_down([[20]], [[5, 6]], [[3]], [[1]], [[20]])
+    assert played.table.unit("old").status == "incapacitated"
+    assert batch(played, "red").careers == (Career("ann", dealt=2, felled=1),)
+    assert batch(played, "blue").careers[0] == Career("old", taken=2, fell=1)
+
+
+def test_an_aftermath_is_for_battles_of_campaigns_that_are_over_and_once() -> None:
+    played = session(hero())
+    settle(played)
+    assert [option.value for option in played.action("aftermath").values] == ["blue"]
+    with pytest.raises(InvalidInput):
+        played.start("aftermath", {"side": "red"})
+    settle(played, "blue", faces={"income": 2})
+    assert "aftermath" not in [action.name for action in played.actions()]
+
+
+def test_undo_and_amend_go_back_into_the_middle_of_an_aftermath() -> None:
+    played = session(out(hero()), hero("eve"))
+    settle(played, faces={"scar": 16}, pit_fight="lost")
+    while played.request is None or played.request.name != "pit_fight":
+        played.undo()
+    assert unit(played, "ann").gone == ""
+    found = preview(played, len(played.entries), "aftermath[red]/scar:red", [[12]])
+    assert "aftermath[red]/pit_fight:red" not in found.dropped
+    played.amend("aftermath[red]/scar:red", [[12]])
+    drive(played, default=answer({}))
+    assert unit(played, "ann").gone == ""
+
+
+# -- scars in the next battle -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("scar", "said"), [("Berserk", "Berserk"), ("Hatred of Mordre", "as its card says"), ("Slow", "Slow")]
+)
+def test_scars_without_an_effect_of_the_app_are_read_out_when_the_unit_acts(scar: str, said: str) -> None:
+    reminders = of(hero(scars=(scar,))).reminders
+    assert [step for step, _ in reminders] == ["M5"]
+    assert said in reminders[0][1]
+
+
+def test_scars_with_an_effect_work_as_skills_do() -> None:
+    assert has_flag(hero(scars=("Causes Fear",)), "causes_fear")
+    assert of(hero(scars=("Blight",))).advantage == (("first_turn", "Blight"),)
+    assert of(hero(scars=("Deathtouched",))).reminders[0][0] == "A4"

@@ -39,13 +39,8 @@ def test_listed_gear_has_the_printed_numbers() -> None:
     assert {n: (g.weapon.melee, g.weapon.injury, g.weapon.pierce) for n, g in catalog.GEAR.items()} == printed
     assert [n for n, g in catalog.GEAR.items() if g.hands == 2] == ["Pike", "Great Sword", "Great Hammer"]
     assert {n: g.weapon.attacks for n, g in catalog.GEAR.items() if g.weapon.attacks} == {"Fighting Claws": 1}
-    assert {a.name: a.defence_bonus for a in catalog.ARMOUR} == {
-        "Shield": 4,
-        "Tower Shield": 6,
-        "Light armour": 1,
-        "Heavy armour": 2,
-        "Mithril armour": 3,
-    }
+    armour = {"Shield": 4, "Tower Shield": 6, "Light armour": 1, "Heavy armour": 2, "Mithril armour": 3}
+    assert {a.name: a.defence_bonus for a in catalog.ARMOUR} == armour
     with pytest.raises(ValueError, match="no weapon 'Bow'"):
         arm("Bow")
 
@@ -78,14 +73,11 @@ def test_a_wrong_skill_names_file_and_entry(entry: dict[str, Any], told: str, mo
 
 
 def test_a_wrong_table_names_file_and_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        catalog, "read_data", lambda package, name: {"fall": [{"to": 11, "status": "ok"}, {"to": 9, "status": "dazed"}]}
-    )
-    with pytest.raises(ValueError, match=r"tables\.toml: fall to 9 stands after 11"):
-        catalog.bands("fall", catalog.StatusBand)
-    monkeypatch.setattr(catalog, "read_data", lambda package, name: {"fall": [{"to": 11, "status": "bored"}]})
-    with pytest.raises(ValueError, match="status cannot be 'bored'"):
-        catalog.bands("fall", catalog.StatusBand)
+    for second, told in (("dazed", r"tables\.toml: fall to 9 stands after 11"), ("bored", "status cannot be 'bored'")):
+        rows = [{"to": 11, "status": "ok"}, {"to": 9, "status": second}]
+        monkeypatch.setattr(catalog, "read_data", lambda package, name, rows=rows: {"fall": rows})
+        with pytest.raises(ValueError, match=told):
+            catalog.bands("fall", catalog.StatusBand)
 
 
 def test_effects_of_several_skills_add_up() -> None:
@@ -121,10 +113,9 @@ def test_sheets_show_the_options_in_force() -> None:
 def test_options_are_checked_and_agility_is_asked_at_set_up() -> None:
     mode = RULESET.option("agility_mode")
     assert (mode.default, mode.choices, mode.ask_at_setup) == ("rating", ("rating", "target"), True)
-    with pytest.raises(InvalidValue):
-        RULESET.checked_option("agility_mode", "size")
-    with pytest.raises(InvalidValue):
-        RULESET.checked_option("turns", 0)
+    for name, value in (("agility_mode", "size"), ("turns", 0)):
+        with pytest.raises(InvalidValue):
+            RULESET.checked_option(name, value)
 
 
 @pytest.mark.parametrize(
@@ -159,12 +150,7 @@ def test_badges_and_the_next_action() -> None:
     for phase in ("upkeep", "engage", "ranged", "over"):
         session.adjust("table", "phase", phase)
         told.append(next_action(table_of(session)).words)
-    assert told == [
-        "begin turn 3 with the Upkeep",
-        "on to the next phase",
-        "on to the next phase",
-        "on to the next phase",
-    ]
+    assert told == ["begin turn 3 with the Upkeep", *["on to the next phase"] * 3]
 
 
 @pytest.mark.parametrize(
@@ -172,12 +158,10 @@ def test_badges_and_the_next_action() -> None:
     [
         {"agility_mode": "rating", "improvement_by": "card", "neutrals": True, "cast_before_ranged": True},
         {
-            "injured_multiwound_buffer": True,
+            **dict.fromkeys(("injured_multiwound_buffer", "roll_off_own", "interceptor_strikes_first"), True),
             "rout_without_hero": "best_morale",
-            "roll_off_own": True,
             "turns": 6,
             "other_combats": "resolve",
-            "interceptor_strikes_first": True,
             "dazed_move": "half",
             "auto_fail_max": 1,
         },
