@@ -132,9 +132,15 @@ def pair(a: dict[str, Any] | None = None, b: dict[str, Any] | None = None, **opt
     return session(model("a", "red", **(a or {})), model("b", "blue", **(b or {})), contacts=AB, **options)
 
 
+def at(name: str, a: dict[str, Any], b: dict[str, Any], script: str = "", **options: Any) -> Session:
+    """Two models whose exchange has come to the request of this name."""
+    answers = steps(script) if script else []
+    return begun(pair(a, b, **options), "melee", {"pair": "a+b"}, answers, until=name, strict=False)
+
+
 def at_the_split(a: dict[str, Any], b: dict[str, Any], **options: Any) -> Session:
     """Two models whose exchange has come to the split."""
-    return begun(pair(a, b, **options), "melee", {"pair": "a+b"}, until="5")
+    return at("5", a, b, **options)
 
 
 HARD = "6 5 5 / / / 2 1 1"

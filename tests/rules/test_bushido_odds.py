@@ -25,8 +25,7 @@ from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
 from tests.odds.stepping import column
-from tests.rules.bushido_kit import at_the_split, pair, same, slot, split, table_of
-from tests.rules.scene import begun
+from tests.rules.bushido_kit import at, at_the_split, same, slot, split, steps, table_of
 from tests.searching import one_in
 
 DICE = range(1, 7)
@@ -140,9 +139,7 @@ def test_odds_know_no_sealed_split_and_are_for_the_split_alone() -> None:
 
 
 def test_a_bound_split_has_only_its_own_options() -> None:
-    found = at_the_split({"traits": (Trait("Defensive"),)}, {}).odds()
-    assert found is not None
-    assert found.options() == [split(1, 2), split(0, 3)]
+    assert odds_of(at_the_split({"traits": (Trait("Defensive"),)}, {}), "red").options() == [split(1, 2), split(0, 3)]
 
 
 def test_no_split_guarantees_more_than_best_play_is_worth() -> None:
@@ -238,8 +235,7 @@ def test_the_tactical_test_and_the_length_of_a_game_have_their_chances() -> None
 
 
 def test_a_boost_is_worth_best_play_with_one_more_die() -> None:
-    card = {"melee_pool": 2, "melee_boost_cost": 1, "ki_tokens": 2}
-    s = begun(pair(card, {"melee_pool": 2}), "melee", {"pair": "a+b"})
+    s = at("4", {"melee_pool": 2, "melee_boost_cost": 1, "ki_tokens": 2}, {"melee_pool": 2})
     found = standing(s, "4")
     assert found.options() == [0, 1, 2]
     assert found.safest == 2
@@ -254,8 +250,7 @@ def test_a_fear_test_and_rise() -> None:
     s = at_the_split(
         {"melee_pool": 2, "strength": 12}, {"melee_pool": 1, "wounds_max": 1, "traits": (Trait("Rise", x=5),)}
     )
-    splits = ("5", "red", split(2, 0)), ("5", "blue", split(0, 1))
-    drive(s, [*splits, ("7", [[6, 6], [], [], [1]]), ("12", [6, 6])], stop=lambda r: r.title.startswith("Rise"))
+    drive(s, steps("2/0 v 0/1: 6 6 / / / 1; 12 [6 6]"), stop=lambda r: r.title.startswith("Rise"))
     found = s.odds()
     assert found is not None
     assert found.rows[0].p == Fraction(1, 3)

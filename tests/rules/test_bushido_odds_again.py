@@ -16,12 +16,12 @@ from companion.frontend.saying.odds import best_words, told
 from companion.odds.chances import Chances, mixed
 from companion.rules.bushido.odds import again
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
-from companion.testing import Scripted, drive
+from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import falls, tried
 from tests.odds.stepping import column, odds_of
-from tests.rules.bushido_kit import both, pair, same, split
-from tests.rules.scene import begun, now
+from tests.rules.bushido_kit import at, both, same
+from tests.rules.scene import now
 from tests.searching import one_in
 
 Wounds = tuple[int, int]
@@ -82,11 +82,10 @@ def dealt(played: Chances[Wounds], at: int) -> dict[int, Fraction]:
 
 def rolled(a: Model, b: Model, dice: list[list[int]], splits: str = "1/1 1/1", stop: str = "7b.feat") -> Session:
     """Two fighters whose dice lie."""
-    s = pair({"melee_pool": 2, "wounds_max": 2, **a}, {"melee_pool": 2, "wounds_max": 2, **b})
-    s.start("melee", {"pair": "a+b"})
-    red, blue = (split(int(one[0]), int(one[2])) for one in splits.split())
-    script: list[Scripted] = [("5", "red", red), ("5", "blue", blue), ("7", dice)]
-    drive(s, script, stop=lambda r: r.name.startswith(stop), strict=False)
+    two: Model = {"melee_pool": 2, "wounds_max": 2}
+    red, blue = splits.split()
+    s = at("7", two | a, two | b, f"5 red {red}; 5 blue {blue}")
+    drive(s, [("7", dice)], stop=lambda r: r.name.startswith(stop), strict=False)
     return s
 
 
@@ -125,9 +124,7 @@ def test_a_feat_that_cannot_change_anything_says_so() -> None:
     """No attack dice of its own, one of which the feat sets: the rules let it be used all the same."""
     sets = {"ki_feats": (SET,), "ki_tokens": 1}
     s = rolled({}, sets, [[2], [3], [], [4, 3]], "1/1 0/2")
-    found, other = s.odds(), rolled({}, sets, [[2], [3], [2], [4]]).odds()
-    assert found is not None
-    assert other is not None
+    found, other = odds_of(s), odds_of(rolled({}, sets, [[2], [3], [2], [4]]))
     assert found.alike
     assert not other.alike
     assert found.assumes == found.beside == ("the same whatever the answer",)
@@ -140,19 +137,13 @@ def test_a_feat_that_cannot_change_anything_says_so() -> None:
 def test_a_feat_that_only_changes_re_rolls_is_never_the_same_whatever_the_answer() -> None:
     """After the roll its best use is worth the same as none; before the split nobody re-rolls at all."""
     s = rolled({}, FLOW, [[2], [3], [], [4, 3]], "1/1 0/2")
-    before = pair({"ki_feats": (Feat("Calm", ki=1, windows=("4",), effects=(DODGES,)),), "ki_tokens": 1}, {})
-    begun(before, "melee", {"pair": "a+b"}, until="4.feat")
-    for found, later in ((s.odds(), s), (before.odds(), before)):
-        assert found is not None
+    calm = Feat("Calm", ki=1, windows=("4",), effects=(DODGES,))
+    before = at("4.feat", {"ki_feats": (calm,), "ki_tokens": 1}, {})
+    for found, later in ((odds_of(s), s), (odds_of(before), before)):
         assert found.alike
         assert not [line for line in (*found.assumes, *found.beside) if "whatever the answer" in line]
         assert best_words(now(later), found) == ""
-    assert "A: Calm: no re-rolls" in " ".join(before_words(before))
-
-
-def before_words(s: Session) -> tuple[str, ...]:
-    found = odds_of(s)
-    return found.beside
+    assert "A: Calm: no re-rolls" in " ".join(odds_of(before).beside)
 
 
 SET_BEFORE = {"ki_feats": (SET,), "ki_tokens": 1}
@@ -192,8 +183,8 @@ def test_every_re_roll_counts_those_after_it(
 
 
 def test_the_joint_roll_counts_the_re_rolls_after_it() -> None:
-    s = pair({"melee_pool": 1, "wounds_max": 1, "traits": (DODGE,)}, {"melee_pool": 1, "wounds_max": 1})
-    begun(s, "melee", {"pair": "a+b"}, [("5", "red", split(0, 1)), ("5", "blue", split(1, 0))], until="7")
+    one: Model = {"melee_pool": 1, "wounds_max": 1}
+    s = at("7", {**one, "traits": (DODGE,)}, one, "5 red 0/1; 5 blue 1/0")
     found = odds_of(s)
     assert found.assumes[0] == "re-rolls as best for wounds: A's Dodge"
     played = Referee(s).played()
@@ -206,25 +197,22 @@ TWO_DICE = [(PROWESS,), (PROWESS, DODGE, FEINT), (TWICE, Trait("Dodge", x=2))]
 @pytest.mark.parametrize("theirs", TWO_DICE)
 @pytest.mark.parametrize("mine", TWO_DICE)
 def test_of_one_die_each_way_all_re_rolls_count(mine: tuple[Trait, ...], theirs: tuple[Trait, ...]) -> None:
-    s = begun(pair({"melee_pool": 2, "traits": mine}, {"melee_pool": 2, "traits": theirs}), "melee", {"pair": "a+b"})
-    drive(s, [("5", "red", split(1, 1)), ("5", "blue", split(1, 1))], stop=lambda r: r.name == "7")
-    found = odds_of(s)
+    two = {"melee_pool": 2}
+    found = odds_of(at("7", {**two, "traits": mine}, {**two, "traits": theirs}, "5 red 1/1; 5 blue 1/1"))
     assert found.assumes[0].startswith("re-rolls as best for wounds: ")
     assert not [line for line in found.assumes if "without" in line or "nobody" in line]
     assert found.beside == ()
 
 
 def test_a_re_roll_of_one_die_each_way_is_worth_most_of_a_wound() -> None:
-    s = begun(pair({"melee_pool": 2, "traits": (PROWESS,)}, {"melee_pool": 2}), "melee", {"pair": "a+b"})
-    drive(s, [("5", "red", split(1, 1)), ("5", "blue", split(1, 1))], stop=lambda r: r.name == "7")
-    found = odds_of(s)
+    two = {"melee_pool": 2}
+    found = odds_of(at("7", {**two, "traits": (PROWESS,)}, two, "5 red 1/1; 5 blue 1/1"))
     average = {of: sum((value or 0) * p for value, p in column(found, "taken", of).items()) for of in "ab"}
     assert round(float(average["b"] - average["a"]), 2) == 0.87
 
 
 def test_at_the_split_nobody_re_rolls_and_that_is_said_of_a_feat_that_brings_one_too() -> None:
-    s = begun(pair(FLOW, {}), "melee", {"pair": "a+b"}, until="5")
-    found = odds_of(s)
+    found = odds_of(at("5", FLOW, {}))
     assert "no re-rolls" in found.assumes
     assert found.beside[0] == "no re-rolls"
 
@@ -246,12 +234,10 @@ def test_of_more_than_is_compared_rolls_are_drawn_and_it_is_said_how_far_off_the
     def joint(work: int, drawn: int = again.MOST_DRAWN) -> Odds:
         monkeypatch.setattr(again, "MOST_WORK", work)
         monkeypatch.setattr(again, "MOST_DRAWN", drawn)
-        s = pair({"melee_pool": 4, "traits": (Trait("Prowess", x=1, of="Attack"),)}, {"melee_pool": 4})
-        s.start("melee", {"pair": "a+b"})
-        drive(s, [("5", "red", split(3, 1)), ("5", "blue", split(2, 2))], stop=lambda r: r.name == "7")
-        assert s.request is not None
-        assert s.request.odds is not None
-        found = s.request.odds()
+        prowess = {"melee_pool": 4, "traits": (Trait("Prowess", x=1, of="Attack"),)}
+        work_out = now(at("7", prowess, {"melee_pool": 4}, "5 red 3/1; 5 blue 2/2")).odds
+        assert work_out is not None
+        found = work_out()
         assert found is not None
         return found
 

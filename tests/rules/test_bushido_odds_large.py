@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
@@ -11,12 +10,7 @@ from companion.engine.odds import Odds
 from companion.engine.odds_desk import KNOWN
 from companion.engine.session import Session
 from companion.rules.bushido.odds import split as splits
-from tests.rules.bushido_kit import pair
-from tests.rules.scene import begun
-
-
-def at(name: str, a: dict[str, Any], b: dict[str, Any]) -> Session:
-    return begun(pair(a, b), "melee", {"pair": "a+b"}, until=name)
+from tests.rules.bushido_kit import at
 
 
 def of(s: Session, goal: str = "") -> Odds:

@@ -21,11 +21,11 @@ from companion.rules.bushido.odds.harm import Suffered, stays
 from companion.rules.bushido.odds.split import Choice, Contest, choices
 from companion.rules.bushido.records import Effect, Feat, Grant, Special, Trait
 from companion.rules.bushido.units import BushidoUnit
-from companion.testing import Scripted, drive
+from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
 from tests.odds.stepping import odds_of
-from tests.rules.bushido_kit import at_the_split, both, pair, same, slot, split, suffered_by_both
+from tests.rules.bushido_kit import at, at_the_split, both, named, pair, same, slot, split, steps, suffered_by_both
 from tests.rules.scene import begun, now
 from tests.searching import one_in
 
@@ -161,7 +161,7 @@ CASES: list[tuple[Model, Model, Model, list[tuple[str, str]]]] = [
         {"melee_pool": 2, "specials": (Special("Powerful Attack", 1),)},
         {"melee_pool": 1, "specials": (Special("Counterstrike Defence", 0),)},
         {},
-        [("Powerful Attack: 1/0", "Counterstrike Defence: 0/1")],
+        [("1/0 Powerful Attack", "0/1 Counterstrike Defence")],
     ),
     ({"melee_pool": 1, "strength": 1}, {"melee_pool": 1}, {}, [("1/0", "1/0"), ("1/0", "0/1")]),
     ({"melee_pool": 2, "wounds_max": 2}, {"melee_pool": 1, "wounds_max": 1, "strength": 2}, {}, [("1/1", "1/0")]),
@@ -187,26 +187,19 @@ CASES: list[tuple[Model, Model, Model, list[tuple[str, str]]]] = [
         {"melee_pool": 1, "specials": (Special("Combo Attack", 0), Special("Grapple Attack", 0))},
         {"melee_pool": 1, "specials": (Special("Sweep Defence", 0),), "strength": 2},
         {},
-        [("Combo Attack: 1/0", "1/0"), ("Grapple Attack: 1/0", "1/0")],
+        [("1/0 Combo Attack", "1/0"), ("1/0 Grapple Attack", "1/0")],
     ),
     (
         {"melee_pool": 1, "specials": (Special("Critical Attack", 0),)},
         {"melee_pool": 1, "specials": (Special("Push Defence", 0), Special("Gokusatsu Attack", 0))},
         {},
         [
-            ("Critical Attack: 1/0", "Push Defence: 0/1"),
-            ("1/0", "Gokusatsu Attack: 1/0"),
-            ("Critical Attack: 1/0", "1/0"),
+            ("1/0 Critical Attack", "0/1 Push Defence"),
+            ("1/0", "1/0 Gokusatsu Attack"),
+            ("1/0 Critical Attack", "1/0"),
         ],
     ),
 ]
-
-
-def named(words: str) -> Allotment:
-    """`Combo Attack: 1/0` as the answer of a split."""
-    plan, _, dice = words.rpartition(": ")
-    attack, defence = map(int, dice.split("/"))
-    return split(attack, defence, plan or "plain")
 
 
 @pytest.mark.parametrize(("a", "b", "options", "splits"), one_in(8, CASES))
@@ -260,12 +253,7 @@ def test_the_damage_roll_against_a_last_stand_and_against_one_that_may_rise() ->
     for traits, falls, wounds in ((LAST_STAND, 0, {2}), ((Trait("Rise", x=4),), Fraction(1, 2), {-1, 1})):
         full = {"wounds_marked": 1} if len(wounds) == 2 else {}
         s = at_the_split({**PLAIN, "strength": 12}, {**PLAIN, "traits": traits, **full})
-        splits: list[Scripted] = [
-            ("5", "red", split(2, 0)),
-            ("5", "blue", split(0, 2)),
-            ("7", [[6, 6], [], [], [1, 1]]),
-        ]
-        drive(s, splits, stop=lambda r: r.name == "12")
+        drive(s, steps("2/0 v 0/2: 6 6 / / / 1 1"), stop=lambda r: r.name == "12")
         found = odds_of(s)
         assert {row.p for row in found.rows if row.measure == "falls"} == {falls}
         assert {row.value for row in found.rows if row.measure == "dealt" and row.p} == wounds
@@ -276,7 +264,7 @@ def test_the_damage_roll_against_a_last_stand_and_against_one_that_may_rise() ->
 
 @pytest.mark.parametrize("card", [CHOKE_HOLD, {**PLAIN, "traits": (Trait("Kami"),), "ki_tokens": 3}])
 def test_boosts_leave_less_ki_for_a_feat_with_the_split_and_to_a_kami(card: Model) -> None:
-    s = begun(pair({**card, "melee_boost_cost": 1}, PLAIN), "melee", {"pair": "a+b"}, until="4")
+    s = at("4", {**card, "melee_boost_cost": 1}, PLAIN)
     found = odds_of(s)
     for boosts in found.options():
         s.answer(boosts)
@@ -380,7 +368,5 @@ def test_any_two_fighters_come_to_what_playing_them_gives(seed: int) -> None:
 
 def test_standing_up_at_the_start_of_an_activation_has_the_odds_of_the_fight_that_follows() -> None:
     s = begun(pair({"traits": (Trait("Jump Up"),), "states": {"prone": 1}}, {}), "activate", {"model": "a"})
-    found = s.odds()
     assert now(s).name == "jump_up"
-    assert found is not None
-    assert set(found.options()) == {True, False}
+    assert set(odds_of(s).options()) == {True, False}

@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations, combinations_with_replacement, product
 from math import prod
+from typing import Any
 
 import pytest
 
@@ -80,10 +81,8 @@ def test_a_hand_that_is_shrunk_is_read_alike_whatever_is_rolled_again_and_added(
 
 def _boosts(by: str) -> Session:
     specials = (Special("Powerful Attack", 1), Special("Counterstrike Defence", 0))
-    s = pair(
-        {"melee_pool": 2, "specials": specials, "melee_boost_cost": 1, "ki_max": 4, "ki_tokens": 2},
-        {"melee_pool": 2, "specials": specials, "melee_boost_cost": 1, "ki_max": 4, "ki_tokens": 2},
-    )
+    card: dict[str, Any] = {"melee_pool": 2, "specials": specials, "melee_boost_cost": 1, "ki_max": 4, "ki_tokens": 2}
+    s = pair(card, card)
     s.start("melee", {"pair": "a+b"})
     drive(s, stop=lambda request: request.name == "4" and request.by == by)
     return s
