@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import is_
 from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 from companion.engine.frozen import frozen
 from companion.engine.state.table import AnyTable, Unit
-from companion.engine.values import same
 from companion.frontend.by_hand import second_spec
 from companion.frontend.letters import letters
 from companion.tui.cards import (
@@ -135,14 +135,22 @@ class _Own(NamedTuple):
     notes: str
 
 
-_told: WeakKeyDictionary[Unit, tuple[tuple[object, ...], _Own]] = WeakKeyDictionary()
-"""What was told of a unit last, with the values of all its fields then: a table has many units, and one changes."""
+_Values = Sequence[Sequence[object]]
+"""The values of all fields of a unit, and of each of its minis."""
+
+_told: WeakKeyDictionary[Unit, tuple[_Values, _Own]] = WeakKeyDictionary()
+"""What was told of a unit last, with its values then: a table has many units, and one changes."""
+
+
+def _untouched(before: _Values, now: _Values) -> bool:
+    """Whether no field was written since: each holds the very same value."""
+    return len(before) == len(now) and all(all(map(is_, *pair)) for pair in zip(before, now, strict=True))
 
 
 def _own(unit: Unit) -> _Own:
     values = unit.values_with_minis()
     known = _told.get(unit)
-    if known is not None and same(known[0], values):
+    if known is not None and _untouched(known[0], values):
         return known[1]
     left = life(unit) if unit.alive else None
     # Without minis, its health is read from the same field.

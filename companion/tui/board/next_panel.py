@@ -23,6 +23,7 @@ from companion.tui.text import clean, plain, side_colour, side_mark, titled
 from companion.tui.widgets.band import Band
 from companion.tui.widgets.folded import FOLDED, folded_row
 from companion.tui.widgets.guide_band import band_words, small
+from companion.tui.widgets.laid_rows import row_height
 from companion.tui.widgets.line_view import is_fill
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 
@@ -156,9 +157,8 @@ class NextPanel:
 
     def height(self, width: int) -> int:
         """The rows of the list at this width."""
-        room = max(1, width - _BESIDE)
         fills = 2 * sum(is_fill(self.actions, row) for row in self.actions.rows)
-        return fills + sum(max(1, row.laid(room).get_height({}, room)) for row in self.actions.rows)
+        return fills + sum(row_height(row, width - _BESIDE) for row in self.actions.rows)
 
 
 def _after_the_game(controller: SessionController) -> list[tuple[Command, str]]:

@@ -264,7 +264,7 @@ class BoardView(Vertical):
         """
         width = shape.forces // shape.abreast - _EDGE - 1
         sides = [board.sides[side] for side in self.sides]
-        joint = self._joint_cells(board, width) if shape.abreast > 1 else 0
+        joint = self._joint_cells(board, width) if shape.abreast > 1 and max(map(len, sides)) <= room else 0
         self.joined = bool(joint)
         told = self._below(notes, shape, most)
         left = room - shape.rows_of(told)

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from companion.tui.look.rows import wrapped
@@ -153,6 +154,7 @@ class LaidRows:
 def row_height(row: Row, room: int) -> int:
     """Lines that a row takes in so many cells."""
     room = max(1, room)
-    if row.content.cell_length <= room and "\n" not in row.content.plain:
-        return 1
-    return max(1, row.laid(room).get_height({}, room))
+    lines = row.content.plain.split("\n")
+    if all(cell_len(line) <= room for line in lines):
+        return len(lines)
+    return row.laid(room).get_height({}, room)

@@ -108,12 +108,13 @@ class LineView(ScrollView, Measured):
         if not self.laid.is_for(self.rows, self._width()):
             self.refresh()
             return
-        top, bottom = self.scroll_offset.y, self.scroll_offset.y + self.scrollable_content_region.height
+        top, width = self.scroll_offset.y, self.size.width
+        bottom = top + self.scrollable_content_region.height
         parts: list[Region] = []
         for place in sorted({place for place in places if place is not None and place < len(self.rows)}):
             first, end = max(top, self.laid.first[place]) - top, min(bottom, self.laid.end(place)) - top
             above = parts.pop() if parts and parts[-1].bottom == first else Region(0, first)
-            parts.append(Region(0, above.y, self.size.width, max(end, above.bottom) - above.y))
+            parts.append(Region(0, above.y, width, max(end, above.bottom) - above.y))
         if parts := [part for part in parts if part]:
             self.refresh(*parts)
 
