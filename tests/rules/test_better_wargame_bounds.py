@@ -234,16 +234,8 @@ FIELDS = [
     Bound("2 attacks 0 to 6", unit_with("attacks"), within(0, 6)),
     *(
         Bound(f"2 {field} 0 to 4", unit_with(field), within(0, 4))
-        for field in (
-            "melee_skill",
-            "ranged_skill",
-            "toughness",
-            "armor",
-            "massive",
-            "ap",
-            "melee_defense",
-            "melee_offense",
-        )
+        for field in ("melee_skill", "ranged_skill", "toughness", "armor", "massive", "ap")
+        + ("melee_defense", "melee_offense")
     ),
     *(
         Bound(f"2 {field} 0 to models", unit_with(field, models=3), within(0, 3))
@@ -275,24 +267,13 @@ FIELDS = [
 
 STATES = [
     Bound("3 the battle ends after the last turn", turns_played, {2: False, 3: True}),
-    Bound(
-        "4 below half: models × 2 < start_models",
-        lambda n: unit(models=n, start_models=6).below_half,
-        {2: True, 3: False},
-    ),
+    Bound("4 models × 2 < start_models", lambda n: unit(models=n, start_models=6).below_half, {2: True, 3: False}),
     Bound("9.1 half of an odd number", lambda n: unit(models=n, start_models=5).below_half, {2: True, 3: False}),
     Bound("4 rally: leadership or more", rallies, {3: False, 4: True}),
     Bound(
         "5 1 ≤ in_contact, in_contact + in_reach ≤ models",
         counted,
-        {
-            (0, 3): "bad_model_count",
-            (1, 0): "",
-            (5, 0): "",
-            (2, 3): "",
-            (2, 4): "bad_model_count",
-            (6, 0): "bad_model_count",
-        },
+        dict.fromkeys(((0, 3), (2, 4), (6, 0)), "bad_model_count") | dict.fromkeys(((1, 0), (5, 0), (2, 3)), ""),
     ),
     Bound("5 counts of a table", standing, {(2, 3): True, (3, 3): False}),
 ]
@@ -374,11 +355,7 @@ DICE = [
         {2: (False, *[True] * 5), 4: (*[False] * 3, *[True] * 3), 6: (*[False] * 5, True)},
     ),
     Bound("7 shown from 1+ to 7+", need, {-1: "1+", 0: "1+", 1: "1+", 7: "7+", 8: "7+"}),
-    Bound(
-        "7 the faces that do it",
-        lambda target: min(good_faces(target)),
-        {0: 2, 1: 2, 2: 2, 3: 3, 6: 6, 7: 6},
-    ),
+    Bound("7 the faces that do it", lambda target: min(good_faces(target)), {0: 2, 1: 2, 2: 2, 3: 3, 6: 6, 7: 6}),
     Bound("1 save_on_7plus none", lambda n: may_save({"save_on_7plus": "none"}, n), {6: True, 7: False, 8: False}),
     Bound("1 save_on_7plus double_six", lambda n: may_save({"save_on_7plus": "double_six"}, n), {6: True, 7: True}),
 ]
@@ -400,9 +377,7 @@ END = [
     ),
     Bound("P13 leadership or more, one re-roll", breaks_with, {(4,): False, (3, 4): False, (3, 3): True}),
     Bound(
-        "7 leadership 2+ to 6+",
-        lambda ld: [passes(ld, face) for face in (ld - 1, ld)],
-        {2: [False, True], 6: [False, True]},
+        "7 leadership 2+ to 6+", lambda ld: [passes(ld, ld - 1), passes(ld, ld)], {2: [False, True], 6: [False, True]}
     ),
     Bound(
         "P14 suppressed, and in a firefight or melee",
@@ -422,9 +397,7 @@ END = [
         follows_up,
         {(True, False): True, (False, False): False, (True, True): False},
     ),
-    Bound(
-        "10 a command below half its units after losing one", command_shaken, {0: False, 2: False, 3: True, 4: False}
-    ),
+    Bound("10 a command below half after a loss", command_shaken, {0: False, 2: False, 3: True, 4: False}),
 ]
 
 

@@ -327,6 +327,12 @@ def must_test(causes: bool, met: bool) -> bool:
     return one in who_tests(one, [other])
 
 
+def printed(table: str) -> dict[Any, str]:
+    """A table of the rules, at both ends of each of its rows: `printed("1 blight, 2-5 dies")`."""
+    ends = (line.partition(" ") for line in table.split(", "))
+    return {int(number): found for numbers, _, found in ends for number in numbers.split("-")}
+
+
 # -- from top to bottom -----------------------------------------------------------------------------------
 
 FIELDS: list[Line] = [
@@ -369,16 +375,12 @@ TURN: list[Line] = [
     ("3 one token each", lambda has: treasure_asked(treasure=has), {True: False, False: True}),
     ("3 no Engage in the first turn", open_in("engage", "engage"), {1: False, 2: True}),
     ("3 no Ranged in the first turn", open_in("ranged", "shoot", ranged=12), {1: False, 2: True}),
-    (
-        "3 no harmful spell in the first turn",
-        open_in("cast", "cast", spells=(Spell("Hex", harmful=True),)),
-        {1: False, 2: True},
-    ),
+    ("3 no harmful spell then", open_in("cast", "cast", spells=(Spell("Hex", harmful=True),)), {1: False, 2: True}),
     ("3 any other spell", open_in("cast", "cast", spells=(Spell("Ward"),)), {1: True, 2: True}),
     ("3 a Run is half as far again", lambda n: ways(move=n), {5: ['move 5"', 'run 7½"'], 6: ['move 6"', 'run 9"']}),
     ("3 a carrier does not Run", lambda has: ways(treasure=has), {False: ['move 6"', 'run 9"'], True: ['move 6"']}),
     (
-        "3 the staggered move half",
+        "3 the staggered: half",
         lambda n: ways(move=n, status="staggered")[0],
         {5: 'move 3"', 6: 'move 3"', 7: 'move 4"'},
     ),
@@ -393,21 +395,13 @@ TURN: list[Line] = [
         lambda die: shot(die, theirs=STUNNED | BARE)[0],
         {14: "stunned", 17: "stunned", 18: OUT},
     ),
-    (
-        "3 a graver one is not",
-        lambda die: shot(die, theirs=DAZED | BARE)[0],
-        {14: "dazed", 15: "stunned"},
-    ),
+    ("3 a graver one is not", lambda die: shot(die, theirs=DAZED | BARE)[0], {14: "dazed", 15: "stunned"}),
     ("3 a cast", cast, {11: False, 12: True}),
     ("3 2 harder when engaged", lambda die: cast(die, touching=True), {13: False, 14: True}),
     ("3 2 harder after a Run", lambda die: cast(die, ran=True), {13: False, 14: True}),
     ("3 and 2 in all", lambda die: cast(die, touching=True, ran=True), {13: False, 14: True}),
     ("3 the last turn (option)", ends_by_turns, {19: False, 20: True}),
-    (
-        "4 staggered: half Move, rounded up",
-        lambda m: walk(plain("a", "R", move=m, status="staggered")),
-        {5: 3, 6: 3, 7: 4},
-    ),
+    ("4 half Move, rounded up", lambda n: walk(plain("a", "R", move=n, status="staggered")), {5: 3, 6: 3, 7: 4}),
     (
         "5 sight of the target: half as far again, in half inches",
         lambda m: halves_of_reach(plain("a", "R", move=m), 3, False),
@@ -426,33 +420,27 @@ TURN: list[Line] = [
 ]
 
 SHIELD = BARE | {"defence_bonus": 4}
+KILLER: Fields = {"skills": ("Hero Killer",)}
+TOUGH: Fields = {"skills": ("Hard to Kill",)}
 SHARP: Fields = {"melee": 5, "weapons": ("Pike",)}
 
 ORDER: list[Line] = [
     ("M2 two combats or more", lambda n: asked_with(n, apart=True), {1: "melee_check", 2: "choose_combat"}),
     (
         "M3 who Engaged",
-        lambda a: order({"engaged_this_turn": a, "agility": 12}, {"agility": 5}),
+        lambda n: order({"engaged_this_turn": n, "agility": 12}, {"agility": 5}),
         {True: "a", False: "x"},
     ),
     ("M3 smaller first", lambda n: order({"agility": n}, {"agility": 10}), {9: "a", 11: "x"}),
     ("M3 bigger first", lambda n: order({"agility": n}, {"agility": 10}, "rating"), {9: "x", 11: "a"}),
     ("M3 draws roll again", again_after, {9: False, 10: True, 11: False}),
     ("M3 and again", lambda die: again_after(10, die), {9: False, 10: True, 11: False}),
-    (
-        "M4 two in a row or more",
-        lambda sides: in_a_row(*sides),
-        {"RK": "melee_check", "RRK": "activate", "RKR": "melee_check"},
-    ),
+    ("M4 two in a row", lambda n: in_a_row(*n), {"RK": "melee_check", "RRK": "activate", "RKR": "melee_check"}),
     ("M5 two weapons", lambda names: attacks(*names), {(): 1, ("Axe",): 1, ("Axe", "Axe"): 2, ("Axe", "Sword"): 2}),
     ("M5 printed and bonus attacks", lambda n: attacks("Sword", "Axe", attacks=n, bonus_attacks=3), {1: 5, 3: 7}),
     ("M5 two targets or more", asked_with, {1: "melee_check", 2: "declare"}),
     ("M5 the standing shield the helpless", may_strike, {True: ["y"], False: ["x", "y"]}),
-    (
-        "M5 a coup de grace",
-        lambda shield: may_strike(shield, coup_de_grace=True),
-        {True: ["x", "y"], False: ["x", "y"]},
-    ),
+    ("M5 a coup de grace", lambda n: may_strike(n, coup_de_grace=True), {True: ["x", "y"], False: ["x", "y"]}),
     ("M5 both weapons strike", lambda left: len(due_now(arm("Sword", "Axe"), arm("Sword"), left)), {1: 1, 2: 0}),
     ("M6 two targets declared", lambda of: asked_with(2, "x0", of), {"x0": "melee_check", "x1": "resolve_next"}),
 ]
@@ -461,29 +449,17 @@ MELEE_CHECKS: list[Line] = [
     ("M7 a hit", asked_after, {13: "melee_check", 14: "defence_check"}),
     ("M7 +2", lambda die: asked_after(die, mine={"weapons": ("Spear",)}), {11: "melee_check", 12: "defence_check"}),
     ("M7 4 always fails", lambda die: asked_after(die, mine=SHARP), {4: "melee_check", 5: "defence_check"}),
-    (
-        "M7 or 1 (option)",
-        lambda die: asked_after(die, mine=SHARP, auto_fail_max=1),
-        {1: "melee_check", 2: "defence_check"},
-    ),
+    ("M7 or 1 (option)", lambda n: asked_after(n, mine=SHARP, auto_fail_max=1), {1: "melee_check", 2: "defence_check"}),
     ("M7 a 20 is two hits", many, {19: 1, 20: 2}),
     ("M7 a 20 always hits", lambda die: passes(die, 25, 4), {19: False, 20: True}),
     ("M7 the one of two that counts", lambda lean: kept([3, 17], lean), {1: [17], -1: [3], 0: [3, 17]}),
     ("M7 of each pair", lambda lean: kept([3, 9, 12, 4], lean), {1: [9, 12], -1: [3, 4]}),
     ("M7 a dazed target", lambda status: many(theirs={"status": status}), {"staggered": 1, "dazed": 2}),
     ("M7 a staggered striker", lambda status: many(mine={"status": status}), {"ok": 1, "staggered": 2}),
-    (
-        "M7 both cancel",
-        lambda status: many(mine={"status": status}, theirs={"status": "dazed"}),
-        {"ok": 2, "staggered": 1},
-    ),
+    ("M7 both cancel", lambda n: many(mine={"status": n}, theirs=DAZED), {"ok": 2, "staggered": 1}),
     ("M7 by the situation", lambda n: many(mine={"melee_advantage": n}), {-1: 2, 0: 1, 1: 2}),
     ("M7 unarmed", lambda own: many(mine={"weapons": (), "natural_weapons": own}), {True: 1, False: 2}),
-    (
-        "2 Hero Killer",
-        lambda die: asked_after(die, mine={"skills": ("Hero Killer",)}),
-        {17: "defence_check", 18: "promotes"},
-    ),
+    ("2 Hero Killer", lambda n: asked_after(n, mine=KILLER), {17: "defence_check", 18: "promotes"}),
 ]
 
 DEFENCE: list[Line] = [
@@ -517,7 +493,7 @@ WOUNDS: list[Line] = [
     ),
     (
         "M9 two failures, so many Wounds",
-        lambda wounds: asked_after(20, theirs={"max_wounds": wounds, **BARE}),
+        lambda n: asked_after(20, theirs=BARE | {"max_wounds": n}),
         {1: "promotes", 2: "random_hit", 3: "melee_check"},
     ),
     (
@@ -548,25 +524,21 @@ WOUNDS: list[Line] = [
 ]
 
 INJURY: list[Line] = [
-    ("M10 the table", injury_status, {14: "dazed", 15: "stunned", 17: "stunned", 18: OUT}),
+    ("M10 the table", injury_status, printed("14 dazed, 15-17 stunned, 18 incapacitated")),
     ("9.9 under 1 and over 20", injury_status, {-4: "dazed", 0: "dazed", 21: OUT, 40: OUT}),
-    ("M10 the natural die", status, {14: "dazed", 15: "stunned", 17: "stunned", 18: OUT}),
-    ("M10 Injury", lambda n: status(14, {"injury": n}), {0: "dazed", 1: "stunned", 3: "stunned", 4: OUT}),
+    ("M10 the natural die", status, printed("14 dazed, 15-17 stunned, 18 incapacitated")),
+    ("M10 Injury", lambda n: status(14, {"injury": n}), printed("0 dazed, 1-3 stunned, 4 incapacitated")),
     (
         "M10 what the target resists",
         lambda n: status(18, theirs={"injury_resist": n}),
-        {0: OUT, 1: "stunned", 3: "stunned", 4: "dazed"},
+        printed("0 incapacitated, 1-3 stunned, 4 dazed"),
     ),
     ("M10 the Undead", lambda die: status(die, theirs={"no_stun": True}), {17: "dazed", 18: OUT}),
-    (
-        "2 Hard to Kill",
-        lambda die: status(die, theirs={"skills": ("Hard to Kill",)}),
-        {16: "dazed", 17: "stunned", 19: "stunned", 20: OUT},
-    ),
+    ("2 Hard to Kill", lambda n: status(n, theirs=TOUGH), printed("16 dazed, 17-19 stunned, 20 incapacitated")),
     ("M11 a large unit counts twice", lost_with, {False: 1, True: 2}),
     (
-        "M11 one promotion a battle",
-        lambda drew: asked_after(18, mine={"promote_pending": drew}, theirs=BARE),
+        "M11 one promotion",
+        lambda n: asked_after(18, mine={"promote_pending": n}, theirs=BARE),
         {False: "promotes", True: ""},
     ),
 ]
@@ -575,22 +547,8 @@ IMPROVEMENT: list[Line] = [
     (
         "6 the table",
         lambda die: row(IMPROVEMENTS, die).id,
-        {
-            1: "morale",
-            3: "morale",
-            4: "agility",
-            6: "agility",
-            7: "melee_or_ranged",
-            11: "melee_or_ranged",
-            12: "defence",
-            13: "defence",
-            14: "skill",
-            16: "skill",
-            17: "injury",
-            18: "pierce",
-            19: "attacks",
-            20: "wounds",
-        },
+        printed("1-3 morale, 4-6 agility, 7-11 melee_or_ranged, 12-13 defence, 14-16 skill, 17 injury, 18 pierce")
+        | printed("19 attacks, 20 wounds"),
     ),
     ("6 the check: equal or under", melee_after, {14: 13, 15: 14}),
     ("6 Inj", limit("injury", "injury"), {4: False, 5: True}),
@@ -610,11 +568,7 @@ FALLS: list[Line] = [
 
 AFTERMATH: list[Line] = [
     ("8 A2 a 20 draws Loot", earned, {19: (49, 0), 20: (50, 1)}),
-    (
-        "8 A2 a die for each Treasure, one for the winner",
-        lambda n: earned(*[1] * (n + 1), treasure=n),
-        {0: (31, 0), 2: (33, 0)},
-    ),
+    ("8 A2 a die for each Treasure and a win", lambda n: earned(*[1] * (n + 1), treasure=n), {0: (31, 0), 2: (33, 0)}),
     ("8 A2 none for the loser", lambda n: earned(*[1] * n, treasure=n, winner="blue"), {0: (30, 0), 1: (31, 0)}),
     (
         "8 A3 a free slot",
@@ -626,48 +580,15 @@ AFTERMATH: list[Line] = [
     (
         "8 A4 heroes",
         lambda die: scar("hero", die)[0],
-        {
-            1: "blight",
-            2: "deathtouched",
-            7: "deathtouched",
-            8: "scar",
-            9: "major_wound",
-            10: "robbed",
-            11: "misses",
-            12: "nothing",
-            15: "nothing",
-            16: "pit_fight",
-            17: "scar",
-            18: "scar",
-            19: "hatred",
-            20: "improvement",
-        },
+        printed("1 blight, 2-7 deathtouched, 8 scar, 9 major_wound, 10 robbed, 11 misses, 12-15 nothing, 16 pit_fight")
+        | printed("17-18 scar, 19 hatred, 20 improvement"),
     ),
-    (
-        "8 A4 touched by death a second time",
-        lambda scars: scar("hero", 5, scars=scars)[1],
-        {(): "", ("Deathtouched",): "died"},
-    ),
-    (
-        "8 A4 henchmen",
-        lambda die: scar("henchman", die)[0],
-        {1: "blight", 2: "dies", 5: "dies", 6: "nothing", 20: "nothing"},
-    ),
+    ("8 A4 touched by death again", lambda n: scar("hero", 5, scars=n)[1], {(): "", ("Deathtouched",): "died"}),
+    ("8 A4 henchmen", lambda die: scar("henchman", die)[0], printed("1 blight, 2-5 dies, 6-20 nothing")),
     (
         "8 A4a worse by 2",
         major,
-        {
-            1: "defence 14",
-            4: "defence 14",
-            5: "melee 14",
-            8: "melee 14",
-            9: "ranged 14",
-            12: "ranged 14",
-            13: "agility 14",
-            16: "agility 14",
-            17: "Slow",
-            20: "Slow",
-        },
+        printed("1-4 defence 14, 5-8 melee 14, 9-12 ranged 14, 13-16 agility 14, 17-20 Slow"),
     ),
     (
         "8 A4a never beyond 20",
@@ -690,11 +611,7 @@ AFTERMATH: list[Line] = [
         )
         for slots, price in ((3, 50), (4, 100), (5, 150))
     ),
-    (
-        "8 A7 six slots",
-        lambda slots: times("hero_slot", gold=900, hero_slots=slots, given={"hero_slot": False}),
-        {5: 1, 6: 0},
-    ),
+    ("8 A7 six slots", lambda n: times("hero_slot", gold=900, hero_slots=n, given={"hero_slot": False}), {5: 1, 6: 0}),
     *(
         (f"8 A7 a warband of {size}", lambda there, size=size: most_hired(there, size), {size - 1: 1, size: 0})
         for size in (12, 15, 18)
