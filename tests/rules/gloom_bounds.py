@@ -16,8 +16,7 @@ from companion.rules.gods_gloom.turn.order import cannot_activate
 from companion.rules.gods_gloom.units import GloomSide, GloomUnit
 from companion.testing import drive
 from tests.rules.bounds import option_of
-from tests.rules.gloom import CALL, pair, table, those, unit
-from tests.rules.gloom_clash import NONE, before, board, clash
+from tests.rules.gloom import CALL, NONE, before, board, clash, pair, table, those, unit
 
 # -- 2: fields ---------------------------------------------------------------------------------------------------------
 

@@ -10,8 +10,23 @@ from companion.rules.gods_gloom.melee.legality import illegal
 from companion.rules.gods_gloom.units import Pool
 from companion.testing import drive
 from tests.rules.bounds import taken
-from tests.rules.gloom import CALL, pair, table, unit
-from tests.rules.gloom_clash import DECLARE, GIVE, HOLD, KEEP, NONE, PUSH, before, board, clash, peaceful, rolled
+from tests.rules.gloom import (
+    CALL,
+    DECLARE,
+    GIVE,
+    HOLD,
+    KEEP,
+    NONE,
+    PUSH,
+    before,
+    board,
+    clash,
+    pair,
+    peaceful,
+    rolled,
+    table,
+    unit,
+)
 from tests.rules.scene import begun
 
 # -- 7.0 and 7.1: what is legal, what is asked -------------------------------------------------------------------------

@@ -12,8 +12,7 @@ from companion.rules.gods_gloom.traits import malformed
 from tests.rules import gloom_bounds as rest
 from tests.rules import gloom_bounds_melee as melee
 from tests.rules.bounds import Bound, within
-from tests.rules.gloom import unit
-from tests.rules.gloom_clash import DECLARE, HOLD, KEEP, clash, rolled
+from tests.rules.gloom import DECLARE, HOLD, KEEP, clash, rolled, unit
 
 BEHIND = [("rav", "shield", False, True)]
 CHARGE = "charge yes"
