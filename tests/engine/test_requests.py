@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import UNANSWERED, Allotment, Choose, Option, Plan, Request, Split, Text
+from companion.engine.requests import UNANSWERED, Allotment, Choose, Option, Pick, Plan, Request, Split, Text
 from companion.engine.requests.base import Cost
 from companion.frontend.request_words import ask_of
 from companion.frontend.typed_answers import read_split, split_of
@@ -128,3 +128,9 @@ def test_plain_text_says_what_may_be_typed() -> None:
         "  A few words of your own. Enter alone leaves them out."
     ]
     assert Text("words", by="red", title="Which?").schema() == {"most": 200}
+
+
+def test_what_is_picked_is_named_in_the_odds_and_nothing_too() -> None:
+    pick = Pick("p", by="red", title="Pick", options=[Option("a", "Ann"), Option("b", "Bob")], at_least=0, at_most=2)
+    assert [pick.option_name(way) for way in ((), ("a", "b"))] == ["none", "a, b"]
+    assert [pick.option_words(way) for way in ((), ("a", "b"))] == ["none", "Ann, Bob"]
