@@ -147,24 +147,29 @@ async def test_a_reader_sees_the_fight_too() -> None:
 
 @procedure("Ranges")
 async def ranges(game: Context[Arena]) -> None:
+    parts = {"touch": (3, 9), "near": (0, 6), "behind": (0, 6)}
+    why = dict.fromkeys(("near", "behind"), "three touch")
+    await game.split("s", by="red", title="Where?", plans=[Plan("p", "models", 9, parts, {}, why)])
     far = {"ann": (0, 24), "bob": (0, 24)}
     await game.split("d", by="red", title="How far?", plans=[Plan("far", "inches", None, far)])
     await game.text("t", by="red", title="What happens?")
     await game.yes_no("y", by="red", title="again?")
 
 
-@procedure("Counts")
-async def many(game: Context[Arena]) -> None:
-    parts = {"touch": (3, 9), "near": (0, 6), "behind": (0, 6)}
-    why = dict.fromkeys(("near", "behind"), "three touch")
-    await game.split("s", by="red", title="Where?", plans=[Plan("p", "models", 9, parts, {}, why)])
-
-
-async def test_a_bound_is_said_once_where_each_part_has_a_row() -> None:
-    async with showing(MemoryOpened(playing(many, started=False).table), size=(100, 30)) as (pilot, _):
+async def test_a_bound_is_said_once_and_numbers_without_a_total_and_free_words_are_typed() -> None:
+    async with showing(MemoryOpened(playing(ranges, started=False).table), size=(100, 30)) as (pilot, game):
         await press(pilot, "1")
         await sees(pilot, "three touch")
         assert screen_text(pilot.app).count("three touch") == 2, "once for each part that it bounds"
+        await press(pilot, "9", "enter")
+        await sees(pilot, "one that is left out is its highest")
+        await press(pilot, "7", "enter")
+        await sees(pilot, "   ▌", "   a few words; Enter alone leaves them out")
+        await press(pilot, *"q u?", "enter")
+        await sees(pilot, "again?")
+        answers = run_of(game.session).answers
+        assert dict(answers[1].value.allotments) == {"ann": 7, "bob": 24}
+        assert answers[2].value == "q u?"
 
 
 @procedure("Usual")
@@ -189,19 +194,6 @@ async def test_enter_alone_is_the_usual_answer() -> None:
         run = run_of(game.session)
         number, picked, split = (given.value for given in run.answers)
         assert (number, picked, dict(split.allotments)) == (3, ("b",), {"touch": 2, "near": 1})
-
-
-async def test_numbers_without_a_total_and_free_words_are_typed() -> None:
-    async with showing(MemoryOpened(playing(ranges, started=False).table)) as (pilot, game):
-        await press(pilot, "1")
-        await sees(pilot, "one that is left out is its highest")
-        await press(pilot, "7", "enter")
-        await sees(pilot, "   ▌", "   a few words; Enter alone leaves them out")
-        await press(pilot, *"q u?", "enter")
-        await sees(pilot, "again?")
-        run = run_of(game.session)
-        assert dict(run.answers[0].value.allotments) == {"ann": 7, "bob": 24}
-        assert run.answers[1].value == "q u?"
 
 
 async def test_nobody_is_offered_to_overrule_an_order_as_a_number() -> None:

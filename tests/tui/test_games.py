@@ -216,7 +216,7 @@ async def test_the_tutorial_names_the_way_back_to_home(tmp_path: Path) -> None:
 
 async def test_a_phase_of_large_melees_is_typed_by_count(tmp_path: Path) -> None:
     async with app(tmp_path).run_test(size=(100, 30)) as pilot:
-        await sees(pilot, "READY TO PLAY")
+        await sees(pilot, "READY TO PLAY", "1  Try this first: a melee of Speedies in two minutes", "█▀▀ █▀█ █▄ ▄█")
         start = ["2", "1", "enter"]
         await press(pilot, *start)
         await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen), "the guide")

@@ -18,6 +18,7 @@ from companion.tui.screens import first_game
 from companion.tui.screens.bin import _content
 from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.home_rows import Place, ReadyGames, _number, home_rows, invited
+from companion.tui.widgets.lines import Row
 from tests.games.duel import example
 from tests.tui.fakes import app, key_event, misses, mode, on_top, press, screen_text, sees, until
 
@@ -179,32 +180,28 @@ async def test_a_game_that_takes_long_is_named_at_home(saves: Path, monkeypatch:
                 await sees(pilot, then)
 
 
-async def test_a_game_without_units_says_so(saves: Path) -> None:
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await begun(pilot)
-        await press(pilot, "n")
-        await sees(pilot, "Which game?")
-        await press(pilot, "1", "end", "enter")
-        await sees(pilot, "Rhea has no units")
-        await press(pilot, "escape")
-        assert store.summaries(saves) == []
+LAST_NIGHT = datetime(2026, 11, 21, 22)
 
 
-def test_on_a_narrow_tablet_titles_stand_above_their_games() -> None:
+def rows_of(found: Overview, width: int, now: datetime = LAST_NIGHT) -> list[Row]:
+    """The rows of Home that open something."""
+    return [row for row in home_rows(found, width, now) if row.value is not None]
+
+
+def told(found: Overview, width: int) -> list[str]:
+    return [row.content.plain for row in rows_of(found, width)]
+
+
+def test_ready_games_stand_behind_or_below_their_titles_and_several_of_one_in_a_row() -> None:
     title = "Building a Better Wargame"
     found = Overview(ready=[Summary(Path("a.toml"), "Four units at the crossroads", title=title)])
-    when = datetime(2026, 11, 21)
-    narrow = [row.content.plain for row in home_rows(found, 43, when)]
-    assert narrow[-1] == f"{title}\n  Four units at the crossroads"
-    assert home_rows(found, 76, when)[-1].content.plain == f"{title}   Four units at the crossroads"
-
-
-def test_several_ready_games_of_one_ruleset_are_a_row_with_their_names_where_they_fit() -> None:
+    assert told(found, 43) == [f"{title}\n  Four units at the crossroads"]
+    assert told(found, 76) == [f"{title}   Four units at the crossroads"]
     ready = [Summary(Path(f"{at}.toml"), name, title="Duel") for at, name in enumerate(("Dawn", "Dusk"))]
-    (row,) = [one for one in home_rows(Overview(ready=ready), 76, datetime(2026, 11, 21)) if one.value is not None]
+    (row,) = rows_of(Overview(ready=ready), 76)
     assert row.content.plain == "Duel   2 games   Dawn, Dusk"
     assert row.value == ReadyGames("Duel", tuple((Place(one.file, ready=True), one.name) for one in ready))
-    assert home_rows(Overview(ready=ready), 20, datetime(2026, 11, 21))[-1].content.plain == "Duel   2 games"
+    assert told(Overview(ready=ready), 20) == ["Duel   2 games"]
 
 
 @pytest.mark.parametrize(("key", "made"), [("enter", 1), ("d", 1)])
@@ -242,66 +239,42 @@ def test_what_stands_is_seen_beside_continue(game: str, tmp_path: Path) -> None:
 def test_a_campaign_has_its_standings_in_the_colours_of_the_players() -> None:
     made = CampaignSummary(Path("c.toml"), "War", title="Duel", played="2026-11-20", battles=2)
     made.standings = [Won("Sora", 2, 2), Won("Ito", 0, 1)]
-    now = datetime(2026, 11, 21)
-    (row,) = [one for one in home_rows(Overview([CampaignLine(made)]), 96, now) if one.value is not None]
+    (row,) = rows_of(Overview([CampaignLine(made)]), 96)
     assert row.content.plain.startswith("War   Duel   battle 3 next   ◆ Ito 0 : 2 Sora ■")
     assert row.content.plain.endswith("yesterday")
     styles = {row.content.plain[span.start : span.end]: str(span.style) for span in row.content.spans}
     assert (styles["◆ Ito 0"], styles["2 Sora ■"]) == ("$name-red", "$name-blue")
     made.standings = [Won("Sora", 2), Won("Ito", 0)]
-    assert "Sora 2 : 0 Ito" in home_rows(Overview([CampaignLine(made)]), 96, now)[1].content.plain
+    assert "Sora 2 : 0 Ito" in told(Overview([CampaignLine(made)]), 96)[0]
 
 
 def test_home_names_the_procedure_that_a_game_stopped_in() -> None:
     duel = Summary(Path("a.toml"), "Duel", round=2, round_word="turn", phase="Main Phase", played="2026-11-21T20:00:00")
-    when = datetime(2026, 11, 21, 22)
     for waits_in, where in (("", "turn 2, Main Phase"), ("Climb: jump", "turn 2, Climb: jump")):
         duel.waits_in = waits_in
-        assert any(where in row.content.plain for row in home_rows(Overview(single=[duel]), 100, when))
+        assert where in told(Overview(single=[duel]), 100)[0]
 
 
-def home_of(*names: str) -> Overview:
+def test_a_game_has_one_row_at_a_hundred_columns_where_a_long_name_wraps_and_is_never_cut() -> None:
+    long = "Four units at the crossroads of Saint Odo"
     sides = [SideLeft("Maren's Guard", 4, "blue"), SideLeft("Tobi's Mob", 3, "red")]
     made = [
-        Summary(
-            Path(f"{at}.toml"),
-            name,
-            "better-wargame",
-            "Building a Better Wargame",
-            round=1,
-            round_word="turn",
-            phase="Melee",
-            sides=sides,
-            played="2026-11-20T20:00:00",
-        )
-        for at, name in enumerate(names)
+        Summary(Path(f"{name}.toml"), name, "better-wargame", "Building a Better Wargame", sides=sides)
+        for name in ("Crossroads", "The ruined town", long)
     ]
-    return Overview(single=made)
-
-
-def test_a_game_has_one_row_at_a_hundred_columns() -> None:
-    found = home_of("Crossroads", "The ruined town")
-    rows = [row.content.plain for row in home_rows(found, 96, datetime(2026, 11, 21, 22)) if row.value is not None]
+    for one in made:
+        one.round, one.round_word, one.phase, one.played = 1, "turn", "Melee", "2026-11-20T20:00:00"
+    rows = told(Overview(single=made[:2]), 96)
     assert all(row.endswith("◆ Maren's Guard 4  ■ Tobi's Mob 3  yesterday") for row in rows)
     assert [row.split("  ")[0] for row in rows] == ["Crossroads", "The ruined town"]
     assert all("Better Wargame  turn 1, Melee  ◆" in row and "Building" not in row for row in rows)
     # With more room nothing is told in short.
-    (wide, _) = [row.content.plain for row in home_rows(found, 130, datetime(2026, 11, 21, 22))][1:]
-    assert "Building a Better Wargame  turn 1, Melee  ◆" in wide
-
-
-def test_a_long_name_wraps_in_its_column_and_is_never_cut() -> None:
-    found = home_of("Crossroads", "Four units at the crossroads of Saint Odo")
-    rows = [row.content.plain for row in home_rows(found, 96, datetime(2026, 11, 21, 22)) if row.value is not None]
-    assert "\n" not in rows[0]
-    first, *more = rows[1].split("\n")
+    assert "Building a Better Wargame  turn 1, Melee  ◆" in told(Overview(single=made[:2]), 130)[0]
+    short, wrapped = told(Overview(single=made[::2]), 96)
+    assert "\n" not in short
+    first, *more = wrapped.split("\n")
     assert first.endswith("yesterday")
-    assert " ".join([first.partition("  ")[0], *more]) == "Four units at the crossroads of Saint Odo"
-
-
-def test_a_battle_called_by_its_number_says_it_once() -> None:
-    named = [Summary(file=Path(f"0{n}-battle.toml"), name=name) for n, name in ((3, "Battle 3"), (4, "The well"))]
-    assert [_number(made) for made in named] == ["", "battle 4"]
+    assert " ".join([first.partition("  ")[0], *more]) == long
 
 
 @pytest.mark.parametrize(
@@ -309,9 +282,14 @@ def test_a_battle_called_by_its_number_says_it_once() -> None:
 )
 def test_a_side_has_its_own_colour_at_home_and_none_where_the_file_does_not_say(colour: str | None, style: str) -> None:
     made = Summary(Path("a.toml"), "Bikes", title="Duel", sides=[SideLeft("Mara", 3, colour)])
-    (row,) = [row for row in home_rows(Overview(single=[made]), 100, datetime(2026, 11, 21)) if row.value is not None]
+    (row,) = rows_of(Overview(single=[made]), 100)
     at = row.content.plain.index("◆")
     assert [str(span.style) for span in row.content.spans if span.start <= at < span.end] == ([style] if style else [])
+
+
+def test_a_battle_called_by_its_number_says_it_once() -> None:
+    named = [Summary(file=Path(f"0{n}-battle.toml"), name=name) for n, name in ((3, "Battle 3"), (4, "The well"))]
+    assert [_number(made) for made in named] == ["", "battle 4"]
 
 
 def test_the_game_played_last_that_is_not_over_is_the_one_to_continue() -> None:
@@ -342,30 +320,17 @@ def test_the_game_played_last_that_is_not_over_is_the_one_to_continue() -> None:
     assert invited(Overview(campaigns=[line], single=single), 96, now)[0].value == Place(Path("war/1.toml"))
 
 
-def test_the_first_ten_rows_have_the_digits_that_open_them() -> None:
-    found = Overview(single=[Summary(Path(f"{at}.toml"), f"Game {at}", title="Duel") for at in range(12)])
-    rows = [row for row in invited(found, 96, datetime(2026, 11, 24)) if row.value is not None]
+def test_the_first_ten_rows_have_the_digits_that_open_them_and_copies_are_told_apart_by_a_number() -> None:
+    names = [f"Game {at}" for at in range(9)] + ["Bridge at Kagu"] * 3
+    files = [*map(str, range(9)), "kagu-10", "kagu", "kagu-2"]
+    single = [Summary(Path(f"{file}.toml"), name, title="Duel") for file, name in zip(files, names, strict=True)]
+    rows = [row for row in invited(Overview(single=single), 96, LAST_NIGHT) if row.value is not None]
     assert [row.number for row in rows] == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0]
-    assert [row.content.plain[:3] for row in rows[8:11]] == ["9  ", "0  ", "   "]
-
-
-async def test_a_digit_opens_at_once_and_the_first_run_is_invited(tmp_path: Path) -> None:
-    async with app(tmp_path).run_test(size=(100, 30)) as pilot:
-        await sees(pilot, "1  Try this first: a melee of Speedies in two minutes", "█▀▀ █▀█ █▄ ▄█")
-        await press(pilot, "1")
-        await until(pilot, lambda: mode(pilot) == "ask", "straight to the guide")
-
-
-def test_copies_of_one_game_are_told_apart_by_a_number() -> None:
-    single = [
-        Summary(Path(f"{stem}.toml"), name="Bridge at Kagu", title="Bushido", ruleset="bushido")
-        for stem in ("kagu-10", "kagu", "kagu-2")
-    ]
-    names = [row.content.plain for row in invited(Overview(single=single), 96, datetime(2026, 11, 21)) if row.value]
-    assert [name.partition("   ")[0].strip() for name in names] == [
-        "1  Bridge at Kagu (3)",
-        "2  Bridge at Kagu",
-        "3  Bridge at Kagu (2)",
+    assert [row.content.plain.strip().split("   ")[0] for row in rows[8:]] == [
+        "9  Game 8",
+        "0  Bridge at Kagu (3)",
+        "Bridge at Kagu",
+        "Bridge at Kagu (2)",
     ]
 
 

@@ -64,11 +64,6 @@ from tests.tui.scenes import SCENES, at, played, reached
 from tools.scenes import play_to
 
 
-def _spent(session: object) -> bool:
-    units = session.table.units.values()  # type: ignore[attr-defined]
-    return any(u.alive and not u.get("morale") for u in units)
-
-
 async def test_escape_goes_from_the_cards_to_the_actions_first() -> None:
     async with showing() as (pilot, _):
         screen = on_top(pilot, TableScreen)
@@ -172,21 +167,18 @@ async def test_a_name_that_is_cut_before_a_roll_says_so() -> None:
         assert row.endswith("…")
 
 
-async def test_single_units_have_more_where_there_is_room() -> None:
+def test_single_units_have_more_where_there_is_room() -> None:
     """The rows that a poorer drawing of all leaves go to single units."""
-    async with showing(reached("gods-gloom", lambda s: s.run is None and _spent(s))) as (pilot, _):
-        screen = on_top(pilot, TableScreen)
-        board = board_of(screen.controller)
-        sides = list(board.sides.values())
+    sides = list(board_of(SessionController(MemoryOpened(table_of("gods-gloom")))).sides.values())
 
-        def draw(one: object, detail: str) -> list[object]:
-            rows = {"cards": 4, "two": 4, "close": 4, "one": 3, "words": 2, "least": 1}[detail]
-            return [plain("x")] * rows
+    def draw(one: object, detail: str) -> list[object]:
+        rows = {"cards": 4, "two": 4, "close": 4, "one": 3, "words": 2, "least": 1}[detail]
+        return [plain("x")] * rows
 
-        most = max(len(units) for units in sides)
-        found = arrange(sides, draw, 2 * most + 1, cards=False)  # type: ignore[arg-type]
-        fullest = next(side for side, units in zip(found.blocks, sides, strict=True) if len(units) == most)
-        assert [len(block) for block in fullest] == [3] + [2] * (most - 1)
+    most = max(len(units) for units in sides)
+    found = arrange(sides, draw, 2 * most + 1, cards=False)  # type: ignore[arg-type]
+    fullest = next(side for side, units in zip(found.blocks, sides, strict=True) if len(units) == most)
+    assert [len(block) for block in fullest] == [3] + [2] * (most - 1)
 
 
 async def test_a_new_weapon_has_no_name_yet_and_takes_the_place_of_bare_hands() -> None:
@@ -344,11 +336,14 @@ def test_the_reasons_beside_the_number_to_reach_are_whole_and_other_numbers_stan
 
 
 def test_what_is_out_of_view_takes_no_row_of_its_own_from_the_list() -> None:
-    cut, rows = Content("1 more ↓"), [Content("0 ticked, 0 to 3 allowed   <1 % breaks"), Content("0.3 models lost")]
-    shown = {width: [row.plain for row in with_cut(cut, rows, width)] for width in (60, 40, 20)}
-    assert shown[60] == ["1 more ↓   0 ticked, 0 to 3 allowed   <1 % breaks", "0.3 models lost"]
-    assert shown[40] == ["0 ticked, 0 to 3 allowed   <1 % breaks", "1 more ↓   0.3 models lost"]
-    assert shown[20] == ["0 ticked, 0 to 3 allowed   <1 % breaks", "1 more ↓"]
+    rows = ["0 ticked, 0 to 3 allowed   <1 % breaks", "0.3 models lost"]
+    for width, shown in {
+        60: [f"1 more ↓   {rows[0]}", rows[1]],
+        40: [rows[0], f"1 more ↓   {rows[1]}"],
+        20: [rows[0], "1 more ↓"],
+    }.items():
+        drawn = with_cut(Content("1 more ↓"), [Content(row) for row in rows], width)
+        assert [row.plain for row in drawn] == shown
 
 
 def test_a_unit_that_becomes_suppressed_is_told_as_loudly_as_one_that_panics() -> None:
