@@ -166,6 +166,17 @@ def test_a_session_that_was_played_elsewhere_meanwhile_is_not_written_over(
     assert read_again(duel) == stood
 
 
+def test_a_lock_that_was_deleted_is_taken_anew_where_nobody_has_it(without_locks_on_files: None, duel: Path) -> None:
+    first = open_session(duel, rng=Random(1))
+    for _ in range(4):
+        lock_file(duel).unlink()
+        step_random(first.session, Random(1))
+        assert open_session(duel).read_only
+    stood = picture(first.session)
+    assert first.close()
+    assert read_again(duel) == stood
+
+
 @pytest.mark.skipif(not lock.LOCKS_FILES, reason="the system cannot lock the file itself")
 def test_a_deleted_lock_is_found_while_the_file_is_replaced(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker replaces the file, and an answer comes just when the old handle is closed and the new not yet kept."""
