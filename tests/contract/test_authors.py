@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -62,36 +63,36 @@ class TestPit(RulesetContract):
 """
 
 
-@pytest.mark.parametrize("package", ["", "pit_game."])
-def test_an_author_outside_is_told_which_module_is_at_fault_and_what_is_not_reached(
-    tmp_path: Path, package: str
-) -> None:
+def test_an_author_outside_is_told_which_module_is_at_fault_and_what_is_not_reached(tmp_path: Path) -> None:
     """In modules of their own, or in a package: what a procedure imports is read too, and a law shows its values."""
-    game = (ROOT / "tests" / "games" / "pit.py").read_text(encoding="utf-8")
-    future = "from __future__ import annotations\n"
-    game = game.replace(future, f"{future}from {'.' if package else ''}helper import LUCKY\n")
-    game = game.replace('Step("B", "Strike"))', 'Step("B", "Strike"), Step("Z9", "Not"))')
-    game = game.replace("Whom does {one.name} fight?", "Whom does {one.name} fight, R2-D2 or the digest?")
-    folder = tmp_path / package.rstrip(".")
-    folder.mkdir(exist_ok=True)
-    if package:
-        (folder / "__init__.py").touch()
-    (folder / "rules.py").write_text(game, encoding="utf-8")
-    (folder / "helper.py").write_text("import random\n\nLUCKY = 7\n", encoding="utf-8")
-    (tmp_path / "test_it.py").write_text(OUTSIDE.format(package=package), encoding="utf-8")
+    for package in ("", "pit_game."):
+        game = (ROOT / "tests" / "games" / "pit.py").read_text(encoding="utf-8")
+        future = "from __future__ import annotations\n"
+        game = game.replace(future, f"{future}from {'.' if package else ''}helper import LUCKY\n")
+        game = game.replace('Step("B", "Strike"))', 'Step("B", "Strike"), Step("Z9", "Not"))')
+        game = game.replace("Whom does {one.name} fight?", "Whom does {one.name} fight, R2-D2 or the digest?")
+        folder = tmp_path / package.rstrip(".")
+        folder.mkdir(exist_ok=True)
+        if package:
+            (folder / "__init__.py").touch()
+        (folder / "rules.py").write_text(game, encoding="utf-8")
+        (folder / "helper.py").write_text("import random\n\nLUCKY = 7\n", encoding="utf-8")
+        of = "inside" if package else "beside"
+        (tmp_path / f"test_{of}.py").write_text(OUTSIDE.format(package=package), encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_it.py"],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "."],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])},
         capture_output=True,
         text=True,
         check=False,
     )
-    told = done.stdout
-    assert "imports random" in told, told + done.stderr
-    assert "helper.py" in told, told
-    assert "('exchange', 'Z9')" in told, told
-    assert "2 failed" in told, told
+    told = re.split(r"^_+ TestPit\.test_\w+ _+$", done.stdout, flags=re.MULTILINE)[1:]
+    assert len(told) == 4, done.stdout + done.stderr
+    assert sum("helper.py" in each and "imports random" in each for each in told) == 2, done.stdout
+    assert sum("('exchange', 'Z9')" in each for each in told) == 2, done.stdout
+    for of in ("inside", "beside"):
+        assert done.stdout.count(f"FAILED test_{of}.py::") == 2, done.stdout
 
 
 def test_engine_rules_and_store_load_no_screen() -> None:
