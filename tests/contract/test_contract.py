@@ -49,11 +49,13 @@ class InCampaign:
 
 class TestBushido(Few, InCampaign, RulesetContract):
     ruleset = find("bushido")
+    games = 2
     has_secrets = True
 
 
 class TestGodsGloom(Few, InCampaign, RulesetContract):
     ruleset = find("gods-gloom")
+    games = 2
     has_secrets = True
     may_be_alike = MappingProxyType({"ATC.20.single": "a die is named by its place; dice may show the same face"})
 
