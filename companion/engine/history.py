@@ -403,7 +403,8 @@ def not_standing(taken: Sequence[UndoneRoll], entries: Sequence[JournalEntry], r
         left = one.inputs[-1].input if one.inputs else None
         made = list(rolls_of(place, one))
         if isinstance(left, Leave) and not left.keep:
-            found += made
+            # One that was undone and redone before is there already.
+            found += [roll for roll in made if roll not in found]
             continue
         stand = {(roll.key, roll.value) for roll in made}
         found = [

@@ -370,8 +370,12 @@ def test_a_roll_that_was_taken_back_is_told_and_kept_over_opening(opened: Opened
     assert "[session.dice]" not in copy
 
 
-def test_a_procedure_that_is_left_takes_its_rolls_back(opened: Opened) -> None:
+@pytest.mark.parametrize("undone", [False, True])
+def test_a_procedure_that_is_left_takes_its_rolls_back_each_once(opened: Opened, undone: bool) -> None:
     first = rolled(opened.session)
+    if undone:
+        opened.session.undo()
+        opened.session.redo()
     opened.session.leave(keep=False)
     assert [roll.value for roll in opened.session.taken_back] == [first]
 
