@@ -17,6 +17,7 @@ from companion.store.lock import acquire
 from companion.store.recorder import FileRecorder
 from companion.testing import play_random, step_random
 from tests.store.helpers import begun, picture, put, read_again
+from tests.waiting import wait_for
 
 
 @pytest.fixture
@@ -206,8 +207,9 @@ def test_a_deleted_lock_is_found_while_the_file_is_replaced(duel: Path, monkeypa
     monkeypatch.setattr(disk, "close", close)
     opened.session.adjust("ann", "skill", 6)
     stood = picture(opened.session)
+    # Nobody asks of a file that is closed.
+    wait_for(lambda: said)
     assert opened.close()
-    asked[0].join()
     assert said == [""]
     assert read_again(duel) == stood
 
