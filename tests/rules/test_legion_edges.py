@@ -13,9 +13,6 @@ from tests.rules.legion import attack, named, those, unit
 from tests.rules.scene import begun, not_started, now, refused
 from tests.rules.script import steps
 
-HIT = ("attack", ["hit"])
-NO_BLOCK = ("defence", ["blank"])
-
 
 def test_trooper_and_vehicle_are_in_a_melee_and_not_engaged() -> None:
     held = those("rebels v atst storm; rebels.1+atst.1")

@@ -8,7 +8,6 @@ import pytest
 
 from tests.rules.legion import Mini, Scene, Weapon
 
-TOUCH = [("one.1", "foe.1")]
 ADVANCE = "action move; move_end foe; leader_contact [foe.1]"
 BLADE_AND_AXE = (Weapon("blade", "melee", {"black": 1}), Weapon("axe", "melee", {"red": 1}))
 
