@@ -190,6 +190,7 @@ def test_an_old_backup_that_comes_back_is_not_pruned_away_first(duel: Path) -> N
     assert read_again(first.path)["undo"] < read_again(duel)["undo"]
     shutil.copyfile(first.path, duel)
     opened = open_session(duel)
+    assert opened.notices == []
     opened.session.adjust("ann", "health", 1)
     opened.close()
     newest = kept(duel)[0]

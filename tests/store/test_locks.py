@@ -9,6 +9,7 @@ from random import Random
 from threading import Thread, current_thread
 
 import pytest
+from filelock import FileLock, Timeout, lock_descriptor
 
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.store import disk, lock, open_session
@@ -114,7 +115,8 @@ def test_a_lock_that_was_deleted_lets_nobody_in(duel: Path, played: int) -> None
     second = open_session(duel, rng=Random(2))
     assert second.notices == ["another program has this session open: it can be read here, not played"]
     first.session.adjust("ann", "skill", 5)
-    assert lock_file(duel).exists()
+    with pytest.raises(Timeout):
+        FileLock(lock_file(duel)).acquire(timeout=0)
     first.save()
     lock_file(duel).unlink()
     assert open_session(duel).read_only
@@ -123,6 +125,37 @@ def test_a_lock_that_was_deleted_lets_nobody_in(duel: Path, played: int) -> None
     assert picture(third.session) == picture(first.session)
     assert third.take_over() is False
     third.close()
+
+
+@pytest.mark.skipif(not lock.LOCKS_FILES, reason="the system cannot lock the file itself")
+def test_who_replaces_the_file_too_may_play_it_and_the_first_goes_no_further(duel: Path) -> None:
+    first = open_session(duel, rng=Random(1))
+    lock_file(duel).unlink()
+    disk.write_whole(duel, duel.read_bytes())
+    second = open_session(duel, rng=Random(2))
+    assert not second.read_only
+    with pytest.raises(NotSaved, match="another program has this session open"):
+        first.session.adjust("ann", "skill", 5)
+    second.session.adjust("ann", "skill", 4)
+    stood = picture(second.session)
+    assert second.close()
+    first.close()
+    assert read_again(duel) == stood
+
+
+@pytest.mark.skipif(not lock.LOCKS_FILES, reason="the system cannot lock the file itself")
+def test_a_file_that_is_replaced_while_it_is_locked_is_locked_anew(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def replaced_first(handle: int, *, blocking: bool) -> bool:
+        monkeypatch.undo()
+        disk.write_whole(duel, duel.read_bytes())
+        return lock_descriptor(handle, blocking=blocking)
+
+    monkeypatch.setattr(lock, "lock_descriptor", replaced_first)
+    first, _ = acquire(duel)
+    assert first is not None
+    lock_file(duel).unlink()
+    assert acquire(duel) == (None, "another program has this session open")
+    first.release()
 
 
 @pytest.mark.parametrize("played", [0, 1, 3])

@@ -18,11 +18,12 @@ from companion.play.json_lines import Conversation
 from companion.store import check_file, open_session
 from companion.store.folders import history_dir, log_file
 from companion.testing import play_random, step_random
+from tests.searching import one_in
 from tests.store.helpers import BROKEN, begun, but_for_offers, full, moment, picture, put, read_again, text_of
 
 
 @pytest.mark.parametrize(("call", "broken"), BROKEN)
-@pytest.mark.parametrize("count", [0, 3, 9])
+@pytest.mark.parametrize("count", one_in(2, (0, 1, 3, 5, 9)))
 def test_an_input_that_cannot_be_written_is_taken_back(
     duel: Path, monkeypatch: pytest.MonkeyPatch, call: str, broken: Callable[..., Any], count: int
 ) -> None:

@@ -14,7 +14,7 @@ import pytest
 from companion.store import check_file, open_session
 from companion.store.files import read_log
 from companion.store.folders import log_file
-from companion.store.format.wal_file import LogHeader, encode_log, parse_log
+from companion.store.format.wal_file import LogHeader, encode_log, encode_record, parse_log
 from companion.store.restore import restore
 from companion.store.wal import WriteAheadLog
 from companion.testing import step_random
@@ -56,10 +56,15 @@ def test_cut_at_any_byte_or_with_a_bit_flipped_it_is_a_true_beginning(walked: Wa
 
 
 def test_a_line_left_out_doubled_or_moved_ends_it(walked: Walked) -> None:
-    top, mark, rows = log_file(walked[0]).read_bytes().partition(b"[records]\n")
+    data = log_file(walked[0]).read_bytes()
+    top, mark, rows = data.partition(b"[records]\n")
     head, *lines = rows.splitlines(keepends=True)
     for wrong in (lines[1:], [head, *lines], [*reversed(lines)]):
         assert len(parse_log(top + mark + head + b"".join(wrong)).records) == 1
+    log = parse_log(data)
+    for number in (len(log.records), len(log.records) + 2):
+        line, _ = encode_record(number, log.records[-1], log.crc)
+        assert parse_log(data + line).records == log.records, "its checksum fits, its number does not"
 
 
 def test_a_session_opens_at_any_cut_and_plays_on(walked: Walked) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from companion.engine import registry
 from companion.store import CannotOpen, Diagnostic
+from tests.searching import one_in
 from tests.torture import damage
 from tests.torture.__main__ import torture
 from tests.torture.attacks import ATTACKS
@@ -25,7 +26,10 @@ def test_nothing_is_lost_wrong_or_hung(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(line.fine for line in lines), printed(lines)
 
 
-@pytest.mark.parametrize(("attack", "games"), [("killed at random", 12), ("campaign: killed", 6)])
+KILLS = (("killed at random", 12), ("killed at random", 18), ("campaign: killed", 6))
+
+
+@pytest.mark.parametrize(("attack", "games"), one_in(2, KILLS))
 def test_kills_lose_nothing_that_was_acknowledged(attack: str, games: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "BUILT_IN", registry.BUILT_IN)
     (line,) = torture(inf, seed=20, most=games, only=[attack])
