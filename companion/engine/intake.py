@@ -155,8 +155,7 @@ class Intake:
 
     def open_run(self) -> Run:
         """The open procedure, to write to."""
-        if self.read_only:
-            self.check_writable()
+        self.check_writable()
         run = self.history.run
         if run is None:
             raise InvalidInput("no procedure is open", hint="start one first")

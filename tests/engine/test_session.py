@@ -328,3 +328,12 @@ def test_records_of_an_open_and_of_a_closed_procedure_are_the_same() -> None:
     assert entry.state_crc == checksum(entry.changes()) == session.state_crc
     session.undo()
     assert list(run_of(session).answers) == records[: len(run_of(session).answers)]
+
+
+def test_who_only_reads_is_told_so_whatever_is_wrong_with_the_answer() -> None:
+    session = at_first_roll()
+    session.read_only = "another program plays it"
+    with pytest.raises(InvalidInput, match="read-only"):
+        session.answer("nonsense")
+    with pytest.raises(InvalidInput, match="read-only"):
+        session.draw([])

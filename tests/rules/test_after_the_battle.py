@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.log import lines, summary
+from companion.engine.registry import BUILT_IN, find
 from companion.engine.session import Session
 from companion.rules.bushido.records import Effect, Grant
 from companion.testing import drive
@@ -117,3 +118,13 @@ def test_what_the_end_lays_down_is_no_part_of_its_story() -> None:
     assert held.table.unit("A1").movement == ""
     assert [line.text for line in lines(held) if line.text.startswith("A1") and not line.small] == []
     assert summary(held, held.entries[-1]) == ["the game is over (the other side has no unit left)"]
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_nothing_is_open_once_the_game_is_over(game: str) -> None:
+    ruleset = find(game)
+    assert ruleset.example is not None
+    table = ruleset.example()
+    assert any(action.open for action in ruleset.actions(table))
+    table.over_why = "the players agreed"
+    assert [action.name for action in ruleset.actions(table) if action.open] == []
