@@ -303,7 +303,7 @@ def test_the_result_of_a_battle_on_which_two_others_were_built_is_mended(
     out = capsys.readouterr().out
     assert "built on it, and left as they are: Battle 2, Battle 3" in out
     assert "Rhea: 1 won, 0 drawn, 2 lost of 3 → 0 won, 0 drawn, 3 lost of 3" in out
-    assert "nothing is changed yet" in out
+    assert "nothing is changed yet; companion campaign result … b1 … --yes does it" in out
     assert file.read_text() == before
     assert cli.main([*words, "--why", "we had miscounted", "--yes"]) == 0
     assert "Boris won, the players say so; closed" in capsys.readouterr().out

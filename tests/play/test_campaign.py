@@ -94,11 +94,13 @@ def test_rosters_from_files(said: Said) -> None:
 
 def test_what_depends_is_shown_before_anything_is_taken_back(said: Said, road: Said) -> None:
     begun(said)
-    road("record", *BOTH, "--won", "rhea", "--title", "On the train", "--set", "aya.move=3")
+    left = ("--set", "aya.move=3", "--set", "aya.notes=limps")
+    road("record", *BOTH, "--won", "rhea", "--title", "On the train", *left)
+    road("edit", "--set", "aya.notes=well again", "--why", "a bath")
     road("next", "--title", "Revenge")
     before = (FOLDER / "campaign.toml").read_text()
     shown = road("void", "On the train")
-    for words in ("built on it: Revenge", "Masaema Aya, move: 3 → 4", "nothing is changed yet"):
+    for words in ("built on it: Revenge", "Masaema Aya, move: 3 → 4", "but now well again", "nothing is changed yet"):
         assert words in shown
     assert (FOLDER / "campaign.toml").read_text() == before
     assert "Revenge was built on On the train" in road("reopen", "On the train", "--yes", status=2)
@@ -216,3 +218,15 @@ def test_a_purse_below_0_is_shown_and_set_right_on_the_command_line(said: Said, 
     road("next", *BOTH)
     road("record", *BOTH, "--won", "rhea", "--title", "Once more", "--set", "rhea.gold=90", status=2)
     assert read_campaign(FOLDER / "campaign.toml").rosters["rhea"].fields["gold"] == 0
+
+
+def test_a_purse_that_a_void_leaves_below_0_is_mended_with_it_and_a_change_by_hand_is_said(
+    said: Said, road: Said
+) -> None:
+    begun(said, "speedies")
+    road("record", *BOTH, "--won", "rhea", "--title", "On the train", "--set", "rhea.gold=600")
+    road("edit", "--set", "rhea.gold=40", "--why", "armour")
+    file = FOLDER / "campaign.toml"
+    file.write_text(file.read_text().replace("On the train", "In the train"))
+    assert "was changed outside Companion" in road("void", "1", "--mend", "--yes")
+    assert read_campaign(file).rosters["rhea"].fields["gold"] == 0

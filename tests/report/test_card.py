@@ -66,6 +66,9 @@ def test_a_card_is_one_picture_in_the_colours_of_its_sides(palette: Palette) -> 
     assert root.findtext(f"{SVG}title", "").startswith(made.title)
     lines = root.findall(f"{SVG}polyline")
     assert {line.get("stroke") for line in lines} == {palette.sides[0], palette.sides[1]}
+    assert len({line.get("stroke-dasharray") for line in lines}) == 2, "who sees no colour tells them apart"
+    for side in made.sides:
+        assert {f"{side.mark} {made.rounds[-1].strength[side.of]}", f"{side.mark} {side.name}"} <= {*texts(made)}
     assert {element.tag for element in root.iter()} <= {
         f"{SVG}{tag}" for tag in ("svg", "title", "rect", "text", "path", "polyline", "circle")
     }

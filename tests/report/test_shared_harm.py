@@ -10,6 +10,7 @@ from companion.report.playback import Playback
 from companion.report.reading import battle_of
 from companion.testing import drive
 from tests.examples import table_of
+from tests.games.duel import example
 
 
 def shared(blows: list[Blow]) -> list[tuple[str, int]]:
@@ -40,3 +41,17 @@ def test_a_wound_that_nobody_is_named_for_is_not_that_of_who_struck_before() -> 
     fall = told.unit("vader").fall
     assert fall is not None
     assert fall.by == ""
+
+
+def test_a_fall_is_the_last_of_who_is_still_out_of_action() -> None:
+    table = example()
+    table.unit("bob").put("health", 0)
+    session, falls = Session(table), []
+    for of, health, why in (("ann", 0, "a spear"), ("ann", 2, ""), ("ann", 0, "a stone"), ("bob", 2, "")):
+        told = battle_of(session, "A battle")
+        falls.append([fall and fall.why for fall in (told.unit("ann").fall, told.unit("bob").fall)])
+        session.adjust(of, "health", health, why=why)
+    told = battle_of(session, "A battle")
+    falls.append([fall and fall.why for fall in (told.unit("ann").fall, told.unit("bob").fall)])
+    before = "before this record begins"
+    assert falls == [[None, before], ["a spear", before], [None, before], ["a stone", before], ["a stone", None]]

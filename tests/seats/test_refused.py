@@ -127,13 +127,13 @@ def test_dice_of_both_come_in_by_parts_and_the_roll_goes_on_when_all_are_in(tmp_
     assert not red.session.decides
     assert red.session.awaited == ("blue",)
     blue.hear()
-    none: list[Any] = [[7], [True], ["x"], [[1]], [1.5], [None], [1, 2, 3], "1", {}]
-    for faces in none:
+    none: list[Any] = [[7, 1], [True, 1], ["x", 1], [[1], 1], [1.0, 1], [None, 1], [1], [1, 2, 3], "1", {}]
+    for group, faces in [*(("2", faces) for faces in none), ("0", [5]), ("4", [1])]:
         blue.wire = b""
-        red.owner.handle(blue, {"do": "part", "key": asked.key, "groups": {"2": faces}, "id": 9})
+        red.owner.handle(blue, {"do": "part", "key": asked.key, "groups": {group: faces}, "id": 9})
         assert parse(blue.wire.splitlines()[-1])["type"] == "refused", faces
         blue.hear()
-        assert blue.session.parts == {0, 1}, "what is no die spoils nothing that is in"
+        assert blue.session.parts == {0, 1}, "what is no die, or the other's, spoils nothing that is in"
     assert blue.session.decides
     blue.session.answer("roll")
     red.hear()
@@ -151,6 +151,10 @@ def test_a_part_of_a_roll_is_asked_again_after_an_undo(tmp_path: Path) -> None:
     blue.session.undo()
     red.hear()
     assert red.session.parts == frozenset()
+    seal(blue, 2)
+    blue.session.answer("roll")
+    red.hear()
+    assert red.session.decides, "its dice of before count no more"
 
 
 def test_a_session_without_a_recorder_is_not_shared(tmp_path: Path) -> None:
