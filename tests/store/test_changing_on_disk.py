@@ -30,10 +30,15 @@ from tests.store.helpers import BROKEN, but_for_offers, log_lines, moment, pictu
 def test_where_the_disk_fails_on_the_way_an_answer_of_a_closed_procedure_stays_as_it_was(
     duel: Path, monkeypatch: pytest.MonkeyPatch, call: str, broken: Callable[..., Any], open_too: bool
 ) -> None:
-    """Whichever of the writes fails: what is given again after the other answer counts with it, or nothing does."""
+    """Whichever of the writes fails: what is given again after the other answer counts with it, or nothing does.
+
+    The procedure is one that was read from the file.
+    """
+    opened = open_session(duel, rng=Random(4))
+    play_random(opened.session, Random(4), most_entries=2)
+    assert opened.close()
     opened = open_session(duel, rng=Random(4))
     session = opened.session
-    play_random(session, Random(4), most_entries=2)
     session.adjust("cid", "mark", "red base", why="seen")
     if open_too:
         moment(session, 3)
