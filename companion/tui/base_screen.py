@@ -227,6 +227,11 @@ class BaseScreen(Screen[R]):
         """What the footer calls a command here."""
         return self.words.get(command, command.short)
 
+    @on(events.Resize)
+    def _show_keys_for_this_size(self) -> None:
+        """Which keys the footer has, and in what words, goes by the size too."""
+        self.show_keys()
+
     def on_descendant_focus(self, _: events.DescendantFocus) -> None:
         self.show_keys()
         self.host.tell_page(self.focused)

@@ -15,7 +15,6 @@ from textual.events import Paste
 from textual.pilot import Pilot
 from textual.worker import WorkerError
 
-from companion import store
 from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.frontend.typed import whole
@@ -41,13 +40,9 @@ from tests.tui.test_play import TO_THE_SPLIT
 ODD_NUMBERS = ("²", "--5", "٣", "5-", "1e3")
 
 
-async def test_keys_typed_while_a_game_opens_arrive_on_its_screen(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(registry, "BUILT_IN", {"duel": "tests.games.duel:DUEL"})
-    monkeypatch.setattr(store, "ready_dir", lambda: tmp_path / "ready", raising=False)
-    store.create_session(example(), tmp_path, "Duel")
-    async with app(tmp_path).run_test(size=(80, 24)) as pilot:
+async def test_keys_typed_while_a_game_opens_arrive_on_its_screen(saves: Path) -> None:
+    create_session(example(), saves, "Duel")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
         await sees(pilot, "Duel")
         await press(pilot, "enter", "1", "2", "1")
         await comes_to(pilot, "ask")

@@ -147,7 +147,7 @@ LOOKS: dict[str, tuple[Callable[[], MemoryOpened], list[Look]]] = {
     ),
     "units out of view name the key that finds them, which does nothing in the past": (
         crowd,
-        [look(SMALL, "/ finds"), look(SMALL, "as it was", keys=("p",), gone=("finds",))],
+        [look(SMALL, "/ finds"), look(SMALL, "as it was", " of 3", keys=("p",), gone=("finds",))],
     ),
     "actions out of view are counted": (
         ready("legion"),
@@ -258,9 +258,7 @@ LOOKS: dict[str, tuple[Callable[[], MemoryOpened], list[Look]]] = {
         [look(USUAL, "Nothing is typed yet. Type", keys=("enter",), gone=("not allowed",))],
     ),
     "arrows of a split without dice choose no dice": (
-        partial(
-            reached, "better-wargame", lambda s: isinstance(s.request, Split) and bool(choices_of(s.request.plans[0]))
-        ),
+        partial(reached, "better-wargame", ways),
         [look(USUAL, "← → ways", gone=("← → dice",))],
     ),
     # `5 too many: 2` was all that fitted of it.
@@ -268,12 +266,7 @@ LOOKS: dict[str, tuple[Callable[[], MemoryOpened], list[Look]]] = {
         partial(reached, "speedies", lambda s: rolls(s, 2)),
         [
             look(PHONE, "0 of 2 dice in"),
-            look(
-                PHONE,
-                "Take it: 5 too many",
-                keys=tuple(key for face in "1234567" for key in (face, "space")),
-                gone=("5 too many: 2",),
-            ),
+            look(PHONE, "Take it: 5 too many", keys=SEVEN_DICE, gone=("5 too many: 2",)),
         ],
     ),
     "a unit whose order was drawn stands in the head and on the stage": (

@@ -48,6 +48,16 @@ async def test_too_small_is_said_alone_and_play_goes_on_when_it_grows() -> None:
         await sees(pilot, "which?")
 
 
+async def test_the_keys_are_those_of_the_size_that_it_has_now() -> None:
+    async with showing(size=(50, 40)) as (pilot, _):
+        await sees(pilot, "More")
+        await misses(pilot, "Enter exchange")
+        await pilot.resize_terminal(80, 24)
+        await sees(pilot, "Enter exchange", "− wounds")
+        await pilot.resize_terminal(140, 45)
+        await sees(pilot, "Enter exchange", "− A wounds A")
+
+
 async def test_sixty_units_need_no_more_widgets() -> None:
     table = example()
     for number in range(57):

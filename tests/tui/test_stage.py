@@ -430,7 +430,7 @@ async def test_tokens_that_may_be_spent_and_where_one_is_suppressed_stand_with_a
 ) -> None:
     opened = legion("melee_attack", of, [], "attack")
     async with showing(opened) as (pilot, _):
-        for size in ((80, 24), (60, 20)):
+        for size in SIZES:
             await pilot.resize_terminal(*size)
             await press(pilot)
             columns = halves(screen_text(pilot.app), size[0])
@@ -444,7 +444,7 @@ async def test_tokens_that_may_be_spent_and_where_one_is_suppressed_stand_with_a
 async def test_a_ranged_attack_shows_its_target() -> None:
     script = [("action", "ranged_attack"), ("ranged_target", "vader")]
     async with showing(legion("activate", "han", script, "ranged_wounds")) as (pilot, _):
-        for size in ((80, 24), (60, 20)):
+        for size in SIZES:
             await pilot.resize_terminal(*size)
             await press(pilot)
             shooter, target = halves(screen_text(pilot.app), size[0])
