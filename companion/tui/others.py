@@ -76,9 +76,10 @@ class Others:
         if game is None:
             self.listen()
             return
-        game.before_input()
         asked = game.session.run
         if game.opened.follow():
+            # What is still worked out is of the table before; a look that brings nothing takes nothing away.
+            game.before_input()
             heard, game.session.heard = game.session.heard, []
             if heard and isinstance(heard[0], Note) and not heard[0].step:
                 self._host.say(f"{heard[0].text}.")

@@ -19,6 +19,7 @@ from companion.engine.requests import Option, Plan, Roll, Split
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.table import Side
+from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.chances import choice_title, way_title
@@ -258,6 +259,26 @@ async def test_odds_hold_no_key_up_and_are_dropped_with_their_request() -> None:
         gate.open.set()
         await press(pilot, "down")
         assert "Bob falls" not in screen_text(running)
+
+
+async def test_a_look_at_a_shared_table_that_brings_nothing_leaves_the_odds_at_work() -> None:
+    gate = Gate()
+    global GATE
+    GATE = gate
+    async with app().run_test(size=(80, 24)) as pilot:
+        game = opened("slow")
+        assert game.session.request is not None
+        game.session.request.odds = gate
+        running = pilot.app
+        assert isinstance(running, CompanionApp)
+        await running.open_session(game)
+        await comes_to(pilot, "ask")
+        while not gate.began.is_set():
+            await pilot.pause(0)
+        running.others.hears = True
+        running.others.look()
+        gate.open.set()
+        await sees(pilot, "Bob falls")
 
 
 async def test_a_fault_of_the_odds_is_a_sentence_and_the_question_stands() -> None:
