@@ -24,3 +24,9 @@ def run_of(session: Session) -> Run:
     """The procedure that is open, where one must be."""
     assert session.run is not None
     return session.run
+
+
+def part_all(session: Session) -> None:
+    """Ends every contact: whoever touches somebody stays."""
+    for pair in list(session.table.contacts):
+        session.disconnect(*pair)

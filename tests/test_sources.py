@@ -1,4 +1,4 @@
-"""Laws of the sources: no private name of another library, and no circle of imports."""
+"""Laws of the sources: no private name of another library, no circle of imports, and paths made in one file."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from companion.engine.state import paths
 from tests.sources import ROOT, trees
 
 STORED = re.compile(r"\bself\.(_[a-z]\w*)(?:: [^=\n]+)? =")
+PATH_TAKEN_APART = re.compile(
+    r'(?:field|path)\.partition\("\."\)|"\." (?:not )?in (?:path|\w+\.field|\w+\.path)\b|"options\."'
+)
 NAMED_TUPLES = {"_replace", "_asdict", "_fields", "_make"}
 """What the documentation of Python gives to every one."""
 
@@ -104,3 +108,13 @@ def test_there_are_no_circles() -> None:
             del left[name]
     # What is left is in a circle, or leads into one.
     assert sorted(left) == []
+
+
+def test_dotted_paths_are_taken_apart_in_one_file() -> None:
+    found = []
+    for file in trees():
+        # In a hint it is no path but a word about one.
+        text = file.read_text(encoding="utf-8").replace('"options.NAME"', "")
+        if file != Path(paths.__file__):
+            found += [(file.name, hit) for hit in PATH_TAKEN_APART.findall(text)]
+    assert found == []

@@ -17,7 +17,7 @@ from companion.engine.log import LogLine
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.adjustments import apply, revert
-from companion.engine.state.changes import Change, Recorded
+from companion.engine.state.changes import Change, Note, Recorded
 from companion.engine.state.entity import Entity
 from companion.engine.state.health import left_in_play
 from companion.engine.state.paths import joins
@@ -280,7 +280,12 @@ def _played(session: Session) -> list[tuple[Sequence[Recorded], Sequence[AnswerR
 
 def _course(made: Sequence[Recorded | AnswerRecord]) -> list[object]:
     """What tells one course of a procedure from another, whatever words it is told in."""
-    return [
-        (one.key, one.value) if isinstance(one, AnswerRecord) else one if isinstance(one, Change) else type(one)
-        for one in made
-    ]
+    return [_told_apart(one) for one in made]
+
+
+def _told_apart(one: Recorded | AnswerRecord) -> object:
+    if isinstance(one, AnswerRecord):
+        return one.key, one.value
+    if isinstance(one, Change):
+        return one
+    return type(one), isinstance(one, Note) and "ruling" in one.facts

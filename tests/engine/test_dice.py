@@ -71,10 +71,11 @@ def test_dice_are_read_as_people_type_them(text: str, groups: list[Dice], faces:
     ("text", "groups", "words"),
     [
         ("42", [Dice("a", D6, 3)], "1 more of 3 dice"),
-        ("4251", [Dice("a", D6, 3)], "1 too many"),
+        ("4251", [Dice("a", D6, 3)], "1 too many: 3 dice are asked for"),
         ("427", [Dice("a", D6, 3)], "no face '7'"),
         ("21", [Dice("a", D20, 1)], "no face '21'"),
         ("", [Dice("a", D6, 3)], "3 dice are asked for"),
+        ("", [Dice("a", D6, 1)], "1 die is asked for"),
         ("", [Dice("a", Die("order token", ("red", "blue"), noun="token"), 1)], "1 token is asked for"),
         ("1/2/3", [Dice("a", D6, 1), Dice("b", D6, 1)], "2 groups"),
         ("b", [Dice("a", DEFENCE, 1)], "'b' is block or blank"),

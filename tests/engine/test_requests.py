@@ -128,6 +128,7 @@ def test_plain_text_says_what_may_be_typed() -> None:
         "  A few words of your own. Enter alone leaves them out."
     ]
     assert Text("words", by="red", title="Which?").schema() == {"most": 200}
+    assert [Text("words", by="red", title="Which?").check(left_out) for left_out in ("", True, False)] == ["", "", ""]
 
 
 def test_what_is_picked_is_named_in_the_odds_and_nothing_too() -> None:

@@ -9,7 +9,6 @@ from companion.engine.dice import D6, Dice
 from companion.engine.errors import InvalidInput
 from companion.engine.procedure import procedure
 from companion.engine.requests import Cost, Number, Option, Pick, Plan, Split
-from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.declarations import StandingRow
@@ -19,7 +18,7 @@ from companion.frontend.hooks import Hooks
 from companion.frontend.saying.reminders import reminders
 from tests.engine.duels import at_first_roll, at_the_split, number_of, split
 from tests.examples import request_of
-from tests.games.duel import DUEL, Arena, Fighter, example
+from tests.games.duel import Arena, Fighter, example
 from tests.games.odd import playing
 from tests.legal import legal
 from tests.tui.fakes import MemoryOpened
@@ -113,19 +112,6 @@ def test_bounds_carry_their_reasons() -> None:
     with pytest.raises(InvalidInput) as refused:
         Number("n", by="red", title="N", lo=1, hi=2, why_lo="at least one").check(0)
     assert refused.value.hint == "1 to 2: at least one"
-
-
-def test_closed_actions_tell_their_code_and_tools_are_never_suggested() -> None:
-    table = example()
-    tool = Action("tool", "A tool", odd_rolls, kind="out_of_turn")
-    shut = Action("shut", "Shut", odd_rolls, why_not="not now", closed_code="too_early")
-    end = Action("end", "End", odd_rolls, kind="bookkeeping")
-    held = playing(odd_rolls, actions=lambda _: [tool, shut, end], started=False)
-    assert held.ruleset.suggested(table) is end
-    with pytest.raises(InvalidInput) as refused:
-        held.start("shut")
-    assert refused.value.code == "too_early"
-    assert DUEL.suggested(table) is not None
 
 
 def test_a_reminder_says_when_its_own_condition_ends(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 from random import Random
 
+from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.frontend.opened import Unfiled
 from tests.games.duel import example
@@ -11,12 +12,20 @@ OTHER = "another program has this session open"
 
 
 class Held(Unfiled):
-    """What `companion.store.Opened` is to a front end, without the file."""
+    """What `companion.store.Opened` is to a front end, without the file: the duel, or it by other `rules`."""
 
-    def __init__(self, session: Session | None = None, *, seed: int = 1, read_only: bool = False) -> None:
+    def __init__(
+        self,
+        session: Session | None = None,
+        *,
+        seed: int = 1,
+        read_only: bool = False,
+        rules: Ruleset | None = None,
+    ) -> None:
         if session is None:
-            session = Session(example(), rng=Random(seed), read_only=OTHER if read_only else "")
-            session.table.name = "Duel at dawn"
+            table = example()
+            table.spec, table.name = rules or table.spec, "Duel at dawn"
+            session = Session(table, rng=Random(seed), read_only=OTHER if read_only else "")
         super().__init__(session, Path("duel.toml"))
         self.read_only = read_only
         self.saves = 0

@@ -30,8 +30,7 @@ from companion.store.format.campaign import CareerRow, Outcome
 from companion.store.ledger import careers, standings, state_of
 from companion.store.restore import restore
 from companion.testing import play_random
-from tests.engine.late import part_all
-from tests.examples import table_of
+from tests.examples import part_all, table_of
 from tests.play.aftermaths import GAMES, campaign_of, closed_late, end_late, ended, fought, opened, settle, settle_late
 from tests.searching import one_in
 from tests.store.feuds import begin, session_file

@@ -13,12 +13,11 @@ from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Ruleset
-from companion.engine.session import Session
 from companion.frontend.saying.sheets import chosen
 from companion.frontend.setup import Setup
 from companion.play.json_lines import Conversation
 from companion.testing.endless import counted
-from tests.games.duel import DUEL, Arena, example
+from tests.games.duel import DUEL, Arena
 from tests.play.held import Held
 from tests.play.talking import heard, opening, say
 from tests.play.test_plain import sit
@@ -42,12 +41,6 @@ def running(loop: Any) -> Ruleset:
     return replace(DUEL, actions=lambda table: [Action("loop", "Loop", loop)], procedures=(loop,))
 
 
-def held_of(ruleset: Ruleset) -> Held:
-    table = example()
-    table.spec = ruleset
-    return Held(Session(table))
-
-
 START = {"do": "start", "procedure": "exchange", "with": {"fighter": "ann"}}
 HOOKS = ("actions", "badges", "next_action", "links")
 
@@ -63,18 +56,18 @@ def leaving(*_: Any) -> Any:
 def test_which_hook_failed_and_where_is_said_and_ends_nothing(hook: str, raises: Any, fault: str) -> None:
     rules: dict[str, Any] = {hook: raises}
     where = f"{fault} (test_broken_rulesets.py, line"
-    told = sit(["state", "1 ann", "adjust ann health 1", "quit"], held_of(replace(DUEL, **rules)))[1]
+    told = sit(["state", "1 ann", "adjust ann health 1", "quit"], Held(rules=replace(DUEL, **rules)))[1]
     assert f"the ruleset's {hook} failed: {where}" in told
     assert told.endswith("Saved in duel.toml.\n")
     assert told.count(f"the ruleset's {hook} failed") == 1, "it is told once"
-    talk = Conversation(held_of(replace(DUEL, **rules)))
+    talk = Conversation(Held(rules=replace(DUEL, **rules)))
     said = opening(talk) + [line for made in ({"do": "state"}, START, {"do": "undo"}) for line in heard(talk, made)]
     assert hook not in ("actions", "links") or any(where in str(line) for line in said)
     assert said[1]["type"] in ("rest", "notice")
 
 
 def test_odds_that_fail_are_refused_with_their_place() -> None:
-    talk = Conversation(held_of(replace(DUEL, odds=broken)))
+    talk = Conversation(Held(rules=replace(DUEL, odds=broken)))
     heard(talk, START)
     (answer,) = say(talk, do="odds")
     assert answer["type"] == "error"
@@ -84,11 +77,11 @@ def test_odds_that_fail_are_refused_with_their_place() -> None:
 
 def test_a_rule_error_names_file_and_line_in_both() -> None:
     ruleset = running(crash)
-    told = sit(["loop", "1", "quit"], held_of(ruleset))[1]
+    told = sit(["loop", "1", "quit"], Held(rules=ruleset))[1]
     reason = "the rules could not go on: ZeroDivisionError: integer division or modulo by zero "
     reason += "(test_broken_rulesets.py, line"
     assert f"Not taken: {reason}" in told
-    talk = Conversation(held_of(ruleset))
+    talk = Conversation(Held(rules=ruleset))
     say(talk, do="start", procedure="loop")
     (answer,) = say(talk, do="answer", value=1)
     assert answer["type"] == "error"
@@ -132,7 +125,7 @@ def endless(what: str) -> Held:
         while True:
             FOR_EVER[what](game)
 
-    return held_of(running(loop))
+    return Held(rules=running(loop))
 
 
 @pytest.mark.parametrize("what", ["notes", "changes", "steps"])
@@ -151,7 +144,7 @@ async def slam(game: Context[Arena]) -> dict[str, Any]:
 
 
 def test_a_procedure_that_ends_the_program_ends_nothing() -> None:
-    held = held_of(running(slam))
+    held = Held(rules=running(slam))
     told = sit(["loop", "1", "state", "quit"], held)[1]
     assert "SystemExit: enough (test_broken_rulesets.py, line" in told
     assert told.endswith("Saved in duel.toml.\n")

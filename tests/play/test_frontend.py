@@ -1,22 +1,19 @@
-"""What the front ends share: odd digits are no numbers, splits and dice as typed, names, and hooks that fail."""
+"""What the front ends share: odd digits are no numbers, splits and dice as typed, and names."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
-from companion.engine.dice import D6, Dice, Die, read_faces
+from companion.engine.dice import D6, Dice, Die
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Plan, Roll, Text
+from companion.engine.requests import Plan, Roll
 from companion.engine.session import Session
 from companion.engine.wording import value_words
 from companion.frontend.clean import clean, clean_cells
 from companion.frontend.entity_form import typed_option, typed_value
-from companion.frontend.hooks import Hooks
 from companion.frontend.request_words import ask_of
 from companion.frontend.saying.sentences import amount
 from companion.frontend.setup import Setup
@@ -26,7 +23,6 @@ from companion.play.adjustments import adjust
 from companion.store.folders import roster_file, session_file
 from tests.examples import request_of, table_of
 from tests.games.duel import DUEL, example
-from tests.play.held import Held
 
 ODD = ("²", "--5", "=--5", "٣", "-", "+", "+-1", "1.5", "1e3", "½", "5-", "0x1", "", "9" * 16)
 """What `isdigit` or `lstrip("-")` take for a number, and `int` does not, or nobody means."""
@@ -93,10 +89,6 @@ def test_dice_that_were_kept_need_no_typing() -> None:
     assert ask_of(request, example()).answer("6") == ((4, 5), (6,))
 
 
-def test_a_text_may_be_left_out_by_programs() -> None:
-    assert [Text("skill", by="red", title="?").check(value) for value in ("", True, False)] == ["", "", ""]
-
-
 def test_options_and_values_in_words() -> None:
     assert typed_option(DUEL.option("strike_back"), "No") is False
     with pytest.raises(InvalidInput):
@@ -133,28 +125,7 @@ def test_copies_past_the_alphabet_are_named_one_way() -> None:
     assert [unit.name for unit in setup.table().units.values()] == [*names, "Bob [/"]
 
 
-def test_a_hook_that_fails_is_told_once_with_its_file_and_line() -> None:
-    def broken(*_: Any) -> Any:
-        raise ZeroDivisionError("no such thing")
-
-    held = Held()
-    held.session.ruleset = replace(DUEL, actions=broken, badges=broken, next_action=broken, odds=broken)
-    hooks = Hooks(held)
-    assert hooks.actions() == []
-    assert hooks.badges(held.session.table.unit("ann")) == []
-    assert hooks.next_action().words == "Nothing can be started now"
-    told = hooks.news()
-    assert len(told) == 3
-    assert all("ZeroDivisionError: no such thing (test_frontend.py, line" in line for line in told)
-    hooks.actions()
-    assert hooks.news() == []
-
-
 def test_grammar_of_what_players_read() -> None:
-    with pytest.raises(InvalidInput, match="1 die is asked for"):
-        read_faces("", [Dice("attack", D6, 1)])
-    with pytest.raises(InvalidInput, match="1 too many: 2 dice are asked for"):
-        read_faces("123", [Dice("attack", D6, 2)])
     assert amount("Ann's pool", 4, "dice") == "Ann's pool: 4 dice"
     assert amount("Ann's pool", 1, "dice") == "Ann's pool: 1 die"
     assert amount("Ann's hits", 1, "hits") == "Ann's hits: 1"

@@ -15,7 +15,7 @@ from companion.engine.session import Session
 from companion.play import json_lines
 from companion.play.json_lines import Conversation
 from tests.examples import table_of
-from tests.games.duel import DUEL, Arena, example
+from tests.games.duel import DUEL, Arena
 from tests.play.bot import move
 from tests.play.held import Held
 from tests.play.talking import Message, heard, last, opening, say
@@ -187,14 +187,8 @@ def shop(table: Arena) -> list[Action]:
 SHOP = replace(DUEL, actions=shop, procedures=(buy,))
 
 
-def shop_talk() -> Conversation:
-    table = example()
-    table.spec = SHOP
-    return Conversation(Held(Session(table)))
-
-
 def test_costs_reasons_and_codes_are_said() -> None:
-    talk = shop_talk()
+    talk = Conversation(Held(rules=SHOP))
     many = last(talk, do="start", procedure="buy")
     assert many["legal"] == {"lo": 0, "hi": 2, "why_hi": "Ann is small"}
     wrong = last(talk, do="answer", value=500)
@@ -207,7 +201,7 @@ def test_costs_reasons_and_codes_are_said() -> None:
 
 
 def test_actions_say_their_kind_their_code_and_which_is_suggested() -> None:
-    talk = shop_talk()
+    talk = Conversation(Held(rules=SHOP))
     actions = opening(talk)[1]["actions"]
     assert [(a["name"], a["kind"], a["code"], a["suggested"]) for a in actions] == [
         ("buy_any", "out_of_turn", None, False),

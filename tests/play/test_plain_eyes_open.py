@@ -30,12 +30,6 @@ from tests.play.test_plain import TO_ROLL, TO_SPLIT, answers, sit
 from tests.rules import better_wargame, gloom, legion
 
 
-def shop() -> Held:
-    table = example()
-    table.spec = SHOP
-    return Held(Session(table))
-
-
 def test_a_fight_is_printed_whole_once_and_then_only_what_changed() -> None:
     steps = answers(sit([*TO_SPLIT, "adjust bob health -1", "2 1", "again"])[1])
     assert "  Ann (attacker): Health 3 of 3.\n  Bob [/ (defender): Health 3 of 3" in steps[3]
@@ -86,7 +80,7 @@ def test_a_colour_of_dice_is_not_the_side_of_that_id() -> None:
 
 
 def test_closed_actions_and_options_are_told_on_asking() -> None:
-    steps = answers(sit(["closed", "buy", "1", "closed", "why", "fly"], shop())[1])
+    steps = answers(sit(["closed", "buy", "1", "closed", "why", "fly"], Held(rules=SHOP))[1])
     assert "  1 more is closed: closed says why.\n" in steps[0]
     assert "it is day" not in steps[0]
     assert "  Rest: it is day.\n" in steps[1]
@@ -101,7 +95,7 @@ def test_closed_actions_and_options_are_told_on_asking() -> None:
 
 
 def test_an_absurd_number_is_refused_with_what_is_allowed_and_why() -> None:
-    told = sit(["buy", "500", "-1", "²", "99999999999999999999"], shop())[1]
+    told = sit(["buy", "500", "-1", "²", "99999999999999999999"], Held(rules=SHOP))[1]
     assert "Not taken: 500 is out of bounds (0 to 2: Ann is small).\n" in told
     assert "Not taken: -1 is out of bounds (0 to 2).\n" in told
     assert "Not taken: '²' is no whole number (a number from 0 to 2).\n" in told
@@ -116,7 +110,7 @@ def test_why_never_says_that_there_is_no_number_where_there_are_dice_or_bounds()
         "This prompt has no number of its own. Those of the fight so far:\nAnn's pool: 3.\n"
     )
     assert not list(number_lines(Tally.of("k", "Advantage", 0, ())))
-    assert "From 0 to 2 (Ann is small).\n" in sit(["buy", "why"], shop())[1]
+    assert "From 0 to 2 (Ann is small).\n" in sit(["buy", "why"], Held(rules=SHOP))[1]
     assert "Open: all 2 answers; no rule closes one.\n" in sit(["1 ann", "why"])[1]
     assert "Nothing is asked now.\n" in sit(["why"])[1]
 
@@ -191,7 +185,7 @@ def test_the_name_of_a_unit_buys_no_feat() -> None:
     for typed in ("An", "Ann", "kick"):
         found = option_of(feats, typed, table).value
         assert found == ("kick" if typed == "kick" else "ann")
-    told = sit(["buy", "0", "an"], shop())[1]
+    told = sit(["buy", "0", "an"], Held(rules=SHOP))[1]
     assert "is not on the list" in told
     only = [Option("none", "No feat"), Option("kick", "Ann: Kick for 2")]
     with pytest.raises(Exception, match="says who, and not what"):

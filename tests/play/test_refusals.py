@@ -100,7 +100,7 @@ NO_ADJUSTMENT: list[Line] = [
     {**HEALTH, "field": "", "value": 1},
     {"do": "adjust", "of": "table", "field": "contacts.ann/bob", "value": 5},
 ]
-"""What else no field takes: `tests/engine/test_adjusting.py`."""
+"""What else no field takes: `tests/engine/test_fields.py`."""
 
 ANYWHERE = [*NO_JSON, *NO_WORD, *NO_INPUT, *NO_ADJUSTMENT]
 

@@ -120,7 +120,8 @@ def anything(session: Session, rng: Random) -> None:
             _adjust(session, rng)
         elif kind < 0.96 and session.run is not None and session.run.answers:
             given = rng.choice(session.run.answers)
-            session.amend(given.key, given.value if rng.random() < 0.5 else not given.value)
+            asked = session.run.asked.get(given.key)
+            session.amend(given.key, given.value if asked is None or rng.random() < 0.5 else asked.random(rng))
         elif kind < 0.98 and session.run is not None and session.run.context.tallies:
             session.overrule(rng.choice(list(session.run.context.tallies)), rng.randint(0, 4), "so it was said")
         elif session.run is not None:
