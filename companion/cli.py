@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 import companion
-from companion import cli_seats, cli_serve, cli_whole
+from companion import cli_seats, cli_serve, cli_words
 from companion.cli_streams import (
     FAILED,
     OK,
@@ -74,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Carries out one command line; returns the exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
     if "_ARGCOMPLETE" in os.environ:
-        cli_whole.complete(COMMANDS)
+        cli_words.complete(COMMANDS)
     lost = open_closed()
     try:
         status = _carry_out(words)
@@ -364,7 +364,7 @@ def _chronicle(args: argparse.Namespace) -> Lines:
 
 def _page(args: argparse.Namespace, blocks: Sequence[Block]) -> Lines:
     """Writes a page to where the flags say, or prints it as Markdown."""
-    from companion.report.markdown import markdown
+    from companion.report.blocks import markdown
     from companion.report.writing import write_page
 
     for out, as_html in ((args.html, True), (args.markdown, False)):
@@ -389,7 +389,7 @@ def _found(fine: bool, lines: Iterable[str]) -> Lines:
 
 def _completion(args: argparse.Namespace) -> Sequence[str]:
     """Prints what a shell reads to complete commands, sessions and games: eval "$(companion completion bash)"."""
-    return cli_whole.shell_words(args.shell).splitlines()
+    return cli_words.shell_words(args.shell).splitlines()
 
 
 COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int | Iterable[str]]]] = {

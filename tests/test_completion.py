@@ -18,7 +18,7 @@ from tools.man_page import PAGE, page
 def completed(line: str, saves: Path) -> list[str]:
     """What is offered at the end of this line."""
     code = (
-        "import os, sys; from companion.cli_whole import whole; from companion.cli import COMMANDS;"
+        "import os, sys; from companion.cli_words import whole; from companion.cli import COMMANDS;"
         "import argcomplete; argcomplete.autocomplete(whole(COMMANDS), exit_method=sys.exit, output_stream=sys.stdout)"
     )
     asked = {"_ARGCOMPLETE": "1", "_ARGCOMPLETE_IFS": "\n", "COMP_LINE": line, "COMP_POINT": str(len(line))}

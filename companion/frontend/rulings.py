@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.engine.errors import InvalidInput
-from companion.engine.inputs import Answer, Overrule
 from companion.engine.state.changes import Event
 from companion.frontend.opened import OpenSession
 from companion.store import disk
@@ -16,7 +15,7 @@ from companion.store.diagnostics import CannotOpen
 from companion.store.folders import campaign_file
 
 if TYPE_CHECKING:
-    from companion.store.format.campaign import Campaign, Meaning, RulingRow, Scope
+    from companion.store.format.campaign import Campaign, RulingRow, Scope
     from companion.store.rulings import Asked, Choice, Offer
 
 T = TypeVar("T")
@@ -104,13 +103,12 @@ class RulingBook:
 
         Raises InvalidInput if there is none.
         """
-        session = self._opened.session
-        closed = session.entries[-1].inputs if session.entries else []
-        for taken in reversed(session.run.inputs if session.run is not None else closed):
-            made = taken.input
-            if isinstance(made, Overrule) or (isinstance(made, Answer) and made.how == "ruled"):
-                return made.key
-        raise InvalidInput("nothing was overruled just now", hint="overrule a number first, then keep it")
+        from companion.store.rulings import last_ruled
+
+        ruled = last_ruled(self._opened.session)
+        if ruled is None:
+            raise InvalidInput("nothing was overruled just now", hint="overrule a number first, then keep it")
+        return ruled.key
 
     def meanings(self, key: str) -> list[Choice]:
         """What the ruling that was just made under this key may mean. Raises InvalidInput."""
@@ -126,23 +124,22 @@ class RulingBook:
         if scope not in ("campaign", "battle"):
             raise InvalidInput(f"{scope!r} is no scope", hint="campaign or battle")
         choices = self.meanings(key)
-        found = [one for one in choices if one.meaning == means and (not line or line in one[1:])]
+        found = [one for one in choices if one.ruling.meaning == means and line in ("", one.ruling.value, *one[1:])]
         if len(found) != 1:
             raise InvalidInput(
                 f"{means!r} may mean several lines" if found else f"this ruling cannot mean {means!r}",
-                hint="; ".join(f"{one.meaning}: {one.words}" for one in choices),
+                hint="; ".join(f"{one.ruling.meaning}: {one.words}" for one in choices),
             )
-        return self.keep(key, *found[0][:2], who=who, scope="battle" if scope == "battle" else "campaign")
+        return self.keep(found[0], who=who, scope="battle" if scope == "battle" else "campaign")
 
-    def keep(self, key: str, meaning: Meaning, value: Any, *, who: str = "", scope: Scope = "campaign") -> RulingRow:
-        """Keeps the ruling that was just made under this key for the whole campaign, or for this battle alone.
+    def keep(self, meant: Choice, *, who: str = "", scope: Scope = "campaign") -> RulingRow:
+        """Keeps the ruling that was just made for the whole campaign, or for this battle alone.
 
-        Raises InvalidInput if it cannot mean that, or the campaign cannot be written; nothing has changed then.
+        Raises InvalidInput if the campaign cannot be written; nothing has changed then.
         """
-        from companion.store.rulings import keep, ruling_of
+        from companion.store.rulings import keep
 
-        row = ruling_of(self._opened.session, key, self._asked, meaning, value)
-        row = dataclasses.replace(row, who=who, scope=scope)
+        row = dataclasses.replace(meant.ruling, who=who, scope=scope)
         return self._write(lambda made: keep(made, row, self._battle))
 
     def note(self, words: str, who: str = "") -> RulingRow:

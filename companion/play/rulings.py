@@ -30,7 +30,7 @@ def keeping_lines(book: RulingBook) -> Iterator[str]:
         return
     yield "This holds here and now. To keep it for the campaign say what it means:"
     for one in choices:
-        yield f"  ruling keep {one.meaning}: {one.words}."
+        yield f"  ruling keep {one.ruling.meaning}: {one.words}."
 
 
 def ruling(book: RulingBook, text: str) -> tuple[list[Event], list[str]]:

@@ -17,8 +17,17 @@ from companion.frontend.palette import SIDES, Palette
 from companion.frontend.pixels import ROWS, pixels
 from companion.frontend.saying.days import dated
 from companion.report.battle import Battle, SideRecord
-from companion.report.highlights import hero, turning_point
-from companion.report.in_short import chance_words, dealt_words, dice_words, fall_words, harm_words, lucky_words, names
+from companion.report.highlights import (
+    chance_words,
+    dealt_words,
+    dice_words,
+    fall_words,
+    harm_words,
+    hero,
+    lucky_words,
+    names,
+    turning_point,
+)
 from companion.report.pictures import blank, write
 
 WIDTH, HEIGHT = 1200, 630

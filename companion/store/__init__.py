@@ -9,8 +9,8 @@ Names are fetched when first used: nobody pays at start-up for what opening or w
   `disk.py`. docs/durability.md says what is promised.
 * What players do with files: `folders.py` names them, `listing.py` has what lists and Home show, `manage.py` copies,
   renames and bins them, `verify.py` says what is wrong and whether it is what was played.
-* A campaign (`campaigns.py`): `ledger.py` makes rosters from batches, `careers.py` the life of a unit, `battles.py`
-  what a battle begins with, over `fielding.py`; `closing.py` ends one, `effects.py` takes it back, `campaign_link.py`
+* A campaign (`campaigns.py`): `ledger.py` makes rosters and the lives of units from batches, `battles.py` has what
+  a battle begins with, over `fielding.py`; `closing.py` ends one and takes it back, `campaign_link.py`
   ties a session to it.
   `rulings.py` is its rulings book: what a ruling may mean, and where it bears on a prompt.
 """

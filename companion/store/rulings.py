@@ -95,8 +95,7 @@ def _replaced(made: Transaction, n: int, **fields: Any) -> RulingRow:
     return rulings[n - 1]
 
 
-@frozen
-class Question:
+class Question(NamedTuple):
     """What a ruling is found again by: where in the rules, and with which reasons and options.
 
     Nothing in it names a unit, a side or an amount.
@@ -111,8 +110,7 @@ class Question:
         """Whether this is the question of a ruling: all equal, or the path alone."""
         if row.path != self.path:
             return ""
-        same = (row.step, row.labels, row.options) == (self.step, self.labels, self.options)
-        return "same" if same else "similar"
+        return "same" if (row.step, row.labels, row.options) == self[1:] else "similar"
 
 
 _NAMES_IN_KEY = re.compile(r"\[[^\]]*\]|#\d+|:[^/]*")
@@ -253,10 +251,9 @@ def named(value: Any, names: Mapping[str, str]) -> Any:
 
 
 class Choice(NamedTuple):
-    """What a ruling may mean: the meaning, its value, and words that say so; `line` is the reason that it drops."""
+    """A ruling that may be meant, as `keep` takes it, and words that say so; `line` is the reason that it drops."""
 
-    meaning: Meaning
-    value: Any
+    ruling: RulingRow
     words: str
     line: str = ""
 
@@ -291,77 +288,59 @@ def meanings(session: Session, key: str, asked: Asked | None) -> list[Choice]:
     Raises InvalidInput if nothing was overruled under it, if it was secret, or if it names somebody without a
     role of their own.
     """
-    tally = _tally(session, key)
+    tally = session.run.context.tallies.get(key) if session.run is not None else None
     if tally is not None:
         return _choices_of_number(session, tally)
-    given = _ruled(session, key)
+    given = last_ruled(session, key)
+    if given is None:
+        raise InvalidInput(f"nothing was overruled under {key!r}", hint="overrule it first")
     if asked is None or asked.key != key:
         raise InvalidInput("what was secret, or is long answered, is not kept", hint="keep a note instead")
     value = named(plain_answer(given.value), asked.roles)
     if _names_somebody(value, session):
         raise InvalidInput("this answer names somebody who has no role of their own here", hint="keep a note instead")
     label = asked.labels.get(value) if isinstance(value, str) else None
-    return [Choice("answer", value, f"the same answer: {label or answer_text(value)}")]
+    made = _made(session, "answer", key, asked.name, asked.question)
+    row = dataclasses.replace(made, meaning="answer", value=value)
+    return [Choice(row, f"the same answer: {label or answer_text(value)}")]
 
 
 def _choices_of_number(session: Session, tally: Tally) -> list[Choice]:
     ruled = next((line for line in reversed(tally.lines) if line.rule == RULED), None)
     if ruled is None:
         raise InvalidInput(f"{tally.name} was not overruled", hint="overrule it first")
-    choices: list[Choice] = [Choice("total", int(tally), f"{tally.name} is {int(tally)}")]
+    made = _made(session, "number", tally.key, _nameless(tally.name, session), question_of(session, tally))
+
+    def choice(meaning: Meaning, value: Any, words: str, line: str = "") -> Choice:
+        return Choice(dataclasses.replace(made, meaning=meaning, value=value), words, line)
+
+    choices = [choice("total", int(tally), f"{tally.name} is {int(tally)}")]
     if ruled.value:
         amount = f"{abs(ruled.value)} {'more' if ruled.value > 0 else 'less'}"
-        choices.append(Choice("difference", ruled.value, f"{tally.name} is {amount} than the app says"))
+        choices.append(choice("difference", ruled.value, f"{tally.name} is {amount} than the app says"))
     roles = roles_of(session)
     for line in tally.lines:
         if line.rule != RULED and line.value == -ruled.value != 0:
-            choices.append(Choice("line", plain_label(line.label, roles), f"without: {line.label}", line.label))
+            choices.append(choice("line", plain_label(line.label, roles), f"without: {line.label}", line.label))
     return choices
 
 
-def ruling_of(session: Session, key: str, asked: Asked | None, meaning: Meaning, value: Any) -> RulingRow:
-    """The ruling that was just made under this key, with what is meant by it; `keep` gives it its number.
-
-    Raises InvalidInput as `meanings` does, and if it cannot mean that.
-    """
-    choices = meanings(session, key, asked)
-    if (meaning, value) not in [(one.meaning, one.value) for one in choices]:
-        raise InvalidInput(f"{meaning!r} is not what this ruling may mean", hint="total, difference, line or answer")
-    tally = _tally(session, key)
-    kind: RulingKind
-    if tally is not None:
-        kind, question, name = "number", question_of(session, tally), _nameless(tally.name, session)
-    else:
-        assert asked is not None
-        kind, question, name = "answer", asked.question, asked.name
-    return RulingRow(
-        0,
-        kind,
-        _ruled(session, key).why or "the players decided",
-        today(),
-        session.ruleset.revision,
-        name,
-        question.path,
-        question.step,
-        question.labels,
-        question.options,
-        meaning,
-        value,
-    )
+def _made(session: Session, kind: RulingKind, key: str, name: str, question: Question) -> RulingRow:
+    """The ruling that was just made under this key, without what is meant by it; `keep` gives it its number."""
+    ruled = last_ruled(session, key)
+    why = ruled.why if ruled is not None else ""
+    return RulingRow(0, kind, why or "the players decided", today(), session.ruleset.revision, name, *question)
 
 
-def _tally(session: Session, key: str) -> Tally | None:
-    return session.run.context.tallies.get(key) if session.run is not None else None
-
-
-def _ruled(session: Session, key: str) -> Answer | Overrule:
-    """The last input that overruled the number or answer of this key."""
+def last_ruled(session: Session, key: str = "") -> Answer | Overrule | None:
+    """The last input of the open procedure, or of the last one, that overruled a number or an answer, or this one."""
     inputs = session.run.inputs if session.run is not None else session.entries[-1].inputs if session.entries else []
     for taken in reversed(inputs):
         made = taken.input
-        if isinstance(made, (Answer, Overrule)) and made.key == key and getattr(made, "how", "ruled") == "ruled":
+        ruled = isinstance(made, Overrule) or (isinstance(made, Answer) and made.how == "ruled")
+        if isinstance(made, (Answer, Overrule)) and ruled and key in ("", made.key):
             return made
-    raise InvalidInput(f"nothing was overruled under {key!r}", hint="overrule it first")
+    return None
 
 
 def _names_somebody(value: Any, session: Session) -> bool:

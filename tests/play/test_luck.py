@@ -25,7 +25,7 @@ from companion.frontend.saying.luck import (
 from companion.play import messages
 from companion.play.random_player import RandomPlayer
 from companion.report.battle_page import battle_page
-from companion.report.markdown import markdown
+from companion.report.blocks import markdown
 from companion.report.reading import battle_of
 from tests.engine.duels import split
 from tests.examples import request_of, table_of

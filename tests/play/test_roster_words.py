@@ -7,10 +7,10 @@ import pytest
 from companion.frontend.campaigns import typed_field
 from companion.frontend.saying.campaigns import campaign_lines, roster_lines_after
 from companion.frontend.saying.rosters import life_lines
-from companion.report.markdown import markdown
+from companion.report.blocks import markdown
 from companion.report.writing import chronicle_of
 from companion.store.campaigns import read_campaign
-from companion.store.careers import life
+from companion.store.ledger import life
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.campaign_rows import Seen, people_rows
 from companion.tui.screens.roster_unit import RosterForm

@@ -8,9 +8,8 @@ import pytest
 from companion import cli
 from companion.frontend.saying.campaigns import aftermath_parts
 from companion.store.campaigns import changing, read_campaign
-from companion.store.careers import life
 from companion.store.closing import close
-from companion.store.ledger import closing, state_of
+from companion.store.ledger import closing, life, state_of
 from companion.store.opening import open_session
 from companion.store.restore import restore
 from companion.store.verify import check_file

@@ -14,7 +14,7 @@ from companion.store import CannotOpen, Roster, check_file, open_session, read_r
 from companion.store.campaigns import changing, read_campaign
 from companion.store.folders import history_dir, log_file
 from companion.store.format.document import kind_of
-from companion.store.format.session_parser import untouched
+from companion.store.format.session_file import untouched
 from companion.store.format.state import Findings, table_of, units_of
 from companion.store.generations import generations
 from companion.store.going_back import go_back, named

@@ -13,8 +13,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.store.battles import record_battle
 from companion.store.campaigns import Transaction
-from companion.store.closing import close, edit, record, take_back
-from companion.store.effects import reopen, void
+from companion.store.closing import close, edit, record, reopen, take_back, void
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CampaignTable, EntryRow, Outcome, Player
 from companion.store.ledger import batches_in_force, careers, differences, fold, value_at
 from companion.store.restore import restore

@@ -14,7 +14,7 @@ from companion.engine.driver import Driver
 from companion.store import check_file, disk, open_session, summaries
 from companion.store.files import read_log
 from companion.store.folders import log_file
-from companion.store.format import source_map, wal_file
+from companion.store.format import toml, wal_file
 from companion.store.format.wal_file import Record, encode_log
 from companion.store.generations import generations, keep, prune
 from companion.store.restore import restore
@@ -123,14 +123,14 @@ def test_what_earlier_steps_may_read_and_what_drops_answers_has_no_place(duel: P
 
 def test_only_lines_with_many_dots_are_searched_for_endless_keys(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[str] = []
-    pattern = source_map._ENDLESS
+    pattern = toml._ENDLESS
 
     class Looking:
         def search(self, text: str) -> object:
             looked.append(text)
             return pattern.search(text)
 
-    monkeypatch.setattr(source_map, "_ENDLESS", Looking())
+    monkeypatch.setattr(toml, "_ENDLESS", Looking())
     put(duel, "\n[table]\n", "\n[table]\n# " + "a.. " * 65 + "\n")
     open_session(duel, read_only=True)
     assert set(looked) == {"# " + "a.. " * 65}

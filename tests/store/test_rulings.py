@@ -33,7 +33,6 @@ from companion.store.rulings import (
     offers,
     plain_label,
     plain_path,
-    ruling_of,
     ruling_text,
     units_by_role,
 )
@@ -399,8 +398,8 @@ def test_an_answer_that_names_a_fighter_is_kept_by_its_role() -> None:
     assert request is not None
     session.overrule(request.key, units_by_role(session)["@defender"], "curses are for who is attacked")
     (choice,) = meanings(session, request.key, asked)
-    assert choice[:3] == ("answer", "@defender", "the same answer: defender")
-    row = dataclasses.replace(ruling_of(session, request.key, asked, "answer", "@defender"), n=1)
+    row = dataclasses.replace(choice.ruling, n=1)
+    assert (row.meaning, row.value, choice.words) == ("answer", "@defender", "the same answer: defender")
     again = next(s for s in map(at_an_effect, range(2, 30)) if s.request and plain_path(s.request.key) == row.path)
     (offer,) = offers(again, [row], "")
     assert offer.value == units_by_role(again)["@defender"]

@@ -21,7 +21,6 @@ from companion.frontend.saying.sentences import titled
 from companion.store.battles import battle_of
 from companion.store.campaign_link import CampaignLink
 from companion.store.campaigns import changes_outside, read_campaign
-from companion.store.careers import is_ruled, roster_after
 from companion.store.closing import Effect
 from companion.store.fielding import Unfit
 from companion.store.folders import campaign_file
@@ -32,7 +31,9 @@ from companion.store.ledger import (
     careers,
     closing,
     dependents,
+    is_ruled,
     owed,
+    roster_after,
     standings,
     state_of,
     voided_words,

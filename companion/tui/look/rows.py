@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from textual.content import Content
 
-from companion.frontend.cells import BEFORE_NUMBER, BOUND, longest_word
+from companion.frontend.clean import BEFORE_NUMBER, BOUND, longest_word
 from companion.tui.look.colours import QUIET
 from companion.tui.text import plain
 

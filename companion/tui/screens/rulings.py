@@ -58,7 +58,7 @@ def ask_meaning(book: RulingBook, key: str, ask: Callable[..., None], then: Call
     def keep(chosen: int) -> None:
         meant = choices[(chosen - 1) % len(choices)]
         try:
-            row = book.keep(key, meant.meaning, meant.value, scope="campaign" if chosen <= len(choices) else "battle")
+            row = book.keep(meant, scope="campaign" if chosen <= len(choices) else "battle")
         except InvalidInput as fault:
             then(refusal(fault))
         else:

@@ -36,7 +36,7 @@ from companion.tui.widgets.lines import Row, gap, hung
 
 if TYPE_CHECKING:
     # A single game does not pay for the import.
-    from companion.store.careers import Life
+    from companion.store.ledger import Life
 
 _HISTORY = 30
 _OF = 5
