@@ -47,6 +47,8 @@ class Conversation:
         self._sent: list[Change] = []
         """Every change that was sent, in order: its number in the conversation is its place, from 1."""
         self._reported_trouble = ""
+        self._others_did = False
+        """Whether the line that is answered finds others' doing, of which nothing was said yet."""
         self._words: dict[str, Callable[[Message], list[Message]]] = {
             "start": self._start,
             "answer": self._answer,
@@ -102,6 +104,7 @@ class Conversation:
             before = self.opened.session
             self.opened.follow()
             changed = self._heard(before)
+            self._others_did = bool(changed)
         elif self.opened.read_only and self.opened.follow():
             # The table is another one: the changes that were sent no longer lead to it.
             self._sent.clear()
@@ -324,8 +327,9 @@ class Conversation:
 
     def _wait(self, command: Message) -> list[Message]:
         """Until somebody else has done something that shows, or these seconds are over."""
-        before = self.opened.session
-        self.opened.follow(min(_LONGEST_WAIT, max(0, optional(command, "seconds", _USUAL_WAIT))))
+        before, seconds = self.opened.session, optional(command, "seconds", _USUAL_WAIT)
+        if not self._others_did:
+            self.opened.follow(min(_LONGEST_WAIT, max(0, seconds)))
         return [*self._heard(before), *self._stands()]
 
     def _heard(self, before: Session) -> list[Message]:

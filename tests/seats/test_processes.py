@@ -13,15 +13,18 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from companion import store
 from companion.engine.answers import AnswerRecord
 from companion.engine.errors import InvalidInput, NotSaved
+from companion.play.json_lines import Conversation
 from companion.seats.lines import LONGEST, RATE, VERSION, address_of
 from companion.seats.seat import Seat
-from tests.seats.shared import standing
+from tests.play.talking import last
+from tests.seats.shared import Wire, ready, seated, standing
 from tests.seats.table import Table
 from tests.seats.test_by_app import people
 from tests.waiting import PATIENCE, wait_for
@@ -202,16 +205,36 @@ def test_a_program_takes_a_seat_and_waits_for_the_other(quiet: Table) -> None:
         hello = json.loads(program.stdout.readline())
         assert (hello["seat"], "wait" in hello["can"]) == ("blue", True)
         assert json.loads(program.stdout.readline())["type"] == "rest"
-        program.stdin.write('{"do": "wait"}\n')
-        program.stdin.flush()
-        red.session.start("melee", {"pair": "aya+chiyo"})
-        heard = [json.loads(program.stdout.readline())]
-        while heard[-1]["type"] not in ("prompt", "rest"):
-            heard.append(json.loads(program.stdout.readline()))
-        assert (heard[-1]["type"], heard[-1]["by"]) == ("prompt", "blue")
+        message: dict[str, Any] = {"type": "rest"}
+        while message["type"] != "prompt":
+            # That somebody sits down ends a wait too.
+            if message["type"] == "rest":
+                program.stdin.write('{"do": "wait"}\n')
+                program.stdin.flush()
+            if red.session.run is None:
+                red.session.start("melee", {"pair": "aya+chiyo"})
+            message = json.loads(program.stdout.readline())
+        assert message["by"] == "blue"
         program.stdin.write('{"do": "quit"}\n')
         program.stdin.close()
         assert program.wait(PATIENCE) == 0
+
+
+def test_who_waits_is_told_at_once_what_others_did_before_its_line_was_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, at = seated(ready(tmp_path))
+    monkeypatch.setattr(Wire, "fileno", lambda _: 0)
+    talk, waited = Conversation(at["blue"]), list[float]()
+
+    def follow(seconds: float = 0) -> bool:
+        waited.append(seconds)
+        return Seat.follow(at["blue"])
+
+    monkeypatch.setattr(at["blue"], "follow", follow)
+    at["red"].session.start("melee", {"pair": "aya+chiyo"})
+    assert (last(talk, do="wait")["type"], waited) == ("prompt", [0])
+    assert (last(talk, do="wait", seconds=1)["type"], waited) == ("prompt", [0, 0, 1])
 
 
 def test_the_app_takes_a_seat_seals_in_its_turn_and_leaves_its_dice(quiet: Table) -> None:

@@ -126,7 +126,10 @@ def test_a_closed_terminal_ends_nothing_for_who_sits_there(file: Path) -> None:
     _ = made.sees(lambda said: any("is not here" in line for line in said))
     red, owner = Seat(address_of(file), "red"), made.owner()
     try:
-        made.process.close(force=True)
+        # `close` of pexpect would send what Ctrl+C sends too, unless the command has ended within a moment.
+        made.process.ptyproc.fileobj.close()
+        wait_for(lambda: not made.process.isalive())
+        made.process.close()
         red.session.adjust("aya", "notes", "still here")
         assert red.session.table.unit("aya").notes == "still here"
     finally:
