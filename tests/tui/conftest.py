@@ -2,12 +2,9 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from textual import screen
-from textual.css.model import RuleSet
-from textual.css.stylesheet import Stylesheet
 
 from companion import store
 from companion.engine import registry
@@ -21,23 +18,6 @@ def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-
-
-@pytest.fixture(autouse=True, scope="session")
-def one_stylesheet() -> Iterator[None]:
-    """Every app of this process has the same stylesheets: each is parsed once a theme, not once a test."""
-    parse = Stylesheet._parse_rules
-    parsed: dict[object, list[RuleSet]] = {}
-
-    def parse_once(self: Stylesheet, css: str, *where: Any, **kind: Any) -> list[RuleSet]:
-        of = (tuple(self._variables.items()), css, where, tuple(kind.items()))
-        if of not in parsed:
-            parsed[of] = parse(self, css, *where, **kind)
-        return parsed[of]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Stylesheet, "_parse_rules", parse_once)
-        yield
 
 
 @pytest.fixture(autouse=True, scope="session")
