@@ -38,7 +38,7 @@ READERS = {
     "frontend/saying/sheets.py": "the beginning of a typed name",
     "play/words.py": "typed words",
     "seats/lines.py": "lines of the protocol",
-    "rules/gods_gloom/written.py": "a typed name, made an id",
+    "rules/gods_gloom/catalog.py": "a typed name, made an id",
     "rules/speedies/aftermath/learning.py": "the beginning of a typed name",
     "tui/screens/reasons.py": "a typed ruling",
     "tui/widgets/choosing.py": "typed answers",

@@ -109,7 +109,8 @@ class PlainAftermath:
 
         @procedure("Aftermath")
         async def aftermath(game: Context[Any], side: str) -> dict[str, object]:
-            own = _unsettled(game.table, side)
+            check_owes(game.table, side)
+            own = game.table.sides[side]
             outcome: dict[str, Any] = await record_result(game)
             for column in totals:
                 title = f"{column.label} of {own.name} in this battle"
@@ -148,15 +149,14 @@ def _owes(side: Side) -> bool:
     return "owes_aftermath" in side.specs() and bool(side.get("owes_aftermath"))
 
 
-def _unsettled(table: AnyTable, side: str) -> CampaignSide:
-    own = table.sides.get(side)
-    if not isinstance(own, CampaignSide):
+def check_owes(table: AnyTable, side: str) -> None:
+    """Raises InvalidInput if this side has no aftermath to play."""
+    if side not in table.sides:
         raise InvalidInput(f"there is no side {side!r}", hint="sides: " + ", ".join(table.sides))
     if table.over is None:
         raise InvalidInput("the battle goes on", hint="play it to its end first")
-    if not own.owes_aftermath:
-        raise InvalidInput(f"{does(own.name, 'has')} no aftermath to play", hint="undo it to change something")
-    return own
+    if not _owes(table.sides[side]):
+        raise InvalidInput(f"{does(table.title(side), 'has')} no aftermath to play", hint="undo it to change something")
 
 
 async def record_result(game: Context[Any]) -> dict[str, object]:
@@ -274,6 +274,7 @@ __all__ = [
     "Column",
     "PlainAftermath",
     "aftermath_actions",
+    "check_owes",
     "record_result",
     "title_of",
 ]

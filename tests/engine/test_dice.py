@@ -16,7 +16,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.progress import short_number
 from companion.engine.requests import Roll
 from companion.engine.seed import ProcedurePlace, Seed
-from companion.rules.legion.catalog import attack_dice
+from companion.rules.legion.dice import ATTACK
 
 DEFENCE = Die("defence", ("block", "surge", "blank", "blank"))
 SUCCEED = Dice("a", D6, 10, reach=4, good=frozenset((4, 5, 6)))
@@ -157,7 +157,7 @@ def test_a_step_has_the_number_that_the_rulebook_prints(step: str, number: str) 
     assert short_number(step) == number
 
 
-RED = attack_dice()["red"]
+RED = ATTACK["red"]
 LIMITS = {6: 20.5, 8: 24.3, 20: 43.8, 36: 66.6}
 """The chi-square that fair dice pass in one of a thousand tries, by how many different things are counted."""
 

@@ -12,6 +12,7 @@ from companion.engine.session import Session
 from companion.engine.state.paths import ordered_flags, pair_key
 from companion.engine.state.results import Result
 from companion.rules.gods_gloom import RULESET
+from companion.rules.gods_gloom.engagement import illegal_attacker, illegal_target
 from companion.rules.gods_gloom.example import sample
 from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit
 from companion.testing import Scripted, drive
@@ -50,6 +51,16 @@ def table(
     )
     assert isinstance(made, GloomTable)
     return made
+
+
+def illegal(on: GloomTable, attacker: str, target: str) -> str:
+    """The code of the first reason why `attacker` may not attack `target`; empty if it may."""
+    if attacker not in on.units or target not in on.units:
+        return "unknown_unit"
+    one, two = on.unit(attacker), on.unit(target)
+    if one.destroyed:
+        return illegal_attacker(on, one)
+    return illegal_target(on, one, two) or illegal_attacker(on, one)
 
 
 def those(p1: str, p2: str, touching: str = "", seals: tuple[int, int] = (0, 0), **more: Any) -> GloomTable:

@@ -11,12 +11,11 @@ from companion.frontend.setup import table_faults
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.engagement import engaged_with
 from companion.rules.gods_gloom.engagement import rows as contact_rows
-from companion.rules.gods_gloom.melee.legality import illegal
 from companion.rules.gods_gloom.turn.order import cannot_activate
 from companion.rules.gods_gloom.units import GloomSide, GloomUnit
 from companion.testing import drive
 from tests.rules.bounds import option_of
-from tests.rules.gloom import CALL, NONE, before, board, clash, pair, table, those, unit
+from tests.rules.gloom import CALL, NONE, before, board, clash, illegal, pair, table, those, unit
 
 # -- 2: fields ---------------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.requests import Roll
-from companion.rules.gods_gloom.melee.legality import illegal
 from companion.rules.gods_gloom.units import Pool
 from companion.testing import drive
 from tests.rules.bounds import taken
@@ -21,6 +20,7 @@ from tests.rules.gloom import (
     before,
     board,
     clash,
+    illegal,
     pair,
     peaceful,
     rolled,

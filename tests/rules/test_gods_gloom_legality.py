@@ -8,8 +8,7 @@ import pytest
 
 from companion.engine.session import Session
 from companion.engine.state.changes import Done
-from companion.rules.gods_gloom.melee.legality import illegal
-from tests.rules.gloom import steps, those
+from tests.rules.gloom import illegal, steps, those
 from tests.rules.scene import begun, not_started, now, refused
 
 

@@ -18,7 +18,7 @@ from companion.rules.better_wargame.shooting.firefight import firefight_phase
 from companion.rules.better_wargame.shooting.shoot import end_shooting, shoot
 from companion.rules.better_wargame.story import story
 from companion.rules.better_wargame.turn.movement import end_movement, move_unit
-from companion.rules.better_wargame.turn.rounds import start_of_turn
+from companion.rules.better_wargame.turn.phases import start_of_turn
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
 
 RULESET: Ruleset = Ruleset(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from companion.engine.data import read_data, record
+from companion.engine.state.entity import Condition
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.vocabulary import (
     ANY_ACTION,
@@ -147,3 +148,18 @@ def feat_entry(printed: Feat) -> Feat:
         text=printed.text or known.text,
         effects=printed.effects or known.effects,
     )
+
+
+def _condition(state: StateEntry) -> Condition:
+    items = int if state.items == "number" else None
+    return Condition(state.id, state.label, state.field, state.holds, state.text, state.ends, items)
+
+
+CONDITIONS: tuple[Condition, ...] = tuple(_condition(state) for state in STATES.values() if state.field)
+
+LABELS: dict[str, str] = {state.id: state.label for state in STATES.values()}
+LIST_STATES: tuple[str, ...] = tuple(state.id for state in STATES.values() if state.holds == "list")
+DUE_STATES: tuple[str, ...] = tuple(
+    state.id for state in sorted(STATES.values(), key=lambda state: state.due) if state.due
+)
+"""States whose markers wound in the End Phase, in its order."""

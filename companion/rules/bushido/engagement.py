@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.requests import Option
 from companion.engine.state.contacts import touching
-from companion.engine.state.paths import Pair, pair_key
+from companion.engine.state.paths import Pair
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.records import Weapon
@@ -44,11 +44,6 @@ def had_enemies(began: Mapping[Pair, Any], table: BushidoTable, model: BushidoUn
         model.id in pair and table.enemies(model, table.units[pair[0] if pair[1] == model.id else pair[1]])
         for pair in began
     )
-
-
-def touched_then(began: Mapping[Pair, Any], a: BushidoUnit, b: BushidoUnit) -> bool:
-    """Whether two models touched in the contacts of the activation's beginning."""
-    return pair_key(a.id, b.id) in began
 
 
 def can_be_moved(model: BushidoUnit, weapon: Weapon | None = None) -> bool:

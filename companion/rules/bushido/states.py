@@ -5,8 +5,7 @@ from __future__ import annotations
 from companion.engine.state.contacts import in_contact
 from companion.engine.state.phrases import Phrase, falls, phrase
 from companion.engine.wording import does
-from companion.rules.bushido.catalog import STATES
-from companion.rules.bushido.conditions import LABELS
+from companion.rules.bushido.catalog import LABELS, STATES
 from companion.rules.bushido.powers import immune
 from companion.rules.bushido.units import BushidoUnit, Game
 

@@ -12,8 +12,7 @@ from companion.engine.context import Context
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.entity import Condition
 from companion.engine.state.table import Table
-from companion.rules.bushido.catalog import STATES, feat_entry
-from companion.rules.bushido.conditions import CONDITIONS
+from companion.rules.bushido.catalog import CONDITIONS, STATES, feat_entry
 from companion.rules.bushido.records import Feat, Grant, Trait, Weapon
 
 Size = Literal["tiny", "small", "medium", "large", "huge"]

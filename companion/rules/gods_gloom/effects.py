@@ -77,19 +77,14 @@ async def effect(game: Game, moment: Moment, fight: Fighters | None) -> tuple[Ro
     return role, amount
 
 
-_WOUNDS = Option("wounds", "Suffers wounds")
-_MORALE = Option("morale", "Loses morale tokens")
-_IMMUNE = Option("morale", "Loses morale tokens", "cannot lose morale")
-_GAINS = {of: Option(of, f"Gains {token.name}") for of, token in TOKENS.items()}
-_HAS = {of: Option(of, f"Gains {token.name}", "has it already") for of, token in TOKENS.items()}
-
-
 def _kinds(unit: GloomUnit) -> list[Option[str]]:
     """What may happen to a unit; what would change nothing is closed."""
-    kinds = [_WOUNDS, _MORALE if can_pay_morale(unit) else _IMMUNE]
-    for token, gains in _GAINS.items():
-        kinds.append(_HAS[token] if getattr(unit, token) else gains)
-    return kinds
+    immune = None if can_pay_morale(unit) else "cannot lose morale"
+    return [
+        Option("wounds", "Suffers wounds"),
+        Option("morale", "Loses morale tokens", immune),
+        *(Option(of, f"Gains {t.name}", "has it already" if getattr(unit, of) else None) for of, t in TOKENS.items()),
+    ]
 
 
 def _most(unit: GloomUnit, what: str, *, counted: bool) -> int:

@@ -6,8 +6,8 @@ from companion.engine.odds import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
 from companion.rules.legion.actions import ACTIONS, PHASES, badges, next_action, suggested_action, to_act
 from companion.rules.legion.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
-from companion.rules.legion.catalog import attack_dice, defence_dice
 from companion.rules.legion.checks import faults
+from companion.rules.legion.dice import ATTACK, DEFENCE
 from companion.rules.legion.example import example, templates
 from companion.rules.legion.melee.attack import melee_attack
 from companion.rules.legion.melee.closing_up import close_up, tidy_up
@@ -57,7 +57,7 @@ RULESET: Ruleset = Ruleset(
     story=story,
     moving=("activate",),
     next_action=next_action,
-    dice=(*attack_dice().values(), *defence_dice().values()),
+    dice=(*ATTACK.values(), *DEFENCE.values()),
     suggested_action=suggested_action,
     contact_level="mini",
     knows_odds=True,

@@ -166,17 +166,8 @@ def unit_types() -> Mapping[str, UnitType]:
     return MappingProxyType({name: record(_where(file, name), entry, UnitType) for name, entry in entries})
 
 
-def attack_dice() -> Mapping[str, Die]:
-    """The attack dice by colour, in the order they are listed and rolled."""
-    return _dice("attack")
-
-
-def defence_dice() -> Mapping[str, Die]:
-    """The defence dice by colour."""
-    return _dice("defence")
-
-
-def _dice(use: Literal["attack", "defence"]) -> Mapping[str, Die]:
+def dice_for(use: Literal["attack", "defence"]) -> Mapping[str, Die]:
+    """The dice of this use by colour, in the order they are listed and rolled."""
     file = "dice.toml"
     entries = read_data(PACKAGE, f"data/{file}")
     keys = entries["letters"]

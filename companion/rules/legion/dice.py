@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.engine.dice import Face
-from companion.rules.legion.catalog import attack_dice, defence_dice
+from companion.rules.legion.catalog import dice_for
 
-ATTACK, DEFENCE = attack_dice(), defence_dice()
+ATTACK, DEFENCE = dice_for("attack"), dice_for("defence")
 
 COLOURS = tuple(ATTACK)
 """The colours of attack dice in the order they are listed and rolled."""

@@ -23,26 +23,16 @@ IMMUNE = "immune"
 """The answer of `commander_courage` for a commander whose courage is a dash."""
 
 
-def suppressed(unit: LegionUnit) -> bool:
-    """Whether the unit is suppressed by its own courage. Droids never are."""
-    return suppressed_by(unit, unit.suppression)
+def suppressed(unit: LegionUnit, tokens: int | None = None) -> bool:
+    """Whether its suppression, or so many tokens, suppresses the unit by its own courage. Droids never are."""
+    nerve, held = unit.nerve, unit.suppression if tokens is None else tokens
+    return nerve is not None and not unit.droid and held >= nerve
 
 
-def suppressed_by(unit: LegionUnit, suppression: int) -> bool:
-    """Whether so much suppression suppresses the unit."""
-    nerve = unit.nerve
-    return nerve is not None and not unit.droid and suppression >= nerve
-
-
-def may_panic(unit: LegionUnit) -> bool:
-    """Whether the unit panics unless a commander is near: suppression of twice its own courage or more."""
-    return panics_at(unit, unit.suppression)
-
-
-def panics_at(unit: LegionUnit, suppression: int) -> bool:
-    """Whether the unit panics with so much suppression unless a commander is near."""
-    nerve = unit.nerve
-    return nerve is not None and suppression >= 2 * nerve
+def may_panic(unit: LegionUnit, tokens: int | None = None) -> bool:
+    """Whether its suppression, or so many tokens, is twice its own courage: it panics unless a commander is near."""
+    nerve, held = unit.nerve, unit.suppression if tokens is None else tokens
+    return nerve is not None and held >= 2 * nerve
 
 
 def suppress(game: Game, unit: LegionUnit, why: str) -> int:
@@ -57,8 +47,7 @@ def suppress(game: Game, unit: LegionUnit, why: str) -> int:
             breaks=unit.id,
             breaks_as="is suppressed",
         )
-    if unit.standby:
-        game.change(unit, "standby", 0, "gained suppression")
+    game.change(unit, "standby", 0, "gained suppression")
     return 1
 
 
@@ -85,7 +74,7 @@ async def rally(game: Game, unit: LegionUnit) -> int:
         by=unit.side,
         title=f"{unit.name}: rally, roll {dice(int(count), colour + ' defence')}",
         dice=[Dice("rally", DEFENCE[colour], int(count), reads=counting(RALLIES, "good for the rally"))],
-    ).with_odds(partial(rally_odds, unit, colour, int(count), suppressed_by, panics_at))
+    ).with_odds(partial(rally_odds, unit, colour, int(count), suppressed, may_panic))
     good = sum(face in RALLIES for face in rolled[0])
     gone = -game.shift(unit, "suppression", -good, "rally")
     came = (

@@ -10,11 +10,11 @@ from companion.engine.requests import Option
 from companion.rules.legion.catalog import effects_of
 from companion.rules.legion.engagement import engaged_with, foes, pairs
 from companion.rules.legion.melee.closing_up import close_up
-from companion.rules.legion.melee.spending import TOKENS
+from companion.rules.legion.melee.figures import TOKENS
 from companion.rules.legion.melee.wounds import assign_wounds
 from companion.rules.legion.morale import suppress
 from companion.rules.legion.records import Weapon
-from companion.rules.legion.turn.ending import end_if_decided
+from companion.rules.legion.turn.order import end_if_decided
 from companion.rules.legion.units import Game, LegionTable, LegionUnit
 from companion.rules.legion.words import Refusal, offer
 
@@ -93,6 +93,5 @@ async def ranged_attack(game: Game, unit: LegionUnit) -> None:
         await close_up(game, before)
     if unit.id == table.acting:
         game.change(table, "attack_action_used", True, "attacked")
-    if unit.standby:
-        game.change(unit, "standby", 0, "attacked")
+    game.change(unit, "standby", 0, "attacked")
     end_if_decided(game)

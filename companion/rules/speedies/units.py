@@ -26,6 +26,11 @@ def _modifier(label: str, help: str) -> Any:
     return profile(0, label, lo=-5, hi=5, help=help)
 
 
+def _situation(what: str) -> Any:
+    words = f"by the situation: 1 Advantage, -1 Disadvantage on its {what} Checks"
+    return tracker(0, f"{what} Advantage", lo=-1, hi=1, place="conditions", help=words)
+
+
 @dataclass(frozen=True)
 class Weapon(Record):
     """A melee weapon: what it adds to the Melee Check, to injury values, and takes off the enemy's Defence.
@@ -112,22 +117,8 @@ class SpeediesUnit(Unit):
     natural_weapons: bool = profile(False, "natural weapons", help="fights without weapons at no penalty")
     spells: tuple[Spell, ...] = profile((), "spells", place="lists")
     skills: tuple[str, ...] = profile((), "skills", place="lists")
-    melee_advantage: int = tracker(
-        0,
-        "Melee Advantage",
-        lo=-1,
-        hi=1,
-        place="conditions",
-        help="by the situation: 1 Advantage, -1 Disadvantage on its Melee Checks",
-    )
-    defence_advantage: int = tracker(
-        0,
-        "Defence Advantage",
-        lo=-1,
-        hi=1,
-        place="conditions",
-        help="by the situation: 1 Advantage, -1 Disadvantage on its Defence Checks",
-    )
+    melee_advantage: int = _situation("Melee")
+    defence_advantage: int = _situation("Defence")
     scars: tuple[str, ...] = profile((), "scars", place="lists", help="what earlier battles left")
     gear: tuple[str, ...] = profile((), "bought", place="lists", help="what was bought for it, for how much gold")
     leader: bool = profile(False, "leader", help="leads its warband in a campaign")

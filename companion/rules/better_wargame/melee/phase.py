@@ -20,8 +20,7 @@ from companion.rules.better_wargame.melee.fight import MELEE, fight
 from companion.rules.better_wargame.morale.breaking import break_due, break_eligible, break_tests
 from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.morale.suppression import must_test, overwhelmed, suppress, suppressed_tests
-from companion.rules.better_wargame.turn.ending import sides_left
-from companion.rules.better_wargame.turn.phases import choose_group, end_turn
+from companion.rules.better_wargame.turn.phases import choose_group, end_turn, sides_left
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 STEPS = (

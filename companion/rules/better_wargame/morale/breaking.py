@@ -39,10 +39,8 @@ def break_due(game: Game) -> bool:
 
 async def break_tests(game: Game, events: Events) -> None:
     """P13: every eligible unit tests once; then the commands, with the option `command_break_tests`."""
-    for batch in batches(game, break_order(game.table)):
-        units = [u for u in batch if break_eligible(u)]
-        if units:
-            await break_test(game, units[0], units, events)
+    for units in batches(game, break_order(game.table), break_eligible):
+        await break_test(game, units[0], units, events)
     if game.options["command_break_tests"]:
         for of in shaken_commands(game.table):
             await command_test(game, of, events)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -85,11 +85,14 @@ async def leadership_tests(
     return Tests(units, {unit.id: int(faces[0]) for unit, faces in zip(units, rolled, strict=True)})
 
 
-def batches(game: Game, units: Sequence[WargameUnit]) -> list[list[WargameUnit]]:
-    """The units that test in one throw: all together, or one by one with `throw = "row"`."""
-    if game.options["throw"] == "stage":
-        return [list(units)] if units else []
-    return [[unit] for unit in units]
+def batches(
+    game: Game, units: Iterable[WargameUnit], due: Callable[[WargameUnit], bool]
+) -> Iterator[list[WargameUnit]]:
+    """The units that test in one throw, of those `due` then: all together, or one by one with `throw = "row"`."""
+    waiting = [unit for unit in units if due(unit)]
+    for batch in [waiting] if game.options["throw"] == "stage" else [[unit] for unit in waiting]:
+        if still := [unit for unit in batch if due(unit)]:
+            yield still
 
 
 def a_or_many(units: Sequence[WargameUnit], test: str) -> str:

@@ -20,11 +20,8 @@ from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
 
 async def rally_all(game: Game, events: Events) -> None:
     """Start of Turn: suppressed units of the current player test; those that pass are suppressed no longer."""
-    shaken = [u for u in game.table.of_side(game.table.current) if u.suppressed]
-    for batch in batches(game, shaken):
-        units = [u for u in batch if u.alive and u.suppressed]
-        if units:
-            await rally(game, units[0], units, events)
+    for units in batches(game, game.table.of_side(game.table.current), lambda u: u.alive and u.suppressed):
+        await rally(game, units[0], units, events)
 
 
 @procedure("Rally")
@@ -61,10 +58,8 @@ def suppress(game: Game, events: Events) -> None:
 async def suppressed_tests(game: Game, events: Events) -> list[WargameUnit]:
     """P14: the current player's units first; returns those that fall back, in the order of their tests."""
     falling: list[WargameUnit] = []
-    for batch in batches(game, [u for u in game.table.in_order() if must_test(u)]):
-        units = [u for u in batch if must_test(u)]
-        if units:
-            falling += await suppressed_test(game, units[0], units, events)
+    for units in batches(game, game.table.in_order(), must_test):
+        falling += await suppressed_test(game, units[0], units, events)
     return falling
 
 

@@ -10,9 +10,8 @@ from companion.engine.requests import Option, Plan
 from companion.engine.wording import count, does
 from companion.rules.better_wargame.attack import numbers
 from companion.rules.better_wargame.attack.casualties import fire_losses
-from companion.rules.better_wargame.attack.needs import added_up, show_numbers
 from companion.rules.better_wargame.attack.rows import Row
-from companion.rules.better_wargame.attack.rules import AttackRules
+from companion.rules.better_wargame.attack.rules import AttackRules, added_up, show_numbers
 from companion.rules.better_wargame.attack.throws import need
 from companion.rules.better_wargame.catalog import ASKED
 from companion.rules.better_wargame.engagement import drop_gone

@@ -94,6 +94,13 @@ def use_feat(game: Game, offer: Offer) -> None:
     )
 
 
+async def play_feat(game: Game, offer: Offer, by: str, name: str) -> None:
+    """The same, and players do what the card alone explains, as the request `name`."""
+    use_feat(game, offer)
+    if not offer.feat.effects:
+        await game.do(name, by=by, title=f"Do what the card says: {offer.feat.name}")
+
+
 def grant(game: Game, model: BushidoUnit, feat: str, until: str, effects: list[Effect]) -> None:
     """Gives a model some effects until the exchange, next damage roll, activation or turn ends."""
     if effects:
@@ -149,9 +156,7 @@ async def declare_feat(game: Game, feat: str) -> dict[str, Any]:
     why = closed(model, known)
     if why:
         raise InvalidInput(f"{known.name}: {why}", code="cannot_pay")
-    use_feat(game, Offer(model, known, model))
-    if not known.effects:
-        await game.do("feat.card", by=model.side, title=f"Do what the card says: {known.name}")
+    await play_feat(game, Offer(model, known, model), model.side, "feat.card")
     return {"model": model.id, "feat": known.name}
 
 

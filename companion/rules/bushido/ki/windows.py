@@ -8,7 +8,7 @@ from functools import partial
 from companion.engine.odds import Odds
 from companion.engine.requests import Option
 from companion.engine.state.contacts import in_contact
-from companion.rules.bushido.ki.feats import Offer, in_force, offers, use_feat
+from companion.rules.bushido.ki.feats import Offer, in_force, offers, play_feat
 from companion.rules.bushido.melee.fighters import Exchange
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.states import separate
@@ -69,10 +69,8 @@ async def window(
         if chosen == "pass":
             break
         offer = next(o for o in open_ if o.value == chosen)
-        use_feat(game, offer)
         used.append(offer)
-        if not offer.feat.effects:
-            await game.do(f"{name}.card", by=side, title=f"Do what the card says: {offer.feat.name}")
+        await play_feat(game, offer, side, f"{name}.card")
         if not offer.feat.effects or any(e.op == "moves" for e in offer.feat.effects):
             ex.moved = True
     return used

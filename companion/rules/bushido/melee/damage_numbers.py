@@ -32,6 +32,11 @@ class Toll(NamedTuple):
         """What is taken from or added to wounds that were read: Tough after Sharp, then Durable (table ruling)."""
         return tough_lines(wounds, self.tough, self.sharp, self.durable)
 
+    def dealt(self, total: int, success: int) -> int:
+        """The wounds that are left of those of the table."""
+        wounds = self.read(total, success)
+        return max(0, wounds + sum(line.value for line in self.lines(wounds)))
+
 
 class Roll(NamedTuple):
     """One damage roll: who strikes whom at which Success Level.
@@ -87,8 +92,7 @@ def modify(game: Game, ex: Exchange, roll: Roll) -> Tally:
         row="Damage modifiers",
     )
     toll = roll.toll(game)
-    read = [toll.read(dice + modifiers, roll.success) for dice in range(2, 13)]
-    dealt = [wounds + sum(line.value for line in toll.lines(wounds)) for wounds in read]
+    dealt = [toll.dealt(dice + modifiers, roll.success) for dice in range(2, 13)]
     for key, label, least in (
         ("to_wound", "Dice to wound", 1),
         ("to_kill", "Dice to fill the track", model.wounds_max - model.wounds_marked),

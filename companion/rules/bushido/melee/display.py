@@ -38,14 +38,9 @@ def present(game: Game, ex: Exchange) -> None:
         if mine.pool is not NO_TALLY:
             game.show(mine.model, "pool", "Melee Pool", int(mine.pool))
         if ex.revealed:
-            show_split(game, mine)
+            game.show(mine.model, "split", "Split", split_words(mine))
         for kind, result in mine.results.items():
             game.show(mine.model, kind, f"{kind.capitalize()} result", int(result))
-
-
-def show_split(game: Game, mine: Fighter) -> None:
-    """Shows the split and the special of a fighter, once they are revealed."""
-    game.show(mine.model, "split", "Split", split_words(mine))
 
 
 def split_words(mine: Fighter) -> str:
@@ -54,14 +49,10 @@ def split_words(mine: Fighter) -> str:
     return f"{mine.attack} attack / {mine.defence} defence{special}"
 
 
-def strength_words(weapon: Weapon) -> str:
-    """`Strength +1`, or that the card says what happens."""
-    return "special, see its card" if weapon.strength is None else f"Strength {signed(weapon.strength)}"
-
-
 def weapon_words(weapon: Weapon) -> str:
-    """A weapon with its Strength and traits: `Naginata, Strength +1, Reach`."""
-    return ", ".join([weapon.name, strength_words(weapon), *(trait.label for trait in weapon.traits)])
+    """A weapon with its Strength, unless its card says what happens, and traits: `Naginata, Strength +1, Reach`."""
+    strength = "special, see its card" if weapon.strength is None else f"Strength {signed(weapon.strength)}"
+    return ", ".join([weapon.name, strength, *(trait.label for trait in weapon.traits)])
 
 
 def weapon_label(weapon: Weapon) -> str:

@@ -17,8 +17,7 @@ from companion.rules.bushido.melee.pools import fix_pools
 from companion.rules.bushido.melee.rolling import roll_both
 from companion.rules.bushido.melee.scores import work_out
 from companion.rules.bushido.melee.split import allocate, reveal
-from companion.rules.bushido.turn.ending import end_if_decided
-from companion.rules.bushido.turn.order import give_turn
+from companion.rules.bushido.turn.order import end_if_decided, give_turn
 from companion.rules.bushido.units import Game
 
 STEPS = (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from companion.engine.state.phrases import phrase, says
 from companion.engine.wording import does
 from companion.rules.bushido.engagement import had_enemies
@@ -12,27 +10,20 @@ from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.units import BushidoTable, Game
 
 
-class Lead(NamedTuple):
-    """The fighter with the initiative, and why."""
-
-    fighter: Fighter
-    why: str
-
-
 def forced_second(fighter: Fighter) -> str:
     """The state that makes it strike second whatever its traits; empty if none does."""
     found = fighter.powers.all("attacks_second")
     return found[0].source if found else ""
 
 
-def initiative(table: BushidoTable, ex: Exchange) -> Lead:
-    """The algorithm of step 3a, in its order. A pure function."""
+def initiative(table: BushidoTable, ex: Exchange) -> tuple[Fighter, str]:
+    """The algorithm of step 3a, in its order: the fighter with the initiative, and why. A pure function."""
     first, second = ex.both
     late = [f for f in ex.both if forced_second(f)]
     if len(late) == 1:
-        return Lead(ex.other(late[0]), f"{does(late[0].name, 'is')} {forced_second(late[0])}")
+        return ex.other(late[0]), f"{does(late[0].name, 'is')} {forced_second(late[0])}"
     if late:
-        return Lead(first, "both must strike second, so the activating model strikes first")
+        return first, "both must strike second, so the activating model strikes first"
     own = {f.id: f.powers for f in ex.both}
     cancelled = {
         of: powers.has("strikes_last") and (powers.has("strikes_first") or powers.has("reach"))
@@ -47,22 +38,22 @@ def initiative(table: BushidoTable, ex: Exchange) -> Lead:
             and not (op == "reach" and had_enemies(ex.began, table, f.model))
         ]
         if len(usable) == 1:
-            return Lead(usable[0], label)
+            return usable[0], label
     if own[first.id].has("strikes_last") and not cancelled[first.id]:
-        return Lead(second, f"{does(first.name, 'is')} Slow")
-    return Lead(first, "it is activating")
+        return second, f"{does(first.name, 'is')} Slow"
+    return first, "it is activating"
 
 
 def settle(game: Game, ex: Exchange) -> None:
     """Works the initiative out and notes it if it is new."""
-    lead = initiative(game.table, ex)
-    if (ex.lead_why, ex.lead) != (lead.why, lead.fighter):
-        ex.lead, ex.lead_why = lead.fighter, lead.why
-        first = f"first ({lead.why})"
-        text = phrase(lead.fighter.name, " strikes ", says(first, lead.fighter.model, "initiative", first))
-        game.note(text, beside="standing", initiative=lead.fighter.id, why=lead.why)
+    lead, why = initiative(game.table, ex)
+    if (ex.lead_why, ex.lead) != (why, lead):
+        ex.lead, ex.lead_why = lead, why
+        first = f"first ({why})"
+        text = phrase(lead.name, " strikes ", says(first, lead.model, "initiative", first))
+        game.note(text, beside="standing", initiative=lead.id, why=why)
         for fighter in ex.both:
-            words = first if fighter is lead.fighter else "second"
+            words = first if fighter is lead else "second"
             game.show(fighter.model, "initiative", "Strikes", words)
 
 

@@ -43,15 +43,10 @@ def find_assists(game: Game, ex: Exchange, mine: Fighter) -> None:
             )
 
 
-def base_of(mine: Fighter) -> int:
-    """The printed pool; a dash counts as 0."""
-    return mine.model.melee_pool or 0
-
-
 def pool_lines(game: Game, ex: Exchange, mine: Fighter, ignored: int) -> list[Line]:
     """The pool's reasons before boosts, cap and minimum. `ignored`: assisting enemies that do not count."""
     model, enemy, own = mine.model, ex.other(mine), mine.powers
-    lines = [Line("Melee Pool", base_of(mine), "profile")]
+    lines = [Line("Melee Pool", model.melee_pool or 0, "profile")]
     if model.melee_pool is None:
         return lines
     lines += [Line(power.source, power.x, STEP) for power in own.all("pool")]
@@ -155,7 +150,7 @@ def with_boosts(mine: Fighter, lines: list[Line]) -> list[Line]:
     """The lines with its boosts, and with what is trimmed above twice its base."""
     if mine.boosts:
         lines.append(Line("Ki Boost", mine.boosts, STEP))
-    over = sum(line.value for line in lines) - cap_of(base_of(mine))
+    over = sum(line.value for line in lines) - cap_of(mine.model.melee_pool or 0)
     if over > 0:
         lines.append(Line("never above twice the printed pool", -over, STEP))
     return lines

@@ -16,7 +16,7 @@ from companion.rules.bushido.melee.results import reading
 from companion.rules.bushido.melee.scores import score, show_results
 from companion.rules.bushido.odds.rolls import again_odds, both_odds, feat_odds, one_more_odds, reroll_odds
 from companion.rules.bushido.units import Game
-from companion.rules.bushido.vocabulary import KINDS, DiceKind
+from companion.rules.bushido.vocabulary import KINDS
 
 
 async def roll_both(game: Game, ex: Exchange) -> None:
@@ -79,10 +79,11 @@ async def reroll(game: Game, ex: Exchange, again: Again, turn: int) -> None:
     ).with_odds(partial(reroll_odds, game, ex, again, turn))
     if not picked:
         return
+    going = listed(f"{kind} die {at + 1} (a {of.dice[kind][at]})" for kind, at in map(places.__getitem__, picked))
     faces = await game.roll(
         step,
         by=of.side,
-        title=f"Re-roll for {of.name}: {listed(_showing(of, *places[value]) for value in picked)}",
+        title=f"Re-roll for {of.name}: {going}",
         dice=[Dice(value, D6, 1) for value in picked],
     ).with_odds(partial(again_odds, game, ex, of, [places[value] for value in picked], turn))
     before: dict[str, list[Face | None]] = {
@@ -119,11 +120,6 @@ def settled(ex: Exchange, turn: int = 0) -> bool:
         if any(power.x > 0 and ex.other(mine).dice[power.what] for power in mine.powers.all("discard_enemy")):
             return False
     return not any(again.most and again.places() for again in list(agains(ex))[turn:])
-
-
-def _showing(of: Fighter, kind: DiceKind, place: int) -> str:
-    """`attack die 2 (a 5)`"""
-    return f"{kind} die {place + 1} (a {of.dice[kind][place]})"
 
 
 def fix_dice(game: Game, mine: Fighter) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
 
 from companion.engine.requests import Plan, Split
 from companion.engine.state.phrases import phrase, says
 from companion.engine.wording import count, possessive
 from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.ki.feats import Offer, closed, given, in_force, use_feat
-from companion.rules.bushido.melee.display import show_split, split_words
+from companion.rules.bushido.melee.display import split_words
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Way
 from companion.rules.bushido.odds.split import split_odds
 from companion.rules.bushido.records import Special
@@ -18,22 +17,18 @@ from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS
 
 
-class Leaning(NamedTuple):
-    """The kind of dice that must not be fewer than the other, and why; an empty kind if neither must."""
+def leaning(mine: Fighter, action: str, activating: bool) -> tuple[str, str]:
+    """The kind of dice that must not be fewer than the other, and why; an empty kind if neither must.
 
-    kind: str
-    why: str
-
-
-def leaning(mine: Fighter, action: str, activating: bool) -> Leaning:
-    """How the split is bound: by Disengage, or by what makes the model Aggressive or Defensive, unless it is both."""
+    The split is bound by Disengage, or by what makes the model Aggressive or Defensive, unless it is both.
+    """
     declared = ACTIONS.get(action)
     if declared is not None and declared.split and activating:
-        return Leaning(declared.split, declared.title)
+        return declared.split, declared.title
     aggressive, defensive = mine.powers.all("attack_heavy"), mine.powers.all("defence_heavy")
     if bool(aggressive) == bool(defensive):
-        return Leaning("", "")
-    return Leaning("attack", aggressive[0].source) if aggressive else Leaning("defence", defensive[0].source)
+        return "", ""
+    return ("attack", aggressive[0].source) if aggressive else ("defence", defensive[0].source)
 
 
 def ways(mine: Fighter, active: str) -> list[Way]:
@@ -57,7 +52,7 @@ def ways(mine: Fighter, active: str) -> list[Way]:
 
 def plans(game: Game, mine: Fighter, action: str, activating: bool, open_: list[Way]) -> list[Plan]:
     """The legal splits of step 5 by these ways: every die placed, after the special's cost."""
-    lean = leaning(mine, action, activating)
+    leans, why = leaning(mine, action, activating)
     defence_only = next((g.feat for g in mine.model.granted if g.effect.op == "all_defence"), "")
     made = []
     for way in open_:
@@ -67,10 +62,10 @@ def plans(game: Game, mine: Fighter, action: str, activating: bool, open_: list[
         if defence_only:
             bounds = {"attack": (0, 0), "defence": (total, total)}
             why_lo["defence"] = why_hi["attack"] = f"{defence_only}: all dice in defence"
-        elif lean.kind:
-            other = "defence" if lean.kind == "attack" else "attack"
-            bounds = {lean.kind: (more, total), other: (0, less)}
-            why_lo[lean.kind] = why_hi[other] = f"{lean.why}: no fewer {lean.kind} than {other} dice"
+        elif leans:
+            other = "defence" if leans == "attack" else "attack"
+            bounds = {leans: (more, total), other: (0, less)}
+            why_lo[leans] = why_hi[other] = f"{why}: no fewer {leans} than {other} dice"
         cost = (game.cost(mine.model, "ki_tokens", way.feat.ki or 0),) if way.feat is not None else ()
         allotments: dict[str, tuple[int, int]] = {kind: bounds[kind] for kind in KINDS}
         made.append(Plan(way.plan, way.label, total, allotments, why_lo, why_hi, cost))
@@ -126,5 +121,5 @@ async def reveal(game: Game, ex: Exchange) -> None:
             defence=mine.defence,
             special=mine.special.name if mine.special is not None else "",
         )
-        show_split(game, mine)
+        game.show(mine.model, "split", "Split", split_words(mine))
     ex.revealed = True

@@ -10,7 +10,7 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.state.phrases import dice_said, joined, phrase, says
 from companion.engine.wording import count, does
-from companion.rules.bushido.conditions import LIST_STATES
+from companion.rules.bushido.catalog import LIST_STATES
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.track import rises_with, track_of
 from companion.rules.bushido.odds.tests import rise_odds

@@ -83,16 +83,12 @@ def wounds_at(numbers: Numbers, success: int) -> Chances[int]:
 
     def wounds(rolled: tuple[int, bool]) -> int:
         total, double = rolled
-        return DEADLY if double and deadly else _wounds_of(toll, total + plus, success)
+        return DEADLY if double and deadly else _dealt(toll, total + plus, success)
 
     return kept_dice(numbers.keep).map(wounds)
 
 
-@lru_cache(maxsize=4096)
-def _wounds_of(toll: Toll, total: int, success: int) -> int:
-    """Wounds of a damage total: as read from the table, and what those are changed by."""
-    read = toll.read(total, success)
-    return max(0, read + sum(line.value for line in toll.lines(read)))
+_dealt = lru_cache(maxsize=4096)(Toll.dealt)
 
 
 class Life(NamedTuple):

@@ -14,11 +14,10 @@ from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import scoring
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.again import Best, best_of, lying, to_be_rolled
-from companion.rules.bushido.odds.assumed import NO_FEATS, NO_REROLLS, assumptions, feats_after
 from companion.rules.bushido.odds.fight import Fight, Outcome
 from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.harm import Life, numbers_of, struck, suffered
-from companion.rules.bushido.odds.rows import compared, shown
+from companion.rules.bushido.odds.rows import NO_FEATS, NO_REROLLS, assumptions, compared, feats_after, shown
 from companion.rules.bushido.records import Effect
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import DiceKind

@@ -17,9 +17,8 @@ from companion.odds.remembered import remembered
 from companion.odds.side_by_side import best_mix
 from companion.odds.zero_sum import Solution, solve, whole
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Way
-from companion.rules.bushido.odds.assumed import assumptions, left_out
 from companion.rules.bushido.odds.fight import Fight, Outcome, Side, Splits, outcome_of
-from companion.rules.bushido.odds.rows import against, shown
+from companion.rules.bushido.odds.rows import against, assumptions, left_out, shown
 from companion.rules.bushido.units import Game
 
 MOST_SPLITS = 60

@@ -8,11 +8,10 @@ from companion.engine.wording import count, does, possessive, question
 from companion.rules.bushido.catalog import ACTIONS, STATES
 from companion.rules.bushido.engagement import contacts_after, stuck
 from companion.rules.bushido.fear import may_move
-from companion.rules.bushido.ki.feats import Offer, boost, given, use_feat
+from companion.rules.bushido.ki.feats import Offer, boost, given, play_feat
 from companion.rules.bushido.melee.exchange import exchange
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.powers import powers
-from companion.rules.bushido.records import Feat
 from companion.rules.bushido.states import wear_off
 from companion.rules.bushido.turn.approach import Activation, approach
 from companion.rules.bushido.turn.legality import feats_of
@@ -214,12 +213,6 @@ async def scenario(game: Game, it: Activation) -> None:
     await game.do("scenario", by=it.model.side, title=f"Resolve the scenario action of {it.model.name}")
 
 
-def feat_option(game: Game, model: BushidoUnit, feat: Feat) -> Option[str]:
-    """One of its feats as an option, with its text and what it costs."""
-    label = feat.name + (f": {feat.text}" if feat.text else "")
-    return Option(feat.name, label, cost=(game.cost(model, "ki_tokens", feat.ki or 0),))
-
-
 async def feat_action(game: Game, it: Activation) -> None:
     """A Simple or Complex Ki feat."""
     model = it.model
@@ -227,9 +220,14 @@ async def feat_action(game: Game, it: Activation) -> None:
         "feat",
         by=model.side,
         title=f"Which Ki feat {question(model.name, 'does')} use?",
-        options=[feat_option(game, model, feat) for feat in feats_of(model, ACTIONS[it.action])],
+        options=[
+            Option(
+                feat.name,
+                feat.name + (f": {feat.text}" if feat.text else ""),
+                cost=(game.cost(model, "ki_tokens", feat.ki or 0),),
+            )
+            for feat in feats_of(model, ACTIONS[it.action])
+        ],
     )
     feat = next(f for f in model.feats if f.name == chosen)
-    use_feat(game, Offer(model, feat, model))
-    if not feat.effects:
-        await game.do("feat.card", by=model.side, title=f"Do what the card says: {feat.name}")
+    await play_feat(game, Offer(model, feat, model), model.side, "feat.card")

@@ -10,7 +10,7 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.wording import does, question
 from companion.rules.bushido.catalog import ACTIONS
-from companion.rules.bushido.ki.feats import expire, in_force, offers, use_feat
+from companion.rules.bushido.ki.feats import expire, in_force, offers, play_feat
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.states import after_action, lose_counters, release_apart
@@ -27,11 +27,9 @@ from companion.rules.bushido.turn.actions import (
     walk,
 )
 from companion.rules.bushido.turn.approach import Activation
-from companion.rules.bushido.turn.ending import decided, end_if_decided
 from companion.rules.bushido.turn.legality import barred, cost, feats_of
-from companion.rules.bushido.turn.order import give_turn, whose_turn
-from companion.rules.bushido.units import BushidoUnit, Game
-from companion.rules.bushido.vocabulary import ActionEntry
+from companion.rules.bushido.turn.order import decided, end_if_decided, give_turn, whose_turn
+from companion.rules.bushido.units import Game
 
 STEPS = (
     Step("M1", "Activating model"),
@@ -95,11 +93,6 @@ async def activate(game: Game, model: str) -> dict[str, Any]:
     return {"model": unit.id, "action": it.action, "exchanges": it.exchanges, "counters_removed": it.paid}
 
 
-def action_feats(unit: BushidoUnit, action: ActionEntry) -> str:
-    """The feats that an action is for, and what each costs: `Heal (2 Ki)`; empty if it is for none."""
-    return ", ".join(f"{feat.name} ({feat.ki} Ki)" for feat in feats_of(unit, action))
-
-
 async def act(game: Game, it: Activation, reasons: Mapping[str, str | None]) -> None:
     """Steps M3 to M5: the action is declared, resolved and paid for."""
     unit = it.model
@@ -113,7 +106,7 @@ async def act(game: Game, it: Activation, reasons: Mapping[str, str | None]) -> 
                 a.title,
                 reasons[a.id],
                 cost=(game.cost(unit, "activation_counters", min(cost(unit, a), unit.activation_counters)),),
-                does=action_feats(unit, a),
+                does=", ".join(f"{feat.name} ({feat.ki} Ki)" for feat in feats_of(unit, a)),
             )
             for a in ACTIONS.values()
         ],
@@ -168,9 +161,7 @@ async def free_feats(game: Game, it: Activation, step: str) -> None:
         if chosen == "pass":
             return
         offer = next(o for o in open_ if o.full == chosen)
-        use_feat(game, offer)
-        if not offer.feat.effects:
-            await game.do(f"{step}.card", by=side, title=f"Do what the card says: {offer.feat.name}")
+        await play_feat(game, offer, side, f"{step}.card")
 
 
 @procedure("Pass Token")

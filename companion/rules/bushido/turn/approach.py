@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engine.state.contacts import in_contact, touching
-from companion.engine.state.paths import Pair
+from companion.engine.state.paths import Pair, pair_key
 from companion.engine.wording import does, question
-from companion.rules.bushido.engagement import can_be_moved, contacts_after, stuck, touched_then
+from companion.rules.bushido.engagement import can_be_moved, contacts_after, stuck
 from companion.rules.bushido.fear import excused, fear_test, frighten, may_move
 from companion.rules.bushido.ki.feats import boost
 from companion.rules.bushido.powers import immune, powers
@@ -95,7 +95,7 @@ async def surprise(game: Game, it: Activation, target: BushidoUnit) -> None:
     """
     sharp_eyed = immune(target, "surprised") or target.surprised
     assassin = any(powers(it.model, weapon).has("keeps_any") for weapon in it.model.arms)
-    if touched_then(it.began, it.model, target) or (sharp_eyed and not assassin):
+    if pair_key(it.model.id, target.id) in it.began or (sharp_eyed and not assassin):
         return
     if await game.yes_no(
         "surprised",

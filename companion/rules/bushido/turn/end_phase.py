@@ -6,14 +6,13 @@ from typing import Any
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.state.changes import Line
-from companion.rules.bushido.catalog import STATES
-from companion.rules.bushido.conditions import DUE_STATES, LABELS
+from companion.rules.bushido.catalog import DUE_STATES, LABELS, STATES
 from companion.rules.bushido.fear import fear_test
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.wounds import mark_wounds, tough_lines
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.states import remove, wear_off
-from companion.rules.bushido.turn.ending import end_by_choice, end_if_decided
+from companion.rules.bushido.turn.order import end_by_choice, end_if_decided
 from companion.rules.bushido.units import BushidoUnit, Game
 
 STEPS = (

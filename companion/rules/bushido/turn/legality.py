@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.state.contacts import enemies_touching
-from companion.rules.bushido.catalog import ACTIONS
-from companion.rules.bushido.conditions import LABELS
+from companion.rules.bushido.catalog import ACTIONS, LABELS
 from companion.rules.bushido.engagement import stuck
 from companion.rules.bushido.ki.feats import closed
 from companion.rules.bushido.powers import powers

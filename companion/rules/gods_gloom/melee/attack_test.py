@@ -31,7 +31,6 @@ ATC = (
 )
 
 NO_CRITICALS = "no " + ", no ".join(f"{results.critical_words(c)} on {c}" for c in COLOURS)
-_KEEP_BOOST = Option("keep", "Keep it")
 
 
 @frozen
@@ -118,7 +117,7 @@ async def _spends_boost(game: Game, role: Role, score: Score, assists: Assists, 
         by=unit.side,
         title=f"{unit.name}: spend Boost?",
         options=[
-            _KEEP_BOOST,
+            Option("keep", "Keep it"),
             Option(
                 "spend",
                 "Spend it",

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
-from companion.engine.odds import Odds
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Choose, Option
 from companion.engine.state.phrases import joined, phrase
@@ -50,9 +48,6 @@ async def formations(game: Game, attacker: GloomUnit, defender: GloomUnit, score
     return applied
 
 
-_PASS = Option("pass", "Pass")
-
-
 async def _declare(
     game: Game, turn: Turn, unit: GloomUnit, said: Sequence[Declaration], score: Score, contested: bool
 ) -> bool:
@@ -67,7 +62,7 @@ async def _declare(
         by=unit.side,
         title=f"{unit.name}: {question}",
         options=[
-            _PASS,
+            Option("pass", "Pass"),
             Option("declare", "Declare", cost=(game.cost(side, "command_seals", 1),)),
         ],
     ).with_odds(lambda: Formations(score, contested).declare_odds(said))
@@ -111,13 +106,11 @@ async def _picks(
         for role, unit in units.items()
     }
     for role, unit in units.items():
-        _ = slots[unit.side].with_odds_by_goal(partial(_secret_odds, score, role, contested))
+        _ = slots[unit.side].with_odds_by_goal(
+            lambda goal, role=role: Formations(score, contested).secret_odds(role, goal)  # type: ignore[misc]
+        )
     revealed = await game.secret("TFP.20", title="Choose your formations in secret", slots=slots)
     return {role: revealed[unit.side] for role, unit in units.items()}
-
-
-def _secret_odds(score: Score, role: Role, contested: bool, goal: str) -> Odds:
-    return Formations(score, contested).secret_odds(role, goal)
 
 
 def _note_picks(game: Game, fighters: Fighters, picks: Mapping[Role, str], applied: Applied) -> None:

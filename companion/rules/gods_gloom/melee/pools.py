@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine.state.changes import Line
 from companion.rules.gods_gloom.catalog import FORMATIONS, MODIFIERS
-from companion.rules.gods_gloom.records import Applied, Role, amount_of
+from companion.rules.gods_gloom.records import Applied, Role, When, amount_of
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomUnit, Pool
 
@@ -67,21 +67,16 @@ def pool_lines(
     return red, blue
 
 
-def _conditions(role: Role, unit: GloomUnit, foe: GloomUnit, setting: Setting, boosted: bool) -> set[str]:
-    """The conditions of dice rules that are met (the words of `records.When`)."""
-    met = {"always"}
-    if setting.charge:
-        met.add("charge")
-    if setting.flanking:
-        met.add("flanked")
-    if (role, "advance") in setting.formations:
-        met.add("advance")
-    if boosted:
-        met.add("boost")
-    if unit.weak:
-        met.add("weak")
-    if foe.morale == 0:
-        met.add("foe_no_morale")
-    if foe.weak or foe.slow:
-        met.add("foe_weak_or_slow")
-    return met
+def _conditions(role: Role, unit: GloomUnit, foe: GloomUnit, setting: Setting, boosted: bool) -> set[When]:
+    """The conditions of dice rules that are met."""
+    holds: dict[When, bool] = {
+        "always": True,
+        "charge": setting.charge,
+        "flanked": setting.flanking,
+        "advance": (role, "advance") in setting.formations,
+        "boost": boosted,
+        "weak": unit.weak,
+        "foe_no_morale": foe.morale == 0,
+        "foe_weak_or_slow": foe.weak or foe.slow,
+    }
+    return {when for when, met in holds.items() if met}

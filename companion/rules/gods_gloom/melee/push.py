@@ -15,9 +15,6 @@ from companion.rules.gods_gloom.units import Game, GloomUnit
 
 RETREAT_ARC: Final = 3
 """Hexes of a Retreat Arc, the rear half (section 11); all of them are usually empty."""
-_PUSH = (Option("push", "Push"), Option("decline", "Decline"))
-_GIVE_GROUND = Option("give_ground", "Give ground")
-_CONSOLIDATE = (Option("follow_up", "Follow up", does="any facing"), Option("hold", "Hold", does="stay, any facing"))
 
 
 async def push(game: Game, winner: GloomUnit, loser: GloomUnit, score: str) -> str:
@@ -32,7 +29,7 @@ async def push(game: Game, winner: GloomUnit, loser: GloomUnit, score: str) -> s
         "MEL.60.push",
         by=winner.side,
         title=f"{does(winner.name, 'wins')} ({score}): push {loser.name} back?",
-        options=_PUSH,
+        options=[Option("push", "Push"), Option("decline", "Decline")],
     )
     if answer == "decline":
         game.note(f"{does(winner.name, 'does')} not push", push="declined")
@@ -44,7 +41,7 @@ async def push(game: Game, winner: GloomUnit, loser: GloomUnit, score: str) -> s
             title=f"{loser.name}: stand for 1 morale token of {loser.morale}?",
             options=[
                 Option("stand", "Stand", cost=(game.cost(loser, "morale", 1),)),
-                _GIVE_GROUND,
+                Option("give_ground", "Give ground"),
             ],
         )
         if answer == "stand":
@@ -101,7 +98,7 @@ async def consolidate(game: Game, winner: GloomUnit, loser: GloomUnit) -> str:
         "MEL.70",
         by=winner.side,
         title=f"{winner.name}: move into {loser.whose} hex?",
-        options=_CONSOLIDATE,
+        options=[Option("follow_up", "Follow up", does="any facing"), Option("hold", "Hold", does="stay, any facing")],
     )
     if answer == "follow_up":
         game.note(follow_words(winner, loser), beside="answer", consolidation="follow_up")

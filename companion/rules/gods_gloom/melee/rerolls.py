@@ -14,8 +14,6 @@ from companion.rules.gods_gloom.odds.choices import again_odds, may_change
 from companion.rules.gods_gloom.records import COLOURS, ROLES, Role, other
 from companion.rules.gods_gloom.units import Game
 
-_NO_MORE = Option("stop", "No more")
-
 
 async def rerolls(game: Game, role: Role, score: Score) -> None:
     """All rerolls of one fighter, whose dice in `score` are replaced. The active player's come first.
@@ -82,14 +80,14 @@ async def _chosen(game: Game, role: Role, score: Score, left: int) -> tuple[str,
     """Which die is rerolled, its colour and place; the same die may be chosen again."""
     unit, dice = score.units[role], score.rolled[role]
     lying = {f"{c} {n}": (c, n) for c in COLOURS for n in range(len(dice[c]))}
-    options = [_NO_MORE, *(Option(of, f"{c} die {n + 1}: {dice[c][n]}") for of, (c, n) in lying.items())]
+    options = [Option(of, f"{c} die {n + 1}: {dice[c][n]}") for of, (c, n) in lying.items()]
     many = f"{left} of {count(unit.single_rerolls, 'single reroll')} left"
     title = f"{unit.name}: reroll one die? {many}"
     stay = {"stop": dice, **{of: without(dice, *die) for of, die in lying.items()}}
     more = (f"this is the last of {count(left, 'reroll')}",) if left > 1 else ()
     chances = partial(again_odds, score, role, stay, *more)
-    chosen = await game.choose("ATC.20.single", by=unit.side, options=options, title=title).with_odds(chances)
-    return lying.get(chosen)
+    request = game.choose("ATC.20.single", by=unit.side, options=[Option("stop", "No more"), *options], title=title)
+    return lying.get(await request.with_odds(chances))
 
 
 async def _single(game: Game, role: Role, score: Score, colour: str, place: int) -> Rolled:

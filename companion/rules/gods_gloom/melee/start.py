@@ -16,7 +16,6 @@ from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.turn.movement import turned
 from companion.rules.gods_gloom.units import Game, GloomUnit
 
-_DONE = (Option("none", "Done"), Option("effects", "Done; ask for other effects in this melee"))
 AT_THE_START = Moment("MEL.10.effects", "at the start of the melee")
 
 
@@ -90,7 +89,7 @@ async def _turn(game: Game, attacker: GloomUnit, defender: GloomUnit, known: Kno
         "MEL.10.pivot",
         by=attacker.side,
         title=title,
-        options=_DONE,
+        options=[Option("none", "Done"), Option("effects", "Done; ask for other effects in this melee")],
     )
     return bool(answer == "effects")
 

@@ -8,14 +8,12 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.wording import does
 from companion.rules.gods_gloom.effects import Moment, effects
-from companion.rules.gods_gloom.engagement import engaged_with
-from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker, illegal_target
+from companion.rules.gods_gloom.engagement import REASONS, engaged_with, illegal_attacker, illegal_target
 from companion.rules.gods_gloom.melee.procedure import melee_attack
 from companion.rules.gods_gloom.melee.start import NOTHING_KNOWN, Known
 from companion.rules.gods_gloom.tokens import gain, lose_morale
-from companion.rules.gods_gloom.turn.ending import end_if_decided
 from companion.rules.gods_gloom.turn.movement import new_contacts, pivoted
-from companion.rules.gods_gloom.turn.order import cannot_activate, next_player, whose_turn
+from companion.rules.gods_gloom.turn.order import cannot_activate, end_if_decided, next_player, whose_turn
 from companion.rules.gods_gloom.units import Game, GloomTable, GloomUnit
 
 UAP = (
@@ -31,17 +29,12 @@ UAP = (
 async def melee(game: Game, attacker: str) -> dict[str, Any]:
     """A melee started at once. For a unit whose turn it is, it is the whole activation (move skipped)."""
     unit = game.table.unit(attacker)
-    own_turn = is_turn_of(game.table, unit)
+    own_turn = whose_turn(game.table) == unit.side and is_fresh(game.table, unit)
     result = await attack(game, unit)
     if own_turn and "illegal" not in result:
         close_activation(game, unit)
     end_if_decided(game)
     return result
-
-
-def is_turn_of(table: GloomTable, unit: GloomUnit) -> bool:
-    """Whether this unit may be activated now for the first time this round."""
-    return whose_turn(table) == unit.side and is_fresh(table, unit)
 
 
 def is_fresh(table: GloomTable, unit: GloomUnit) -> bool:

@@ -9,9 +9,8 @@ from companion.engine.dice import Dice
 from companion.engine.requests import Option
 from companion.engine.wording import count
 from companion.rules.legion.dice import ATTACK, COLOURS, REROLLS, surges_left
-from companion.rules.legion.melee.figures import Attack, total
+from companion.rules.legion.melee.figures import Attack, spend, total
 from companion.rules.legion.melee.results import attack_result
-from companion.rules.legion.melee.spending import spend
 from companion.rules.legion.melee.steps import (
     aims_for_pierce,
     armour,

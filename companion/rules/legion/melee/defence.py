@@ -10,9 +10,8 @@ from companion.engine.requests import Option, Plan
 from companion.engine.state.changes import Line
 from companion.engine.wording import count, possessive
 from companion.rules.legion.dice import cancel_blocks, convert_defence
-from companion.rules.legion.melee.figures import Attack, rule, total
+from companion.rules.legion.melee.figures import Attack, rule, spend, total
 from companion.rules.legion.melee.results import NOTHING_BEFORE, defence_result, wounds_result
-from companion.rules.legion.melee.spending import spend
 from companion.rules.legion.melee.steps import defence_lines, dodge_matters, dodges, pierce_lines
 from companion.rules.legion.odds.rolls import (
     defence_reroll_odds,

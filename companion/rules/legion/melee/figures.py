@@ -1,4 +1,5 @@
-"""One attack pool while it is resolved: its dice and tokens so far, and which keyword effects count now."""
+"""One attack pool while it is resolved: its dice and tokens so far, how tokens are spent, and which keyword effects
+count now."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.engine.dice import Dice, Face
+from companion.engine.odds import Odds
 from companion.engine.reading import Reading, counting
 from companion.engine.state.changes import Line
 from companion.engine.wording import count
@@ -16,6 +18,9 @@ from companion.rules.legion.dice import DEFENCE
 from companion.rules.legion.engagement import is_engaged
 from companion.rules.legion.melee.pool import Pool
 from companion.rules.legion.units import OWN, Game, LegionTable, LegionUnit
+
+TOKENS = {"attacker": ("aim", "surge"), "defender": ("dodge", "surge", "suppression")}
+"""What an attack hangs on beside its dice, by role: tokens that may be spent, and those that make a unit suppressed."""
 
 
 @dataclass(slots=True)
@@ -174,6 +179,29 @@ def rule(step: str) -> str:
 def total(keywords: Sequence[KeywordEffect]) -> int:
     """The printed numbers of several effects, added up; a keyword without number counts 1."""
     return sum(1 if keyword.x is None else keyword.x for keyword in keywords)
+
+
+async def spend(
+    game: Game,
+    name: str,
+    unit: LegionUnit,
+    token: str,
+    *,
+    most: int,
+    why_hi: str,
+    title: str,
+    for_what: str,
+    odds: Callable[[], Odds | None],
+) -> int:
+    """Asks, as the request `name`, how many of a unit's tokens it spends; removes them and returns how many.
+
+    `token` is the field that counts them, `most` the bound with its reason `why_hi`; `for_what` stands in the log.
+    """
+    spent = await game.number(
+        name, by=unit.side, lo=0, hi=most, why_hi=why_hi, cost=[game.cost(unit, token, 1)], code="no_token", title=title
+    ).with_odds(odds)
+    game.shift(unit, token, -spent, for_what)
+    return spent
 
 
 CONDITION: Mapping[str, Callable[[Attack, LegionUnit], bool]] = MappingProxyType(

@@ -56,9 +56,9 @@ class Wounds(NamedTuple):
     taken: int = 0
 
 
-def attack_of(table: LegionTable, attacker: LegionUnit, pool: Pool, piercer: str = "") -> Attack:
+def attack_of(table: LegionTable, attacker: LegionUnit, pool: Pool) -> Attack:
     """An attack with this pool, nothing rolled yet."""
-    return Attack(table, attacker, pool.defender, pool, pool.effects(attacker), pool.defender.effects, piercer)
+    return Attack(table, attacker, pool.defender, pool, pool.effects(attacker), pool.defender.effects)
 
 
 def fork(attack: Attack) -> Attack:

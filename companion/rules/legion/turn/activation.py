@@ -19,9 +19,8 @@ from companion.rules.legion.odds.choices import action_odds
 from companion.rules.legion.odds.nerve import draw_odds
 from companion.rules.legion.ranged import ranged_attack, ranged_refusal
 from companion.rules.legion.turn.actions import ACTIONS, action_options
-from companion.rules.legion.turn.ending import end_if_decided
 from companion.rules.legion.turn.movement import flee, move, move_refusal, speed_of, withdraw
-from companion.rules.legion.turn.order import next_player, order_pool, pooled, whose_turn
+from companion.rules.legion.turn.order import end_if_decided, next_player, order_pool, whose_turn
 from companion.rules.legion.units import HARMFUL, Game, LegionUnit
 from companion.rules.legion.words import offer
 
@@ -55,14 +54,14 @@ async def draw_order(game: Game) -> dict[str, Any]:
     table = game.table
     game.at("D1")
     side = whose_turn(table) or ""
-    ranks = order_pool(table, side)
+    ranks: list[str] = [unit.rank for unit in order_pool(table, side)]
     rank = await _drawn(game, side, ranks) if len(dict.fromkeys(ranks)) > 1 else ranks[0]
     game.at("D2")
     drawn = await game.choose(
         "order_unit",
         by=side,
         title=f"Which {rank.replace('_', ' ')} unit is activated?",
-        options=[Option(u.id, u.name) for u in pooled(table, side) if u.rank == rank],
+        options=[Option(u.id, u.name) for u in order_pool(table, side) if u.rank == rank],
     ).with_odds_ahead()
     return await activate(game, drawn)
 
@@ -88,7 +87,34 @@ async def _drawn(game: Game, side: str, ranks: list[str]) -> str:
 @procedure("Activation", ACTIVATION)
 async def activate(game: Game, unit: str) -> dict[str, Any]:
     """A unit is activated: it rallies, acts, and turns its order token."""
-    return await _activation(game, game.table.unit(unit))
+    table, one = game.table, game.table.unit(unit)
+    game.at("A1")
+    clear_activation(game)
+    for field, value in (("active_player", one.side), ("last_activation_player", one.side), ("acting", one.id)):
+        game.change(table, field, value, "activated")
+    if one.ion:
+        game.note(f"{one.name}: {count(one.ion, 'ion token')}, see your rulebook", ion=one.ion)
+    panicked = await _rallied(game, one)
+    game.at("A3")
+    if panicked:
+        await _forced(game, one)
+    else:
+        await _actions(game, one)
+    game.at("A4")
+    if one.alive and table.over is None:
+        await _end(game, one, panicked)
+    game.at("A5")
+    if one.alive:
+        game.change(one, "order", "facedown", "activation over")
+        game.change(one, "activated", True, "activation over")
+    done = table.actions_done
+    clear_activation(game)
+    if not end_if_decided(game):
+        following = next_player(table, one.side)
+        game.change(table, "active", following, "activation over")
+        if following is None:
+            game.change(table, "phase", "end", "every unit was activated")
+    return {"unit": one.id, "panicked": panicked, "actions": list(done), **picture(table)}
 
 
 def clear_activation(game: Game) -> None:
@@ -107,37 +133,6 @@ def clear_activation(game: Game) -> None:
         "withdrew",
     ):
         game.change(game.table, field, game.table.fresh(field), "activation over")
-
-
-async def _activation(game: Game, unit: LegionUnit) -> dict[str, Any]:
-    table = game.table
-    game.at("A1")
-    clear_activation(game)
-    for field, value in (("active_player", unit.side), ("last_activation_player", unit.side), ("acting", unit.id)):
-        game.change(table, field, value, "activated")
-    if unit.ion:
-        game.note(f"{unit.name}: {count(unit.ion, 'ion token')}, see your rulebook", ion=unit.ion)
-    panicked = await _rallied(game, unit)
-    game.at("A3")
-    if panicked:
-        await _forced(game, unit)
-    else:
-        await _actions(game, unit)
-    game.at("A4")
-    if unit.alive and table.over is None:
-        await _end(game, unit, panicked)
-    game.at("A5")
-    if unit.alive:
-        game.change(unit, "order", "facedown", "activation over")
-        game.change(unit, "activated", True, "activation over")
-    done = table.actions_done
-    clear_activation(game)
-    if not end_if_decided(game):
-        following = next_player(table, unit.side)
-        game.change(table, "active", following, "activation over")
-        if following is None:
-            game.change(table, "phase", "end", "every unit was activated")
-    return {"unit": unit.id, "panicked": panicked, "actions": list(done), **picture(table)}
 
 
 async def _rallied(game: Game, unit: LegionUnit) -> bool:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.frozen import frozen
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.state.paths import Pair
 from companion.engine.wording import does, verb
 from companion.rules.legion.engagement import engaged_with, foes, left_key, pairs
-from companion.rules.legion.melee.closing_up import Closed, close_up, first_player
+from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.starting import start_melee
 from companion.rules.legion.melee.wounds import clear_tokens, fall
 from companion.rules.legion.units import Game, LegionTable, LegionUnit
@@ -78,21 +77,11 @@ def no_contact(options: Sequence[Option[str]]) -> str:
     return "; ".join(dict.fromkeys(option.why_not or "" for option in options))
 
 
-async def leave_contacts(game: Game, unit: LegionUnit) -> Closed:
-    """The unit moves away from all it touches; its melees end at once, nobody follows, others close up elsewhere."""
-    return await close_up_behind(game, unit, break_contacts(game, unit))
+def break_contacts(game: Game, unit: LegionUnit) -> list[Pair]:
+    """The unit touches nobody any more, and each enemy left is noted for the rest of the activation.
 
-
-@frozen
-class Departure:
-    """What a unit moved away from: the enemy units, and the melees as they stood before."""
-
-    units: tuple[LegionUnit, ...]
-    before: list[Pair]
-
-
-def break_contacts(game: Game, unit: LegionUnit) -> Departure:
-    """The unit touches nobody any more, and each enemy left is noted for the rest of the activation."""
+    Returns the melees as they stood before.
+    """
     table = game.table
     before = pairs(table)
     left = [table.unit(f) for f in foes(unit, before)]
@@ -104,15 +93,13 @@ def break_contacts(game: Game, unit: LegionUnit) -> Departure:
         game.disconnect_all(mini.id, f"{unit.name}: moved away")
     for foe in left:
         game.note(f"{does(unit.name, 'leaves')} the melee with {foe.name}", left=[unit.id, foe.id])
-    return Departure(tuple(left), before)
+    return before
 
 
-async def close_up_behind(game: Game, unit: LegionUnit, left: Departure) -> Closed:
-    """Those that the unit left close up against the other units of their melees."""
-    if not left.units:
-        return {"first_player": first_player(game.table), "asked": {}, "ended": []}
-    closed = await close_up(game, [pair for pair in left.before if unit.id not in pair])
-    return {**closed, "ended": [[unit.id, foe.id] for foe in left.units] + closed["ended"]}
+async def close_up_behind(game: Game, unit: LegionUnit, before: list[Pair]) -> None:
+    """Those that the unit left close up against the other units of these melees."""
+    if foes(unit, before):
+        await close_up(game, [pair for pair in before if unit.id not in pair])
 
 
 @procedure("Move")
@@ -133,13 +120,12 @@ async def move(game: Game, unit: LegionUnit, speed: int, *, free: bool = False) 
     where = f"in contact with {table.title(met)}" if met != "clear" else "touching no enemy"
     why = f": {closed}" if (closed := no_contact(targets)) else ""
     game.note(f"{does(unit.name, 'moves and ends')} {where}{why}", met=met)
-    left = break_contacts(game, unit)
-    if unit.standby:
-        game.change(unit, "standby", 0, "moved")
+    before = break_contacts(game, unit)
+    game.change(unit, "standby", 0, "moved")
     if met != "clear" and unit.alive and table.unit(met).alive:
         await start_melee(game, unit, table.unit(met))
     # Only now that the whole move is done: who was left may not close up before the new contacts stand.
-    await close_up_behind(game, unit, left)
+    await close_up_behind(game, unit, before)
     return str(met)
 
 
@@ -170,10 +156,9 @@ async def withdraw(game: Game, unit: LegionUnit, forced: str = "") -> bool:
         game.note(f"{unit.name}: no clear space to withdraw to", refused="no_clear_space")
         return False
     game.note(f"Move {unit.name} at speed 1, out of all contact", unit=unit.id)
-    await leave_contacts(game, unit)
+    await close_up_behind(game, unit, break_contacts(game, unit))
     game.change(table, "withdrew", True, "withdrew")
-    if unit.standby:
-        game.change(unit, "standby", 0, "withdrew")
+    game.change(unit, "standby", 0, "withdrew")
     if table.options["withdraw_mode"] == "full":
         game.change(table, "actions_left", 0, "withdrawing is the whole activation")
         game.change(table, "free_actions", False, "withdrawing is the whole activation")
@@ -183,7 +168,7 @@ async def withdraw(game: Game, unit: LegionUnit, forced: str = "") -> bool:
 @procedure("Flee")
 async def flee(game: Game, unit: LegionUnit) -> None:
     """A panicked unit that is not engaged makes one move at full speed toward the nearest table edge."""
-    await leave_contacts(game, unit)
+    await close_up_behind(game, unit, break_contacts(game, unit))
     flees = f"{unit.name}: panicked. Move at speed {speed_of(unit)} toward the nearest table edge"
     if await game.yes_no("left_table", by="table", title=f"{flees}. Does it leave the table?"):
         for mini in unit.living:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.aftermath import record_result
-from companion.engine.errors import InvalidInput
+from companion.engine.aftermath import check_owes, record_result
 from companion.engine.procedure import Step, procedure
-from companion.engine.wording import does
 from companion.rules.speedies.aftermath.gear import equip
 from companion.rules.speedies.aftermath.hiring import hero_slots, hire, new_leader, promotions
 from companion.rules.speedies.aftermath.income import income, record
 from companion.rules.speedies.aftermath.learning import improvements, skills
 from companion.rules.speedies.aftermath.scars import blight, scars
 from companion.rules.speedies.aftermath.warband import MISSED, members
-from companion.rules.speedies.units import Game, SpeediesTable, Warband
+from companion.rules.speedies.units import Game
 
 STEPS = (
     Step("A1", "Record"),
@@ -37,7 +35,8 @@ async def aftermath(game: Game, side: str) -> dict[str, Any]:
     (added by unit), `promoted`, `scars` and `blight` (what came of each, by unit), `gone` (how, by unit), `hired`,
     `spent` (on gear), `slots` bought, `leader` if another was named.
     """
-    own = _owing(game.table, side)
+    check_owes(game.table, side)
+    own = game.table.sides[side]
     before = {unit.id for unit in members(game.table, side)}
     game.at("A1")
     outcome: dict[str, Any] = await record_result(game)
@@ -62,14 +61,3 @@ async def aftermath(game: Game, side: str) -> dict[str, Any]:
     outcome["gone"] = {unit: game.table.unit(unit).gone for unit in sorted(before) if game.table.unit(unit).gone}
     game.change(own, "owes_aftermath", False, "aftermath done")
     return outcome
-
-
-def _owing(table: SpeediesTable, side: str) -> Warband:
-    if side not in table.sides:
-        raise InvalidInput(f"there is no side {side!r}", hint="sides: " + ", ".join(table.sides))
-    own = table.sides[side]
-    if not table.over_why:
-        raise InvalidInput("the battle goes on", hint="play it to its end first")
-    if not own.owes_aftermath:
-        raise InvalidInput(f"{does(own.name, 'has')} no aftermath to play", hint="undo it to change something")
-    return own

@@ -70,19 +70,13 @@ def go_on(game: Game) -> None:
 
 
 def end_turn(game: Game) -> None:
-    """Staggered units are ok, per-turn flags are cleared, and the next player's Upkeep begins."""
+    """Staggered units are ok, per-turn flags are cleared; the next player that has units on the table begins."""
     table = game.table
     for unit in table.units.values():
         game.forget_turn(unit, "end of the turn")
     if table.round >= game.options["turns"]:
         end_by_turns(game)
         return
-    begin_turn(game)
-
-
-def begin_turn(game: Game) -> None:
-    """The next player that has units on the table takes its turn."""
-    table = game.table
     after = next_side(table)
     game.note(
         f"Turn {table.round} of {table.sides[table.current].name} ends; {does(table.sides[after].name, 'is')} next.",
