@@ -125,14 +125,11 @@ def test_no_text_crashes_the_reader(text: str, count: int) -> None:
             assert set(faces) <= set(die.legal)
 
 
-def test_a_die_may_have_letters_of_its_own() -> None:
+def test_a_die_may_have_letters_of_its_own_and_a_face_of_two_words_is_read_as_it_is_shown() -> None:
     die = Die("defence", ("block", "surge", "blank"), (("b", "block"), ("s", "surge"), ("-", "blank")))
     assert read_faces("bs-b", [Dice("a", die, 4)]) == (("block", "surge", "blank", "block"),)
     assert read_faces("bla", [Dice("a", die, 1)]) == (("blank",),)
     assert faces_in_words(die) == "block, surge, blank (or b, s, -)"
-
-
-def test_a_face_of_two_words_is_read_as_it_is_shown() -> None:
     die = Die("order token", ("corps", "special_forces", "support"), noun="token")
     assert faces_in_words(die).startswith("corps, special forces, support (or ")
     for typed in ("special forces", "Special Forces", "special_forces", "sp"):
@@ -179,16 +176,13 @@ def test_every_face_of_seeded_dice_comes_as_often_as_it_stands_on_the_die(die: D
     assert chi_square(Counter(faces), expected) < LIMITS[len(die.faces)]
 
 
-def test_a_die_says_nothing_of_the_next() -> None:
+def test_a_die_says_nothing_of_the_next_and_without_a_seed_all_are_fair_too() -> None:
     made = Seed("a7" * 32)
     pairs = [
         p for n in range(80) for p in pairwise(made.faces(ProcedurePlace(n, "melee", n), "x", [Dice("d", D6, 100)])[0])
     ]
     expected = {(a, b): len(pairs) / 36 for a in D6.faces for b in D6.faces}
     assert chi_square(Counter(pairs), expected) < LIMITS[36]
-
-
-def test_dice_without_a_seed_are_fair_too() -> None:
     request = Roll("r", by="red", title="", dice=[Dice("d", D6, 500)])
     rng = Random(11)
     faces = [face for _ in range(12) for face in request.roll(rng)[0]]

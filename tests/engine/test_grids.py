@@ -42,6 +42,7 @@ def test_blank_cells_and_cells_that_are_so_already_are_no_part_of_the_answer() -
     assert sheet().check(given_) == Cells({"ann": {"kills": 2}})
     assert sheet().check({"rows": {}}) == Cells({})
     assert sheet().check(Cells({"ann": {"kills": 2}})) == Cells({"ann": {"kills": 2}})
+    assert sheet().check({"rows": {"ann": {"pay": 4}, "bob": {"pay": 5}}}).get("bob", "pay", 0) == 5, "all of a purse"
 
 
 @pytest.mark.parametrize(
@@ -58,28 +59,19 @@ def test_blank_cells_and_cells_that_are_so_already_are_no_part_of_the_answer() -
         ({"eve": {"kills": 1}}, "there is no row 'eve'", "ann, ann2, bob, cid, dan"),
         ({"ann": {"size": 1}}, "there is no column 'size'", "kills, hurt, mood, words, pay"),
         ({"ann": 3}, "Ann: a row has columns", "kills, hurt, mood, words, pay"),
+        ({"ann": {"pay": 5}, "bob": {"pay": 5}}, "pay: 10 in all", "at most 9: the purse holds 9"),
+        (
+            {"ann": {"kills": 10, "hurt": 2}, "cid": {"hurt": True}, "dan": {"kills": 5}},
+            "Ann, kills: 10 is out of bounds (0 to 9: nobody fells more); "
+            "Ann, hurt: yes or no is asked for, not 2 (true or false); Cid, hurt: he cannot be hurt; and 1 more",
+            "",
+        ),
     ],
 )
-def test_a_wrong_cell_is_refused_by_name(cells: Any, message: str, hint: str) -> None:
+def test_a_wrong_cell_is_refused_by_name_and_up_to_three_are_named(cells: Any, message: str, hint: str) -> None:
     with pytest.raises(InvalidInput) as refused:
         sheet().check({"rows": cells})
     assert (refused.value.message, refused.value.hint) == (message, hint)
-
-
-def test_every_wrong_cell_is_named_up_to_three() -> None:
-    with pytest.raises(InvalidInput) as refused:
-        sheet().check({"rows": {"ann": {"kills": 10, "hurt": 2}, "cid": {"hurt": True}, "dan": {"kills": 5}}})
-    assert refused.value.message == (
-        "Ann, kills: 10 is out of bounds (0 to 9: nobody fells more); "
-        "Ann, hurt: yes or no is asked for, not 2 (true or false); Cid, hurt: he cannot be hurt; and 1 more"
-    )
-
-
-def test_what_comes_out_of_one_purse_is_no_more_than_it_holds() -> None:
-    assert sheet().check({"rows": {"ann": {"pay": 4}, "bob": {"pay": 5}}}).get("bob", "pay", 0) == 5
-    with pytest.raises(InvalidInput) as refused:
-        sheet().check({"rows": {"ann": {"pay": 5}, "bob": {"pay": 5}}})
-    assert (refused.value.message, refused.value.hint) == ("pay: 10 in all", "at most 9: the purse holds 9")
 
 
 @pytest.mark.parametrize("value", [None, 3, [], {}, {"rows": []}, {"rows": {}, "plan": "x"}, "nonsense"])
@@ -214,13 +206,8 @@ def test_plain_play_shows_rows_with_what_stands_and_takes_one_line() -> None:
     assert "Not taken: Ann, kills: 12 is out of bounds (0 to 9: nobody fells more)." in text
     assert "Ann: Kills 0 to 2 (written down)." in text
     assert held.session.table.unit("cid").words == "farewell"
-
-
-def test_enter_alone_leaves_everything_as_it_is() -> None:
-    held = Held(Session(example()))
-    play(held, io.StringIO("call\n\nquit\n"), io.StringIO())
-    (entry,) = held.session.entries
-    assert entry.outcome == {"different": 0}
+    play(held, io.StringIO("call\n\nquit\n"), out)
+    assert held.session.entries[-1].outcome == {"different": 0}, "Enter alone leaves everything as it is"
 
 
 def test_the_prompt_says_columns_and_rows_and_a_bot_answers_it() -> None:

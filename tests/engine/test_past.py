@@ -100,7 +100,7 @@ def test_stops_lead_through_the_whole_past_and_back(game: str) -> None:
     assert rounds == sorted(rounds)
 
 
-def test_a_round_in_which_nothing_happened_is_no_trap() -> None:
+def test_a_round_in_which_nothing_happened_is_no_trap_and_what_was_undone_is_no_part_of_the_past() -> None:
     session = Session(example(), rng=Random(1))
     for number in (2, 3, 4):
         session.adjust("table", "round", number)
@@ -114,6 +114,14 @@ def test_a_round_in_which_nothing_happened_is_no_trap() -> None:
     assert seen == [(1, 2, 2), (2, 3, 3), (3, 4, 4)]
     assert past.stop("loss", 1) == 4
     assert past.round_at(0) == 1
+    session = Session(example(), rng=Random(1))
+    session.start("exchange", {"fighter": "ann"})
+    session.answer("bob")
+    session.undo()
+    session.answer("cid")
+    past = Past(session)
+    assert [line.kind for line in past.lines] == ["start", "answer"]
+    assert "Cid" in past.lines[-1].text
 
 
 def test_a_sealed_answer_shows_from_its_reveal_on() -> None:
@@ -125,17 +133,6 @@ def test_a_sealed_answer_shows_from_its_reveal_on() -> None:
     assert texts(past, past.now - 1)[-1] == "Rhea has sealed an answer"
     assert past.line is not None
     assert "attack" not in past.line.text
-
-
-def test_what_was_undone_is_no_part_of_the_past() -> None:
-    session = Session(example(), rng=Random(1))
-    session.start("exchange", {"fighter": "ann"})
-    session.answer("bob")
-    session.undo()
-    session.answer("cid")
-    past = Past(session)
-    assert [line.kind for line in past.lines] == ["start", "answer"]
-    assert "Cid" in past.lines[-1].text
 
 
 def test_strength_goes_down_with_what_is_lost() -> None:

@@ -47,7 +47,7 @@ def sentences(session: Session) -> Iterator[tuple[int, str]]:
         yield from ((place, text) for text in entry.conclusion)
 
 
-def test_parts_keep_what_they_say_where_they_go() -> None:
+def test_parts_keep_what_they_say_where_they_go_and_alone() -> None:
     ann, bob = example().unit("ann"), example().unit("bob")
     made = phrase("So ", joined("; ", [falls("Ann falls", ann), says("Bob has 1 left", bob, "health", 1)]), ".")
     assert made == "So Ann falls; Bob has 1 left."
@@ -56,9 +56,6 @@ def test_parts_keep_what_they_say_where_they_go() -> None:
     assert [made[span.start : span.end] for span in told] == ["Ann falls", "Bob has 1 left"]
     assert spans_of("Ann falls") == ()
     assert Phrase.of("Ann", [Span(0, 4, "ann")]).spans == (), "outside the text"
-
-
-def test_parts_can_be_told_alone_with_what_they_say() -> None:
     ann = example().unit("ann")
     fall = joined(": ", [falls("Ann falls", ann), dice_said("2, 3")])
     made = phrase(joined(". ", ["Bob hits", fall]), ".")

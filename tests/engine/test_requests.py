@@ -2,7 +2,6 @@
 
 import ast
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -27,18 +26,15 @@ def test_an_option_is_taken_by_its_other_values_and_listed_once() -> None:
         request.check("d")
 
 
-@pytest.mark.parametrize("parts", [{"near": 1, "far": 3}, {"near": 0, "far": 3}])
-def test_a_split_refuses_with_its_own_code(parts: dict[str, int]) -> None:
-    request = Split(
-        "counts",
-        by="red",
-        title="Counts",
-        plans=[Plan("p", "P", 3, {"near": (1, 3), "far": (0, 2)})],
-        code="bad_counts",
-    )
-    with pytest.raises(InvalidInput) as refused:
-        request.check({"plan": "p", "parts": parts})
-    assert refused.value.code == "bad_counts"
+def test_a_refusal_has_its_code_and_an_open_option_none() -> None:
+    plan = Plan("p", "P", 3, {"near": (1, 3), "far": (0, 2)})
+    request = Split("counts", by="red", title="Counts", plans=[plan], code="bad_counts")
+    for near, far in ((1, 3), (0, 3)):
+        with pytest.raises(InvalidInput) as refused:
+            request.check({"plan": "p", "parts": {"near": near, "far": far}})
+        assert refused.value.code == "bad_counts"
+    assert Option("fly", "Fly", None, "no_wings").schema()["code"] is None
+    assert Option("fly", "Fly", "it has no wings", "no_wings").schema()["code"] == "no_wings"
 
 
 def test_numbers_without_a_total_stand_alone_and_are_their_highest_where_left_out() -> None:
@@ -52,11 +48,6 @@ def test_numbers_without_a_total_stand_alone_and_are_their_highest_where_left_ou
     assert read_split("60", [FAR])[1] == {"a": 60, "b": 480}
     assert split_of("b 75", [FAR]) == {"plan": "tenths", "parts": {"b": 75}}
     assert split_of("60 75", [FAR]) == {"plan": "tenths", "parts": {"a": 60, "b": 75}}
-
-
-def test_an_open_option_has_no_code_of_a_refusal() -> None:
-    assert Option("fly", "Fly", None, "no_wings").schema()["code"] is None
-    assert Option("fly", "Fly", "it has no wings", "no_wings").schema()["code"] == "no_wings"
 
 
 @pytest.mark.parametrize(
@@ -110,25 +101,17 @@ def test_a_part_that_is_called_like_a_number_of_another_is_told_apart_in_the_odd
     assert models.option_name(way) == "2 b1 / 1 b12"
 
 
-@pytest.mark.parametrize(("said", "kept"), [("", ""), ("  Smoke ", "Smoke"), ("Ö – 3 × [b]", "Ö – 3 × [b]")])
-def test_a_text_is_one_line_without_blanks_around_it(said: str, kept: str) -> None:
+def test_a_text_is_one_line_without_blanks_around_it_which_may_be_left_out() -> None:
     request = Text("words", by="red", title="Which?")
-    assert request.check(said) == kept
-    assert request.check(ask_of(request, example()).answer(said)) == kept
-
-
-@pytest.mark.parametrize("wrong", [3, None, ["a"], "two\nlines", "\x1b[2J", "x" * 201])
-def test_what_is_no_text_is_refused(wrong: Any) -> None:
-    with pytest.raises(InvalidInput):
-        Text("words", by="red", title="Which?").check(wrong)
-
-
-def test_plain_text_says_what_may_be_typed() -> None:
-    assert list(ask_of(Text("words", by="red", title="Which?"), example()).lines()) == [
-        "  A few words of your own. Enter alone leaves them out."
-    ]
-    assert Text("words", by="red", title="Which?").schema() == {"most": 200}
-    assert [Text("words", by="red", title="Which?").check(left_out) for left_out in ("", True, False)] == ["", "", ""]
+    assert request.schema() == {"most": 200}
+    ask = ask_of(request, example())
+    assert list(ask.lines()) == ["  A few words of your own. Enter alone leaves them out."]
+    for said, kept in (("", ""), ("  Smoke ", "Smoke"), ("Ö – 3 × [b]", "Ö – 3 × [b]")):
+        assert request.check(said) == request.check(ask.answer(said)) == kept
+    assert [request.check(left_out) for left_out in (True, False)] == ["", ""]
+    for wrong in (3, None, ["a"], "two\nlines", "\x1b[2J", "x" * 201):
+        with pytest.raises(InvalidInput):
+            request.check(wrong)
 
 
 def test_what_is_picked_is_named_in_the_odds_and_nothing_too() -> None:

@@ -112,7 +112,7 @@ def test_an_adjustment_applies_now_the_request_is_asked_anew_and_after_a_wound_i
     assert held.table.unit("bob").health == 2
 
 
-def test_a_change_of_option_takes_its_place_before_the_step() -> None:
+def test_a_change_of_option_takes_its_place_before_the_step_and_is_named_as_the_game_names_it() -> None:
     held = rolled()
     held.adjust("table", "options.strike_back", False, why="house rule")
     assert request_of(held).name == "blow"
@@ -122,6 +122,9 @@ def test_a_change_of_option_takes_its_place_before_the_step() -> None:
     held.adjust("table", "options.strike_back", False)
     held.answer([[4, 5], [6]])
     assert request_of(held).name == "cheer"
+    held = Session(example())
+    held.adjust("table", "options.strike_back", False, why="by hand")
+    assert lines(held)[-1].text == "the one attacked strikes back: no (by hand)"
 
 
 def test_a_number_or_the_standing_prompt_is_overruled_and_what_follows_is_replayed() -> None:
@@ -287,12 +290,6 @@ def test_what_is_refused_at_once_runs_nothing_again(monkeypatch: pytest.MonkeyPa
     with pytest.raises(InvalidInput):
         session.as_one(refuse)
     assert session.run is run
-
-
-def test_an_option_that_is_changed_is_named_as_the_game_names_it() -> None:
-    session = Session(example(), rng=Random(1))
-    session.adjust("table", "options.strike_back", False, why="by hand")
-    assert lines(session)[-1].text == "the one attacked strikes back: no (by hand)"
 
 
 def offered(

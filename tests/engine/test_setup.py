@@ -41,7 +41,7 @@ def sides() -> list[Side]:
     return [Side(id="red", name="Rhea"), Side(id="blue", name="Boris")]
 
 
-def test_copies_get_names_and_ids_of_their_own() -> None:
+def test_copies_get_names_and_ids_of_their_own_and_an_id_that_is_taken_gives_way() -> None:
     speeder, lone = Fighter(id="speeder", name="Speeder", health_max=2), Fighter(id="lone", name="Lone")
     chosen = {"red": [speeder, speeder, lone], "blue": [speeder]}
     table = new_table(DUEL, sides(), chosen, {"strike_back": False}, "A race")
@@ -55,17 +55,11 @@ def test_copies_get_names_and_ids_of_their_own() -> None:
     assert (speeder.name, speeder.side) == ("Speeder", "")
     assert (table.options["strike_back"], table.name, table.units["speeder_c"].get("health")) == (False, "A race", 2)
     assert table.side("red") is not sides()[0]
-
-
-def test_an_id_that_is_taken_gives_way() -> None:
-    table = new_table(
-        DUEL,
-        sides(),
-        {
-            "red": [Fighter(id="red", name="Red One"), Fighter(id="x", name="Old")],
-            "blue": [Fighter(id="x", name="Young"), Fighter(id="table", name="")],
-        },
-    )
+    chosen = {
+        "red": [Fighter(id="red", name="Red One"), Fighter(id="x", name="Old")],
+        "blue": [Fighter(id="x", name="Young"), Fighter(id="table", name="")],
+    }
+    table = new_table(DUEL, sides(), chosen)
     assert list(table.units) == ["red_one", "x", "young", "table_2"]
 
 

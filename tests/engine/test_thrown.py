@@ -36,7 +36,7 @@ def of(groups: Sequence[FaceGroup]) -> list[tuple[Any, ...]]:
     return [(group.name, group.faces, group.marks, dict(group.counts), group.before) for group in groups]
 
 
-def test_dice_of_which_none_is_thrown_again() -> None:
+def test_dice_that_are_thrown_again_are_the_only_ones_of_their_result_and_count_with_those_that_stay() -> None:
     session = playing(odd)
     session.answer([[2, 6, 3], [5, 1], [3, 4]])
     (made,) = results(session)
@@ -45,9 +45,6 @@ def test_dice_of_which_none_is_thrown_again() -> None:
         ("hard", (5, 1), ("", ""), {"hits": 0}, ()),
         ("plain", (3, 4), ("", "hit"), {"hits": 1}, ()),
     ]
-
-
-def test_dice_that_are_thrown_again_are_the_only_ones_of_their_result_and_count_with_those_that_stay() -> None:
     session = playing(odd)
     session.answer([[1, 6, 1], [6, 5], [3, 4]])
     request = session.request
@@ -91,13 +88,10 @@ def red(*results: Result) -> list[str]:
 THROWN = (FaceGroup("attack", "red", "d6", (5,), ("",)),)
 
 
-def test_a_die_that_was_rolled_again_is_told_with_all_its_faces() -> None:
+def test_a_die_that_was_rolled_again_is_told_with_all_its_faces_and_a_fresh_throw_has_no_past() -> None:
     again = [result((2, 6)), result((3, 6), (2, None), THROWN), result((5, 6), (3, None), THROWN)]
     assert red(*again) == ["2→3→5", "6"]
     assert red(*again, result((5, 6, 1), thrown=THROWN)) == ["2→3→5", "6", "1"]
-
-
-def test_a_fresh_throw_has_no_past_though_its_faces_are_those_that_lay() -> None:
     again = [result((2, 6)), result((5, 6), (2, None), THROWN)]
     assert red(*again, result((5, 6))) == ["5", "6"]
     assert red(*again, result((5, 6), thrown=THROWN)) == ["2→5", "6"]

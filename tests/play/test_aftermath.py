@@ -240,11 +240,14 @@ def test_marks() -> None:
     assert [title_of(n) for n in (2, 3, 7, 8, 15)] == ["", "tried", "tried", "veteran", "hero"]
 
 
-def test_a_career_and_its_title_in_words() -> None:
+def test_a_career_and_its_title_in_words_and_the_die_tells_of_many_as_of_many() -> None:
+    """It said: Howlers was out of action, Howlers comes back."""
     career = CareerRow("ann", 2, dealt=3, taken=1, felled=1, fell=1, models=4, lost=1)
     words = "2 battles, 3 wounds dealt, 1 taken, 1 felled, 4 enemy models felled, 1 model lost, fell once"
     assert career_words(career) == words
     assert totals_line(Life("reds", "ann", "Ann", "", career, 8, ())) == f"{words}, 8 marks (veteran)"
+    told = [does(name, words) for name in ("Howlers", "Oda") for words in (LOST, BACK)]
+    assert told == ["Howlers are lost for good", "Howlers come back", "Oda is lost for good", "Oda comes back"]
 
 
 def test_a_battle_may_have_no_result(tmp_path: Path) -> None:
@@ -403,12 +406,6 @@ def test_what_a_roster_keeps_of_units_that_come_go_and_change_sides(game: str, t
     after = restore(session_file(file, begin(file))).session.table
     assert {after.unit(of).side for of in (gone, bribed, "new_unit")} == {"rhea"}
     assert after.unit("new_unit").name == "Zed"
-
-
-def test_the_die_tells_of_many_as_of_many() -> None:
-    """It said: Howlers was out of action, Howlers comes back."""
-    told = [does(name, words) for name in ("Howlers", "Oda") for words in (LOST, BACK)]
-    assert told == ["Howlers are lost for good", "Howlers come back", "Oda is lost for good", "Oda comes back"]
 
 
 def test_the_end_of_an_aftermath_says_in_what_state_everybody_comes_back() -> None:

@@ -105,7 +105,7 @@ def drawn_by_app(session: Session) -> list[AnswerRecord]:
     return [one for answers in session.all_answers() for one in answers if one.how == "drawn"]
 
 
-def test_a_secret_choice_is_drawn_from_its_mix_and_the_seed_vouches_for_it() -> None:
+def test_a_secret_choice_is_drawn_from_its_mix_and_no_part_of_it_is_what_the_other_side_sealed() -> None:
     evening, session = bushido()
     evening.acts()
     assert session.sealed == ["blue"]
@@ -115,9 +115,6 @@ def test_a_secret_choice_is_drawn_from_its_mix_and_the_seed_vouches_for_it() -> 
     checks = session.dice_checks()
     assert checks
     assert all(one.fits for one in checks)
-
-
-def test_what_the_other_side_sealed_is_no_part_of_what_it_draws() -> None:
     drawn = set()
     for attack in range(3):
         evening, session = bushido()

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -21,6 +20,7 @@ from companion.frontend.typed import is_whole, item_at, whole
 from companion.frontend.typed_answers import alphabet, numbers, read_split, split_of, with_kept
 from companion.play.adjustments import adjust
 from companion.store.folders import roster_file, session_file
+from tests.engine.duels import at_first_roll
 from tests.examples import request_of, table_of
 from tests.games.duel import DUEL, example
 
@@ -55,46 +55,46 @@ def test_numbers_as_people_type_them(word: str, number: int) -> None:
     assert whole(word) == number
 
 
-def test_the_parts_of_a_split_go_by_the_names_of_their_units() -> None:
+def test_a_split_is_typed_by_the_names_of_its_parts_and_its_plan_and_says_what_is_wanted() -> None:
     plan = Plan("hits", "hits", 3, {"vader.1": (0, 3), "vader.2": (0, 3)})
     titles = {"vader.1": "Darth Vader", "vader.2": "Guard 2"}
     assert split_of("Darth Vader 2 guard 2 1", [plan], titles)["parts"] == {"vader.1": 2, "vader.2": 1}
     assert split_of("2 darth 1 guard 2", [plan], titles)["parts"] == {"vader.1": 2, "vader.2": 1}
-
-
-def test_the_only_plan_may_be_named_too() -> None:
     hold = Plan("models", "models", 3, {"boyz": (0, 3), "hold": (0, 3)})
     assert split_of("models boyz 2 hold 1", [hold])["parts"] == {"boyz": 2, "hold": 1}
     same = Plan("attack", "attack", 3, {"attack": (0, 3), "guard": (0, 3)})
     assert split_of("attack 2 guard 1", [same])["parts"] == {"attack": 2, "guard": 1}
-
-
-def test_a_split_that_is_not_finished_says_what_is_wanted() -> None:
     for typed in ("", "attack", "attack 2 gaurd 1", "1 1 1 1", "9 1 1", "attack guard"):
         with pytest.raises(InvalidInput):
             split_of(typed, PLANS)
     assert read_split("", PLANS) == (PLANS[0], {})
 
 
-def test_dice_that_were_kept_need_no_typing() -> None:
+def test_dice_that_were_kept_need_no_typing_and_too_many_are_of_a_unit_and_not_of_its_id() -> None:
     groups = [Dice("attack", D6, 2), Dice("guard", D6, 1)]
     assert with_kept("5", groups, ((4, 6), ())) == "4 6 / 5"
     assert "-" in alphabet([Dice("hits", Die("die", ("hit", "blank")), 1)])
-    session = Session(example(), rng=Random(1))
-    session.start("exchange", {"fighter": "ann"})
-    for value in ("bob", True, *[{"plan": "plain", "parts": {"attack": 2, "guard": 1}}] * 2):
-        session.answer(value)
-    request = request_of(session)
+    request = request_of(at_first_roll())
     request.sticky = ((4, 5), ())
     assert ask_of(request, example()).answer("6") == ((4, 5), (6,))
+    table = example()
+    roll = Roll("blow", by="red", title="roll", dice=[Dice("ann→bob", D6, 2), Dice("bob→ann", D6, 1)])
+    with pytest.raises(InvalidInput, match=r"Ann on Bob \[/: 1 too many: 2 dice are asked for"):
+        ask_of(roll, table).answer("1 2 3 / 4")
+    assert ask_of(roll, table).answer("1 2 / 4") == ((1, 2), (4,))
 
 
-def test_options_and_values_in_words() -> None:
+def test_options_values_and_amounts_in_words() -> None:
     assert typed_option(DUEL.option("strike_back"), "No") is False
     with pytest.raises(InvalidInput):
         typed_option(DUEL.option("strike_back"), "²")
     table = example()
     assert value_words(("ann", True, None, {"name": "Pike", "reach": 2}), table.title) == "Ann, yes, –, Pike (reach 2)"
+    assert amount("Ann's pool", 4, "dice") == "Ann's pool: 4 dice"
+    assert amount("Ann's pool", 1, "dice") == "Ann's pool: 1 die"
+    assert amount("Ann's hits", 1, "hits") == "Ann's hits: 1"
+    assert amount("Red's losses", 1, "of 7") == "Red's losses: 1 of 7"
+    assert amount("Reach", 1, "inches") == "Reach: 1 inch"
 
 
 def test_text_is_made_fit_for_a_terminal() -> None:
@@ -123,22 +123,6 @@ def test_copies_past_the_alphabet_are_named_one_way() -> None:
     assert names[25:] == ["Ann Z", "Ann AA", "Ann AB"]
     setup.add(setup.players[1], setup.templates[1])
     assert [unit.name for unit in setup.table().units.values()] == [*names, "Bob [/"]
-
-
-def test_grammar_of_what_players_read() -> None:
-    assert amount("Ann's pool", 4, "dice") == "Ann's pool: 4 dice"
-    assert amount("Ann's pool", 1, "dice") == "Ann's pool: 1 die"
-    assert amount("Ann's hits", 1, "hits") == "Ann's hits: 1"
-    assert amount("Red's losses", 1, "of 7") == "Red's losses: 1 of 7"
-    assert amount("Reach", 1, "inches") == "Reach: 1 inch"
-
-
-def test_dice_that_are_too_many_are_of_a_unit_and_not_of_its_id() -> None:
-    table = example()
-    roll = Roll("blow", by="red", title="roll", dice=[Dice("ann→bob", D6, 2), Dice("bob→ann", D6, 1)])
-    with pytest.raises(InvalidInput, match=r"Ann on Bob \[/: 1 too many: 2 dice are asked for"):
-        ask_of(roll, table).answer("1 2 3 / 4")
-    assert ask_of(roll, table).answer("1 2 / 4") == ((1, 2), (4,))
 
 
 def test_a_session_is_meant_by_its_file_or_its_name(tmp_path: Path) -> None:

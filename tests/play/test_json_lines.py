@@ -187,8 +187,15 @@ def shop(table: Arena) -> list[Action]:
 SHOP = replace(DUEL, actions=shop, procedures=(buy,))
 
 
-def test_costs_reasons_and_codes_are_said() -> None:
+def test_costs_reasons_codes_and_kinds_of_actions_are_said() -> None:
     talk = Conversation(Held(rules=SHOP))
+    actions = opening(talk)[1]["actions"]
+    assert [(a["name"], a["kind"], a["code"], a["suggested"]) for a in actions] == [
+        ("buy_any", "out_of_turn", None, False),
+        ("rest", "bookkeeping", "day", False),
+        ("buy", "turn", None, True),
+    ]
+    assert last(talk, do="start", procedure="rest")["code"] == "day"
     many = last(talk, do="start", procedure="buy")
     assert many["legal"] == {"lo": 0, "hi": 2, "why_hi": "Ann is small"}
     wrong = last(talk, do="answer", value=500)
@@ -198,17 +205,6 @@ def test_costs_reasons_and_codes_are_said() -> None:
     assert trick["legal"]["options"][1]["cost"][0]["spend"] == 2
     assert trick["legal"]["options"][2]["code"] == "no_wings"
     assert last(talk, do="answer", value="fly")["code"] == "no_wings"
-
-
-def test_actions_say_their_kind_their_code_and_which_is_suggested() -> None:
-    talk = Conversation(Held(rules=SHOP))
-    actions = opening(talk)[1]["actions"]
-    assert [(a["name"], a["kind"], a["code"], a["suggested"]) for a in actions] == [
-        ("buy_any", "out_of_turn", None, False),
-        ("rest", "bookkeeping", "day", False),
-        ("buy", "turn", None, True),
-    ]
-    assert last(talk, do="start", procedure="rest")["code"] == "day"
 
 
 def test_notices_of_the_opening_and_of_trouble_are_told_once() -> None:

@@ -87,7 +87,7 @@ def test_many_dice_are_judged_by_the_normal_distribution_which_is_near() -> None
         assert _normal([(ONE, 200)], shown) == pytest.approx(sum_below([(ONE, 200)], shown), abs=0.001)
 
 
-def test_dice_with_symbols_are_judged_by_what_the_game_reads() -> None:
+def test_dice_with_symbols_are_judged_by_what_the_game_reads_and_of_several_without_a_reading_nothing_is_said() -> None:
     known = {die.name: die for die in find("legion").dice}
     red = known["red attack die"]
     reads = counting(frozenset(red.faces) - {BLANK})
@@ -95,9 +95,6 @@ def test_dice_with_symbols_are_judged_by_what_the_game_reads() -> None:
     blank = Fraction(red.faces.count("blank"), len(red.faces))
     assert likely(group, known) == 1 - blank**2
     assert likely(FaceGroup("x", "a", "order token", ("a",), ("",)), known) is None
-
-
-def test_of_several_dice_without_a_reading_nothing_is_said() -> None:
     assert likely(FaceGroup("attack", "a", D6.name, (5, 6), ("", "")), {}) is None
     assert likely(FaceGroup("attack", "a", D6.name, (5,), ("",)), {}) == Fraction(1, 3)
 

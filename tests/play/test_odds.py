@@ -53,21 +53,15 @@ def test_every_game_answers_without_a_session_and_its_numbers_sum_to_one(
     assert set(sums.values()) == {Fraction(1)}
 
 
-def test_text_has_bars_and_says_what_is_assumed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_has_bars_says_what_is_assumed_and_lists_what_can_be_said(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = said(capsys, "bushido", "--attack", "3")
     assert "3 attack dice against 2 defence dice: one comparison." in out
     assert "#" in out
     assert "percent" in out
     assert "no specials, feats or re-rolls." in out
-
-
-def test_what_can_be_said_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = said(capsys, "bushido", "--help")
     assert "--active attacker|defender: " in out
     assert "--kata: " in out
-
-
-def test_a_switch_can_be_said_to_be_off(capsys: pytest.CaptureFixture[str]) -> None:
     off, on = said(capsys, "bushido", "--kata=no"), said(capsys, "bushido", "--kata")
     assert off == said(capsys, "bushido")
     assert on == said(capsys, "bushido", "--kata=yes")

@@ -46,7 +46,7 @@ def test_the_two_are_named_by_who_suffers_them_and_the_enemy_is_first() -> None:
     assert found.of("unknown") == ("", "")
 
 
-def test_what_is_equal_everywhere_or_says_the_same_twice_or_next_to_nothing_is_left_out() -> None:
+def test_what_is_equal_everywhere_or_says_the_same_twice_or_next_to_nothing_is_left_out_and_all_beside_a_fact() -> None:
     request, odds = asked(
         dealt_of_foe=(1, 1),
         taken_of_me=(0, 1),
@@ -57,6 +57,9 @@ def test_what_is_equal_everywhere_or_says_the_same_twice_or_next_to_nothing_is_l
     assert beside(odds, request, TABLE).titles == ("breaks of " + FOE.name, "on you")
     request, odds = asked(dealt_of_foe=(1, 1), falls_of_foe=(0.5, 0.5))
     assert not beside(odds, request, TABLE).titles
+    request, odds = asked(dealt_of_foe=(0, 2))
+    assert beside(odds, request, TABLE).titles
+    assert not beside(odds, request.with_odds_ahead(fact=True), TABLE).titles
 
 
 def test_the_measure_of_the_goal_never_goes_first() -> None:
@@ -68,12 +71,6 @@ def test_the_measure_of_the_goal_never_goes_first() -> None:
     request, odds = asked(dealt_of_foe=(0, 9), taken_of_me=(0, 9), falls_of_foe=(0.1, 0.2), falls_of_me=(0.1, 0.3))
     assert beside(replace(odds, aim=KILL), request, TABLE).titles == (f"on {FOE.name}", f"falls of {FOE.name}")
     assert beside(replace(odds, aim=SURVIVE), request, TABLE).titles[-1] == f"falls of {MINE.name}"
-
-
-def test_nothing_stands_beside_a_fact() -> None:
-    request, odds = asked(dealt_of_foe=(0, 2))
-    assert beside(odds, request, TABLE).titles
-    assert not beside(odds, request.with_odds_ahead(fact=True), TABLE).titles
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
@@ -141,14 +138,11 @@ def charges() -> Odds:
     return Odds("Whom does Oda charge", "wounds", tuple(rows), headings)
 
 
-def test_every_target_has_its_numbers_in_the_same_columns() -> None:
+def test_every_target_has_its_numbers_in_the_same_columns_and_two_of_one_option_stay_apart() -> None:
     found = merged(charges(), grouped(charges()))
     assert [h.text for h in found.headings] == ["wounds on the target", "the target falls", "wounds on Oda"]
     cells = {option: [found.column(option, h) for h in found.headings] for option in found.options()}
     assert cells == {"aya": [1, 0, 1], "bo": [1, HALF, 1]}
-
-
-def test_what_is_told_of_two_units_in_one_option_stays_apart() -> None:
     one = charges()
     both = Odds(one.of, one.goal, (*one.rows, Chance("aya", "dealt", Fraction(1), "bo", 1)), one.headings)
     texts = [heading.text for heading in merged(both, grouped(both)).headings]
@@ -156,14 +150,11 @@ def test_what_is_told_of_two_units_in_one_option_stays_apart() -> None:
     assert "wounds on Bo" in texts
 
 
-def test_names_before_a_colon_are_the_targets_too() -> None:
+def test_names_before_a_colon_are_the_targets_too_and_columns_stay_where_nothing_else_is_left() -> None:
     rows = tuple(Chance(of, "stunned", HALF, of) for of in ("a", "b"))
     odds = Odds("", "", rows, (Heading("stunned", "a", "stunned", "Ann"), Heading("stunned", "b", "stunned", "Bo")))
     found = merged(odds, grouped(odds))
     assert [h.text for h in found.headings] == ["it: stunned"]
-
-
-def test_columns_stay_where_nothing_else_is_left() -> None:
     rows = tuple(Chance(option, "falls", Fraction(0), "a") for option in ("yes", "no"))
     odds = Odds("", "", rows, (Heading("falls", "a", "Ann falls"),))
     assert merged(odds, grouped(odds)).headings == odds.headings

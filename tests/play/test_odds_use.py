@@ -64,7 +64,7 @@ def test_a_look_is_an_input_that_the_log_tells_and_undo_takes_back() -> None:
     assert request_of(session).key == request.key
 
 
-def test_best_play_is_for_the_goal_that_is_asked_for() -> None:
+def test_other_programs_are_told_of_a_look_and_best_play_is_for_the_goal_that_is_asked_for() -> None:
     opened = played(SCENES["bushido"])
     talk = Conversation(opened)
     opening(talk)
@@ -75,6 +75,12 @@ def test_best_play_is_for_the_goal_that_is_asked_for() -> None:
     assert wounds["value"] != kill["value"]
     assert "there is no goal 'glory'" in heard(talk, {"do": "odds", "goal": "glory"})[-1]["message"]
     assert "must be text" in heard(talk, {"do": "odds", "goal": 3})[-1]["message"]
+    opened.session.adjust("table", "options.odds", "asked")
+    sent = heard(talk, {"do": "odds"})
+    assert "odds_looks" in [message.get("field") for message in sent]
+    assert sent[-1]["type"] == "odds"
+    opened.session.adjust("table", "options.odds", "off")
+    assert "odds are off" in heard(talk, {"do": "odds"})[-1]["message"]
 
 
 def test_a_choice_in_words_has_the_labels_of_its_options() -> None:
@@ -93,18 +99,6 @@ def test_a_choice_in_words_has_the_labels_of_its_options() -> None:
     assert f"Other goals: trade (the fall of the enemy less the own fall), {kill}, {survive}." in out.getvalue()
     assert "Assumed: " in out.getvalue()
     assert out.getvalue().count("to stay in play.") == 1
-
-
-def test_other_programs_are_told_of_a_look() -> None:
-    opened = played(SCENES["bushido"])
-    opened.session.adjust("table", "options.odds", "asked")
-    talk = Conversation(opened)
-    opening(talk)
-    sent = heard(talk, {"do": "odds"})
-    assert "odds_looks" in [message.get("field") for message in sent]
-    assert sent[-1]["type"] == "odds"
-    opened.session.adjust("table", "options.odds", "off")
-    assert "odds are off" in heard(talk, {"do": "odds"})[-1]["message"]
 
 
 def test_a_look_stands_in_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

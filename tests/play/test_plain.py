@@ -97,7 +97,7 @@ def test_undo_and_redo_and_the_dice_stay() -> None:
     assert held.session.redo_count == 1
 
 
-def test_nothing_to_undo_gives_up_no_choice() -> None:
+def test_nothing_to_undo_gives_up_no_choice_which_may_be_given_up() -> None:
     _, told = sit(["u", "redo", "undo x", "undo 0", "back", "1", "undo 3", "redo", "1"])
     steps = answers(told)[1:-1]
     assert [step.split("\n")[0] for step in steps[:5]] == [
@@ -110,6 +110,10 @@ def test_nothing_to_undo_gives_up_no_choice() -> None:
     assert steps[6].startswith("Not taken: there is nothing to undo.\nExchange blows: which fighter?")
     assert steps[7].startswith("Not taken: there is nothing to redo.\nExchange blows: which fighter?")
     assert "Whom does Ann fight?" in steps[8]
+    held, told = sit(["exchange blows", "why", "back", "exchange", "3", "u"])
+    assert held.session.run is None
+    assert "Exchange blows: which fighter? (again: the list)\n" in told
+    assert told.count("Not taken") == 0
 
 
 def test_adjust_by_id_or_name_by_field_or_label() -> None:
@@ -137,14 +141,11 @@ def test_adjust_by_id_or_name_by_field_or_label() -> None:
     assert "Not taken: Health cannot be 11 (allowed: 0 to 3).\n" in told
 
 
-def test_contacts_by_hand() -> None:
+def test_contacts_are_set_and_numbers_overruled_by_hand() -> None:
     held, told = sit(["touch ann bob", "touch bob cid", "part bob ann", "touch ann"])
     assert "Ann and Bob [/ touch (the players said so).\n" in told
     assert "Not taken: Bob [/ and Cid are on the same side.\n" in told
     assert held.session.melees() == []
-
-
-def test_overrule_lists_numbers_and_sets_them() -> None:
     assert "Nothing can be overruled at rest" in sit(["overrule"])[1]
     lines = ["overrule 1 5 a fine sword", "overrule 9 1", "overrule answer '9 0' why not", "overrule answer"]
     held, told = sit([*TO_SPLIT, "overrule", *lines])
@@ -178,15 +179,12 @@ def test_state_and_log() -> None:
     assert wrong.startswith("Not taken: 'x' is no whole number")
 
 
-def test_save_tells_of_trouble() -> None:
+def test_save_tells_of_trouble_and_a_reader_may_look() -> None:
     held = Held()
     assert "Saved in duel.toml.\n" in sit(["save"], held)[1]
     held.trouble = "the disk is full"
     assert sit(["save"], held)[1].count("Not saved: the disk is full.\n") == 1
     assert sit([], held)[1].endswith("Not everything is saved: the disk is full.\n")
-
-
-def test_a_reader_may_look() -> None:
     held, told = sit(["1 ann", "state", "adjust ann health 1"], Held(read_only=True))
     assert "This session is open for reading only: another program has this session open.\n" in told
     assert told.count("Not taken: this session is open read-only") == 2
@@ -218,14 +216,12 @@ def test_odds_as_percent(monkeypatch: pytest.MonkeyPatch) -> None:
     ) in sit([*TO_SPLIT, "odds"], held)[1]
 
 
-def test_an_empty_line_asks_again_and_the_end_of_input_is_quit() -> None:
+def test_an_empty_line_asks_again_and_the_end_of_input_or_an_interrupt_is_quit() -> None:
     held, told = sit(["", "1 ann", "", "bob"])
     assert told.count("Rhea: Whom does Ann fight?") == 2
     assert told.endswith("Saved in duel.toml.\n")
     assert held.session.request is not None
 
-
-def test_an_interrupt_is_quit() -> None:
     def lines() -> Iterable[str]:
         yield "1 ann\n"
         raise KeyboardInterrupt
@@ -235,13 +231,6 @@ def test_an_interrupt_is_quit() -> None:
     plain.play(held, lines(), out)  # type: ignore[arg-type]
     assert out.getvalue().endswith("Saved in duel.toml.\n")
     assert held.session.request is not None
-
-
-def test_a_choice_of_what_to_start_can_be_given_up() -> None:
-    held, told = sit(["exchange blows", "why", "back", "exchange", "3", "u"])
-    assert held.session.run is None
-    assert "Exchange blows: which fighter? (again: the list)\n" in told
-    assert told.count("Not taken") == 0
 
 
 def test_the_end_of_the_game() -> None:

@@ -68,14 +68,11 @@ def test_play_goes_back_to_a_line_or_a_round_and_never_as_far_as_a_name_would_le
         assert back.session.undo_count == stood
 
 
-def test_the_steps_of_a_procedure_are_told() -> None:
+def test_steps_and_clocks_are_told() -> None:
     at_rest = answers(sit(["steps"])[1])[1]
     assert at_rest == "No procedure is open.\n"
     steps = answers(sit([*TO_SPLIT, "steps"])[1])[4]
     assert "  B, Split in secret: now.\n  C, Roll: to come.\n" in steps
-
-
-def test_clocks_run_when_they_are_started() -> None:
     off, on, times, wrong = told("clock", "clock start", "clock", "clock later")[:4]
     assert "The clocks do not run; clock start." in off
     assert "Ito: 0:00." in on

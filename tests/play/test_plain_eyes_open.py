@@ -30,7 +30,7 @@ from tests.play.test_plain import TO_ROLL, TO_SPLIT, answers, sit
 from tests.rules import better_wargame, gloom, legion
 
 
-def test_a_fight_is_printed_whole_once_and_then_only_what_changed() -> None:
+def test_a_fight_is_printed_whole_once_and_then_only_what_changed_and_a_number_once() -> None:
     steps = answers(sit([*TO_SPLIT, "adjust bob health -1", "2 1", "again"])[1])
     assert "  Ann (attacker): Health 3 of 3.\n  Bob [/ (defender): Health 3 of 3" in steps[3]
     adjusted = steps[4]
@@ -38,6 +38,10 @@ def test_a_fight_is_printed_whole_once_and_then_only_what_changed() -> None:
     assert "Ann: Health" not in adjusted
     assert "Health" not in steps[5].partition("Hand over")[2]
     assert "  Ann (attacker): Health 3 of 3" in steps[6]
+    steps = answers(sit([*TO_SPLIT, "why", "2 1", "1 2"])[1])
+    assert steps[3].count("Ann's pool") == 1
+    assert "Ann's pool" not in steps[5]
+    assert "Ann's pool" not in steps[6]
 
 
 def test_standing_tells_what_ended_and_skips_what_is_nothing() -> None:
@@ -56,14 +60,11 @@ def test_standing_tells_what_ended_and_skips_what_is_nothing() -> None:
     assert list(text.lines(ann(hits._replace(value=1)))) == ["  Ann: hits 1."]
 
 
-def test_a_result_is_two_lines_whoever_rolled() -> None:
+def test_a_result_is_two_lines_whoever_rolled_and_what_was_told_just_now_is_not_summed_up_again() -> None:
     typed = answers(sit([*TO_ROLL, "46 15"])[1])[6]
     assert "Rolled. Attack: 4 6 hit; guard: 1 no effect, 5 held.\n  2 against 1, Bob [/ takes 1.\n" in typed
     rolled = answers(sit([*TO_ROLL, "roll"])[1])[6]
     assert "Rolled. Attack: " in rolled
-
-
-def test_what_was_told_just_now_is_not_summed_up_again() -> None:
     units = [legion.unit("one", "blue", order="facedown", activated=True, aim=1), legion.unit("foe", "red")]
     session = Session(legion.table(units, phase="end", active=None))
     told = sit(["end_phase"], Held(session))[1]
@@ -79,7 +80,7 @@ def test_a_colour_of_dice_is_not_the_side_of_that_id() -> None:
     assert list(ask_of(roll, example()).bounds()) == ["red: 2 red attack dice."]
 
 
-def test_closed_actions_and_options_are_told_on_asking() -> None:
+def test_closed_actions_and_options_are_told_on_asking_and_an_absurd_number_is_refused_with_what_is_allowed() -> None:
     steps = answers(sit(["closed", "buy", "1", "closed", "why", "fly"], Held(rules=SHOP))[1])
     assert "  1 more is closed: closed says why.\n" in steps[0]
     assert "it is day" not in steps[0]
@@ -92,9 +93,6 @@ def test_closed_actions_and_options_are_told_on_asking() -> None:
     assert "Costs 1 of 3 Skill.\n" in steps[5]
     assert "Not taken: Fly: Ann has no wings." in steps[6]
     assert "Nothing is closed." in sit(["closed"])[1]
-
-
-def test_an_absurd_number_is_refused_with_what_is_allowed_and_why() -> None:
     told = sit(["buy", "500", "-1", "²", "99999999999999999999"], Held(rules=SHOP))[1]
     assert "Not taken: 500 is out of bounds (0 to 2: Ann is small).\n" in told
     assert "Not taken: -1 is out of bounds (0 to 2).\n" in told
@@ -133,17 +131,10 @@ def test_why_in_every_game_is_of_this_request_alone(game: str) -> None:
         step_random(held.session, rng)
 
 
-def test_a_number_is_printed_once() -> None:
-    steps = answers(sit([*TO_SPLIT, "why", "2 1", "1 2"])[1])
-    assert steps[3].count("Ann's pool") == 1
-    assert "Ann's pool" not in steps[5]
-    assert "Ann's pool" not in steps[6]
-
-
 # -- names ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_clear_part_of_a_name_is_enough() -> None:
+def test_a_clear_part_of_a_name_is_enough_for_units_fields_and_actions() -> None:
     names = {"a": ("Lutz Wolf",), "b": ("Hanna Wolf",), "c": ("Lutger",)}
     assert meant(names, "lutz") == ["a"]
     assert meant(names, "wolf") == ["a", "b"]
@@ -156,9 +147,6 @@ def test_a_clear_part_of_a_name_is_enough() -> None:
     assert entity_named(table, "bold") == "bob"
     assert field_named(table.unit("bob"), "shak") == "shaken"
     assert field_named(table.unit("bob"), "Health") == "health"
-
-
-def test_units_with_long_names_are_adjusted_without_quotes() -> None:
     held = Held()
     held.session.table.unit("bob").name = "Bob the Bold"
     told = sit(["adjust Bob the Bold health -1 he fell", "adjust bold Health 1", "touch Bob the Bold ann"], held)[1]
@@ -166,9 +154,10 @@ def test_units_with_long_names_are_adjusted_without_quotes() -> None:
     assert "Bob the Bold: Health 3 to 2 (he fell).\n" in told
     assert "Bob the Bold: Health 2 to 1.\n" in told
     assert held.session.melees() == [["ann", "bob"]]
+    assert "Rhea: Whom does Ann fight?" in sit(["exch ann"])[1]
 
 
-def test_one_of_several_values_is_typed_as_the_card_words_it() -> None:
+def test_the_name_of_a_unit_buys_no_feat_and_a_value_is_typed_as_the_card_words_it() -> None:
     session = Session(table_of("better-wargame"))
     unit = next(iter(session.table.units.values()))
     (moved,) = adjust(session, f"{unit.id} movement double move it ran")
@@ -176,9 +165,6 @@ def test_one_of_several_values_is_typed_as_the_card_words_it() -> None:
     assert (unit.movement, moved.why) == ("double", "it ran")
     _ = adjust(session, f"{unit.id} movement none yet")
     assert unit.movement == ""
-
-
-def test_the_name_of_a_unit_buys_no_feat() -> None:
     table = example()
     feats = [Option("none", "No feat"), Option("kick", "Ann: Kick for 2"), Option("ann", "Ann")]
     assert option_of(feats, "ann", table).value == "ann"
@@ -190,10 +176,6 @@ def test_the_name_of_a_unit_buys_no_feat() -> None:
     only = [Option("none", "No feat"), Option("kick", "Ann: Kick for 2")]
     with pytest.raises(Exception, match="says who, and not what"):
         option_of(only, "ann", table)
-
-
-def test_an_action_may_be_started_by_the_beginning_of_its_title() -> None:
-    assert "Rhea: Whom does Ann fight?" in sit(["exch ann"])[1]
 
 
 def test_players_read_no_ids_and_no_field_names() -> None:
@@ -235,12 +217,19 @@ def table_told(session: Session) -> list[str]:
     return list(table_lines(Hooks(Held(session))))
 
 
-def test_choices_stand_in_the_words_of_players() -> None:
+def test_choices_and_phases_stand_in_the_words_of_players() -> None:
     session = Session(legion.table([legion.unit("one", "blue", order="faceup"), legion.unit("foe", "red")]))
     told = table_told(session)
     assert "  one: wounds 0 of 1, order token face up" in told
     change = Change("one", "order", "faceup", "facedown", "activation over", "")
     assert log.sentence(session.table, change) == "one: order token face up → face down (activation over)"
+    table = better_wargame.session({"A1": {}, "B1": {}}).table
+    change = Change("table", "phase", "start", "melee", "the turn goes on", "")
+    assert log.sentence(table, change) == "Melee begins (the turn goes on)"
+    table = better_wargame.session({"A1": {}, "B1": {}}).table
+    assert where(table) == "Turn 1, Melee, A acts."
+    table.over_why = "the last turn is played"
+    assert where(table) == "Turn 1, Melee."
 
 
 def test_a_number_that_is_nothing_is_left_out_and_no_safeguard_is_shown_as_the_most() -> None:
@@ -252,16 +241,3 @@ def test_a_number_that_is_nothing_is_left_out_and_no_safeguard_is_shown_as_the_m
     told = table_told(Session(board))
     assert "Rhea: 1 of 1 left, Command seals 2, Activations left 0." in told
     assert "Boris: 1 of 1 left, Command seals 0, Activations left 0." in told
-
-
-def test_a_change_of_phase_names_the_one_that_begins() -> None:
-    table = better_wargame.session({"A1": {}, "B1": {}}).table
-    change = Change("table", "phase", "start", "melee", "the turn goes on", "")
-    assert log.sentence(table, change) == "Melee begins (the turn goes on)"
-
-
-def test_nobody_acts_when_the_game_is_over() -> None:
-    table = better_wargame.session({"A1": {}, "B1": {}}).table
-    assert where(table) == "Turn 1, Melee, A acts."
-    table.over_why = "the last turn is played"
-    assert where(table) == "Turn 1, Melee."

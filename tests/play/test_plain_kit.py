@@ -32,7 +32,7 @@ def test_the_card_of_a_unit_has_its_weapons_and_traits_with_what_they_do() -> No
     assert "Melee Pool 3" in card
 
 
-def test_points_have_a_history_and_units_have_notes_and_marks() -> None:
+def test_points_have_a_history_units_have_notes_and_marks_and_the_log_is_searched() -> None:
     steps = told(
         "score ito 2 the bridge", "score Ito -1 too much", "score", "note oda hurt by the bell", "mark aya goal", "note"
     )
@@ -40,9 +40,6 @@ def test_points_have_a_history_and_units_have_notes_and_marks() -> None:
     assert "Ito: 1 victory point.\n  Round 1: +2, the bridge.\n  Round 1: minus 1, too much.\n" in steps[2]
     assert "Masaema Aya: marked goal.\nOda: hurt by the bell.\n" in steps[5]
     assert "Nothing is written" not in steps[5]
-
-
-def test_the_log_is_searched() -> None:
     steps = told("score ito 2 the bridge", "score sora 1 the mill", "find BRIDGE", "find nothing of it", "find")
     assert "1. Ito: Victory points 0 to 2 (the bridge).\n" in steps[2]
     assert "mill" not in steps[2]
@@ -50,7 +47,7 @@ def test_the_log_is_searched() -> None:
     assert "Not taken: find what?" in steps[4]
 
 
-def test_units_join_and_leave_and_undo_brings_back() -> None:
+def test_units_join_and_leave_between_procedures_and_undo_brings_back() -> None:
     held, text = sit(["join", "join ito hiro", "unit hiro a", "remove hiro a", "undo", "undo"], bushido())
     steps = answers(text)[1:]
     assert "  Hiro.\n" in steps[0]
@@ -58,6 +55,8 @@ def test_units_join_and_leave_and_undo_brings_back() -> None:
     assert "Hiro A: Wounds marked" in steps[2]
     assert "Hiro A leaves Ito" in steps[3]
     assert [unit.name for unit in held.session.table.units.values()].count("Hiro A") == 0
+    steps = told("1", "join ito hiro")
+    assert "units join between procedures" in steps[1]
 
 
 def test_a_roster_is_printed_as_lines_and_a_line_joins() -> None:
@@ -150,19 +149,11 @@ def test_a_mini_comes_late_and_another_is_taken_off() -> None:
     assert len(held.session.table.unit("storm").miniatures) == 5
 
 
-def test_nobody_joins_while_a_procedure_is_open() -> None:
-    steps = told("1", "join ito hiro")
-    assert "units join between procedures" in steps[1]
-
-
-def test_a_table_of_the_game_is_read_cell_by_cell() -> None:
+def test_a_table_of_the_game_is_read_cell_by_cell_and_many_values_of_an_action_are_counted() -> None:
     steps = told("tables", "tables wounds", "remember")
     assert "  wounds: Wound table.\n" in steps[0]
     assert "  2D6: 2; 0: 0; " in steps[1]
     assert "\n" in steps[2]
-
-
-def test_many_values_of_an_action_are_counted() -> None:
     (rest, *_) = answers(sit([], bushido())[1])
     assert "(pair: 6 to choose from)" in rest
 

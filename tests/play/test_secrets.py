@@ -75,16 +75,10 @@ def json_view(sealed: int, said: list[dict[str, Any]]) -> bytes:
     return b"".join(json_lines.encode(message) for answer in out for message in answer) + told.encode()
 
 
-def test_the_conversation_is_the_same_byte_for_byte_whatever_was_sealed() -> None:
+def test_the_conversation_is_the_same_byte_for_byte_whatever_was_sealed_until_the_reveal_tells_both() -> None:
     assert len({json_view(sealed, BEFORE_THE_REVEAL) for sealed in BIDS}) == 1
-
-
-def test_after_any_one_word_the_conversation_is_the_same() -> None:
     for line in BEFORE_THE_REVEAL:
         assert len({json_view(sealed, [line]) for sealed in BIDS}) == 1, line
-
-
-def test_the_reveal_tells_both() -> None:
     seen = json_view(2, [{"do": "answer", "value": 3}]).decode()
     assert '"outcome": {"red": 2, "blue": 3}' in seen
     assert len({json_view(sealed, [{"do": "answer", "value": 3}]) for sealed in BIDS}) == len(BIDS)
@@ -106,7 +100,7 @@ def plain_view(sealed: int, lines: list[str]) -> str:
     return sit(["1", str(sealed), *lines, "quit"], held())[1]
 
 
-def test_plain_play_says_nothing_of_what_was_sealed() -> None:
+def test_plain_play_says_nothing_of_what_was_sealed_and_reveals_both_together() -> None:
     words = ["u", "r", "log", "why", "state", "overrule", "99", "adjust ann health -2", "u", "again", "leave", "help"]
     seen = {plain_view(sealed, words) for sealed in BIDS}
     assert len(seen) == 1
@@ -115,9 +109,6 @@ def test_plain_play_says_nothing_of_what_was_sealed() -> None:
     assert "Hand over to Boris" in told
     after = told.index("has sealed an answer")
     assert told[:after].endswith("\n" * 24 + "Rhea ")
-
-
-def test_plain_play_reveals_both_together() -> None:
     told = plain_view(2, ["3"])
     sealed, rhea, boris = map(told.index, ("Boris has sealed", "Revealed: Rhea: 2.", "Revealed: Boris: 3."))
     assert sealed < rhea < boris

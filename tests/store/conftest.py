@@ -10,7 +10,7 @@ from types import MappingProxyType
 import pytest
 
 from companion.engine import registry
-from companion.store import create_session
+from companion.store import Roster, create_session, write_roster
 from tests.games.duel import example
 from tests.store.feuds import begin, drawn_alike, feud, play
 from tests.store.squad import example as squad_example
@@ -49,6 +49,14 @@ def fought(_fought: Path, tmp_path: Path) -> Path:
     """A campaign of the feud whose first battle is closed: played once a module, a copy for each test."""
     shutil.copytree(_fought.parent, tmp_path / _fought.parent.name)
     return tmp_path / _fought.parent.name / _fought.name
+
+
+@pytest.fixture
+def roster(tmp_path: Path) -> Path:
+    """A roster of the squad."""
+    file = tmp_path / "rosters" / "reds.toml"
+    write_roster(Roster("squad", "The Reds [/", list(squad_example().units.values())), file)
+    return file
 
 
 @pytest.fixture

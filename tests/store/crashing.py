@@ -20,8 +20,9 @@ class Camera:
 
     def turn_on(self, patch: pytest.MonkeyPatch) -> None:
         """Takes pictures as long as the patch holds."""
-        # The session is in its log alone: the worker that writes its file would be in the pictures.
-        patch.setattr("companion.store.snapshot.SnapshotWriter.write", lambda *_: None)
+        if not self.thread:
+            # The session is in its log alone: the worker that writes its file would be in the pictures.
+            patch.setattr("companion.store.snapshot.SnapshotWriter.write", lambda *_: None)
         for name in ("write", "fsync", "replace", "link"):
             patch.setattr(os, name, self.around(getattr(os, name)))
 

@@ -12,13 +12,11 @@ from companion.engine.dice import D6, Dice
 from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
-from companion.engine.ruleset import Action, ActionKind, RuleOption
+from companion.engine.ruleset import Action, RuleOption
 from companion.engine.session import Session
 from companion.engine.state.declarations import internal, profile
 from companion.engine.state.table import Side
-from tests.games.duel import DUEL, Arena, actions, example
-
-KIND: ActionKind = "bookkeeping"
+from tests.games.duel import DUEL, Arena, actions
 
 
 @dataclass(eq=False, kw_only=True)
@@ -83,5 +81,3 @@ FEUD = dataclasses.replace(
     batch=batch,
     options=(*DUEL.options, RuleOption("aftermath_heal", "Healing", "full", ("full", "half", "keep"))),
 )
-
-UNITS = list(example().units.values())

@@ -103,6 +103,14 @@ def read_again(file: Path) -> dict[str, Any]:
     return picture(restore(file).session)
 
 
+def opened_anew(file: Path) -> tuple[list[str], dict[str, Any]]:
+    """What is said of a session that is opened to play on, and its picture; it is closed again."""
+    opened = open_session(file)
+    seen = picture(opened.session)
+    assert opened.close()
+    return opened.notices, seen
+
+
 def anything(session: Session, rng: Random) -> None:
     """One random input of any kind; what is refused changes nothing and is no harm."""
     try:

@@ -128,9 +128,6 @@ def test_changes_of_one_value_that_follow_one_another_are_told_as_one_each_with_
     ]
 
 
-CURED = "Blight, cured of the Blight"
-
-
 @pytest.mark.parametrize(
     ("entry", "words"),
     [

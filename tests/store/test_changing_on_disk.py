@@ -18,11 +18,12 @@ from companion.frontend import amending
 from companion.frontend.amending import EarlierAnswer, changeable
 from companion.frontend.setup import newcomer
 from companion.store import create_session, open_session
+from companion.store.restore import restore
 from companion.testing import play_random
 from tests.rules import better_wargame
 from tests.store.crashing import Camera
 from tests.store.feuds import begin, now, play, session_file
-from tests.store.helpers import BROKEN, but_for_offers, log_lines, moment, picture, read_again
+from tests.store.helpers import BROKEN, but_for_offers, log_lines, moment, picture, played, put, read_again
 
 
 @pytest.mark.parametrize(("call", "broken"), BROKEN)
@@ -34,9 +35,7 @@ def test_where_the_disk_fails_on_the_way_an_answer_of_a_closed_procedure_stays_a
 
     The procedure is one that was read from the file.
     """
-    opened = open_session(duel, rng=Random(4))
-    play_random(opened.session, Random(4), most_entries=2)
-    assert opened.close()
+    played(duel, 2, seed=4)
     opened = open_session(duel, rng=Random(4))
     session = opened.session
     session.adjust("cid", "mark", "red base", why="seen")
@@ -102,10 +101,8 @@ def test_a_power_cut_leaves_all_that_a_changed_answer_brings_or_nothing(
 def test_an_answer_that_does_not_fit_after_all_leaves_no_trace_on_the_disk(
     duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened = open_session(duel, rng=Random(4))
-    play_random(opened.session, Random(4), most_entries=2)
     # Opened again, nothing of the random game is still on its way to the disk.
-    opened.close()
+    played(duel, 2, seed=4)
     opened = open_session(duel, rng=Random(4))
     session = opened.session
     record = changeable(session, 0)[0]
@@ -132,13 +129,11 @@ def test_models_that_joined_lead_to_the_table_after_an_edit_by_hand(tmp_path: Pa
     opened.session.adjust("A1", "models", 5, why="a stray shot")
     opened.session.adjust("A1", "minis.count", 6, why="one comes late")
     opened.close()
-    file.write_text(file.read_text(encoding="utf-8").replace("a stray shot", "a stray bullet"), encoding="utf-8")
+    put(file, "a stray shot", "a stray bullet")
     for copy in file.parent.rglob("*"):
         if copy.is_file() and copy != file:
             copy.unlink()
-    again = open_session(file)
-    assert again.session.table.unit("A1").models == 6
-    again.close()
+    assert restore(file).session.table.unit("A1").models == 6
 
 
 def test_a_newcomer_never_takes_the_id_of_a_unit_that_left() -> None:

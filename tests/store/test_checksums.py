@@ -10,7 +10,7 @@ import pytest
 
 from companion import cli
 from companion.engine.registry import find
-from companion.store import CannotOpen, Roster, check_file, open_session, read_roster, ready_dir, write_roster
+from companion.store import CannotOpen, check_file, open_session, read_roster, ready_dir, write_roster
 from companion.store.campaigns import changing, read_campaign
 from companion.store.folders import history_dir, log_file
 from companion.store.format.document import kind_of
@@ -23,15 +23,6 @@ from companion.store.restore import load, restore
 from tests.searching import one_in
 from tests.store.feuds import now
 from tests.store.helpers import begun, picture, played, put, said, text_of
-from tests.store.squad import example
-
-
-@pytest.fixture
-def roster(tmp_path: Path) -> Path:
-    file = tmp_path / "rosters" / "reds.toml"
-    write_roster(Roster("squad", "The Reds", list(example().units.values())), file)
-    return file
-
 
 STEPS = pytest.mark.parametrize("step", one_in(2, (149, 31)))
 """A place in so many bytes is damaged; no step is a length of lines."""

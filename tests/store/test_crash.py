@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 from random import Random
@@ -15,7 +14,7 @@ from companion.store.folders import history_dir, log_file
 from companion.testing import play_random
 from tests.searching import one_in
 from tests.store.crashing import Camera
-from tests.store.helpers import anything, log_lines, picture, read_again, text_of
+from tests.store.helpers import anything, log_lines, opened_anew, picture, read_again, text_of
 
 
 @pytest.mark.parametrize("seed", one_in(2, range(4)))
@@ -23,8 +22,7 @@ def test_at_every_step_of_writing_the_disk_holds_every_input(
     duel: Path, tmp_path: Path, seed: int, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     camera = Camera(tmp_path, tmp_path_factory.mktemp("shots"), "companion-save")
-    for name in ("write", "fsync", "replace", "link"):
-        monkeypatch.setattr(os, name, camera.around(getattr(os, name)))
+    camera.turn_on(monkeypatch)
     monkeypatch.setattr(Path, "unlink", camera.around(Path.unlink))
     opened, rng, looked = open_session(duel, rng=Random(seed)), Random(seed), 0
     for _ in range(40):
@@ -66,8 +64,6 @@ def test_after_a_crash_before_the_main_file_it_is_written_at_the_next_opening(du
     opened.close()
     assert lines > 20
     monkeypatch.undo()
-    again = open_session(duel)
-    assert picture(again.session) == seen
+    assert opened_anew(duel) == ([], seen)
     assert log_lines(duel) == []
-    assert text_of(duel).count("[[journal]]") == len(again.session.entries)
-    again.close()
+    assert text_of(duel).count("[[journal]]") == len(seen["entries"])

@@ -20,7 +20,7 @@ from companion.store.going_back import compared, go_back, kept, named
 from companion.store.manage import put_back
 from companion.testing import step_random
 from tests.games.duel import example
-from tests.store.helpers import picture, read_again, text_of
+from tests.store.helpers import opened_anew, read_again, text_of
 
 
 @pytest.fixture
@@ -67,12 +67,9 @@ def test_a_move_that_is_killed_anywhere_loses_no_undo(
         except Killed:
             assert count() == number
     names = (open_duel, open_duel.with_name("dusk.toml"), open_duel.parent / ".bin" / open_duel.name)
-    found = [file for file in names if file.exists()]
-    assert len(found) == 1
-    opened = open_session(found[0])
-    assert picture(opened.session) | {"name": ""} == seen | {"name": ""}
-    assert len(generations(history_dir(found[0]))) >= 2
-    opened.close()
+    (found,) = [file for file in names if file.exists()]
+    assert opened_anew(found)[1] | {"name": ""} == seen | {"name": ""}
+    assert len(generations(history_dir(found))) >= 2
 
 
 def test_a_move_that_fails_leaves_everything_where_it_was(open_duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,28 +90,22 @@ def test_a_move_that_fails_leaves_everything_where_it_was(open_duel: Path, monke
 def test_a_session_renamed_by_hand_finds_its_log_and_its_generations(open_duel: Path) -> None:
     seen = read_again(open_duel)
     file = open_duel.rename(open_duel.with_name("by hand.toml"))
-    opened = open_session(file)
-    assert opened.notices == ["duel-at-dawn.open.toml belongs to this session: what was played last is here again"]
-    assert picture(opened.session) == seen
+    said = ["duel-at-dawn.open.toml belongs to this session: what was played last is here again"]
+    assert opened_anew(file) == (said, seen)
     assert len(kept(file)) >= 2
-    opened.close()
 
 
 def test_a_copy_made_by_hand_takes_nothing_from_its_source(open_duel: Path) -> None:
     seen = read_again(open_duel)
     shutil.copyfile(open_duel, open_duel.with_name("copy.toml"))
-    opened = open_session(open_duel.with_name("copy.toml"))
-    assert opened.session.run is None
-    opened.close()
+    assert opened_anew(open_duel.with_name("copy.toml"))[1]["inputs"] == []
     assert read_again(open_duel) == seen
 
 
 def test_a_log_under_another_name_that_somebody_plays_is_not_taken(open_duel: Path) -> None:
     player = open_session(open_duel)
-    file = open_duel.rename(open_duel.with_name("by-hand.toml"))
-    opened = open_session(file)
+    _ = opened_anew(open_duel.rename(open_duel.with_name("by-hand.toml")))
     assert log_file(open_duel).exists()
-    opened.close()
     player.close()
 
 
@@ -143,10 +134,7 @@ def test_going_back_keeps_what_stood_there_its_open_procedure_too(open_duel: Pat
     opened.close()
     go_back(open_duel, named(open_duel, saved.stem))
     assert read_again(open_duel) == seen
-    opened = open_session(open_duel)
-    assert opened.notices == []
-    assert picture(opened.session) == seen
-    opened.close()
+    assert opened_anew(open_duel) == ([], seen)
 
 
 @pytest.mark.parametrize("number", range(1, 6))
@@ -159,9 +147,7 @@ def test_going_back_killed_anywhere_loses_nothing(
         killed_at(number, patch)
         with contextlib.suppress(Killed):
             go_back(open_duel, first)
-    opened = open_session(open_duel)
-    now = picture(opened.session)
-    opened.close()
+    _, now = opened_anew(open_duel)
     assert now in (seen, then)
     if now == then:
         assert any(one.mark == "replaced" and read_again(one.path) == seen for one in kept(open_duel))

@@ -13,39 +13,31 @@ from companion.store import copy_session, ready_dir
 from tests.store.helpers import put
 
 HEAVY = ("textual", "rich", "pydantic", "filelock", "tomli_w", "platformdirs")
+ENGINE = tuple(f"companion.engine.{name}" for name in ("session", "ruleset", "journal", "requests", "state.table"))
 
 
-def loaded(code: str) -> list[str]:
-    told = f"{code}; import sys; print(*(name for name in {HEAVY!r} if name in sys.modules))"
+def loaded(code: str, *names: str) -> list[str]:
+    """Which of these modules this code has loaded, in a process of its own."""
+    told = f"from pathlib import Path; {code}; import sys; print(*(name for name in {names!r} if name in sys.modules))"
     return subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout.split()
 
 
-def test_the_store_and_its_list_load_nothing_heavy(tmp_path: Path) -> None:
-    code = "from companion.store import ready_dir, saves_dir, summaries; ready_dir(); summaries(saves_dir({!r}))"
-    assert loaded(code.format(str(tmp_path))) == []
-
-
-OPEN = "from companion.store import open_session; from pathlib import Path; open_session(Path({!r})).close()"
-
-
-def test_what_home_lists_is_read_without_the_engine(tmp_path: Path) -> None:
+def test_what_home_lists_is_read_without_the_engine_and_anything_heavy(tmp_path: Path) -> None:
     copy_session(ready_dir() / "bushido-second-turn.toml", tmp_path)
-    script = (
-        "import sys; from pathlib import Path; from companion.store.listing import overview;"
-        f"found = overview(Path({str(tmp_path)!r}), Path({str(tmp_path)!r}) / 'none');"
-        "print(len(found.single));"
-        "known = ('session', 'ruleset', 'journal', 'requests', 'state.table');"
-        "print([name for name in known if f'companion.engine.{name}' in sys.modules])"
+    code = (
+        "from companion.store import ready_dir, saves_dir, summaries; from companion.store.listing import overview;"
+        f"ready_dir(); folder = saves_dir({str(tmp_path)!r});"
+        "assert len(overview(folder, folder / 'none').single) == len(summaries(folder)) == 1"
     )
-    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert ran.stdout.splitlines() == ["1", "[]"]
+    assert loaded(code, *HEAVY, *ENGINE) == []
 
 
 def test_opening_writes_nothing_and_imports_no_library_that_checks(tmp_path: Path) -> None:
-    file = copy_session(ready_dir() / "bushido-second-turn.toml", tmp_path)
-    assert loaded(OPEN.format(str(file))) == ["filelock"]
-    put(file, "ki_max = 6", "ki_max = 5")
-    assert loaded(OPEN.format(str(file))) == ["filelock"], "its shapes are checked by what builds it"
+    """The shapes of a file that was edited are checked by what builds it."""
+    files = [copy_session(ready_dir() / "bushido-second-turn.toml", tmp_path) for _ in range(2)]
+    put(files[1], "ki_max = 6", "ki_max = 5")
+    opening = "".join(f"; open_session(Path({str(file)!r})).close()" for file in files)
+    assert loaded(f"from companion.store import open_session{opening}", *HEAVY) == ["filelock"]
 
 
 def test_a_name_that_is_not_there_is_said_so() -> None:

@@ -12,13 +12,24 @@ import pytest
 from filelock import FileLock, Timeout, lock_descriptor
 
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.store import disk, lock, open_session
+from companion.store import Opened, disk, lock, open_session
 from companion.store.folders import lock_file, log_file
 from companion.store.lock import acquire
 from companion.store.recorder import FileRecorder
-from companion.testing import play_random, step_random
-from tests.store.helpers import begun, picture, put, read_again
+from companion.testing import step_random
+from tests.store.helpers import begun, moment, opened_anew, picture, played, put, read_again
 from tests.waiting import wait_for
+
+FILES_ARE_LOCKED = pytest.mark.skipif(not lock.LOCKS_FILES, reason="the system cannot lock the file itself")
+TAKEN = "another program has this session open"
+
+
+def whose_lock_is_gone(duel: Path, played: int = 0) -> Opened:
+    """A session that was played, and is open; somebody has deleted its lock file."""
+    opened = open_session(duel, rng=Random(1))
+    moment(opened.session, played)
+    lock_file(duel).unlink()
+    return opened
 
 
 @pytest.fixture
@@ -31,7 +42,7 @@ def test_the_second_reads_and_follows(duel: Path) -> None:
     first = open_session(duel, rng=Random(1))
     second = open_session(duel)
     assert second.read_only
-    assert second.notices == ["another program has this session open: it can be read here, not played"]
+    assert second.notices == [f"{TAKEN}: it can be read here, not played"]
     assert not second.follow()
     rng = Random(1)
     while first.session.table.over is None or first.session.run is not None:
@@ -45,17 +56,12 @@ def test_the_second_reads_and_follows(duel: Path) -> None:
         second.session.undo()
     assert second.close()
     assert first.close()
-    third = open_session(duel)
-    assert not third.read_only
-    third.close()
+    assert opened_anew(duel) == ([], picture(first.session))
 
 
 def test_a_follower_writes_nothing_and_keeps_what_it_has_when_the_file_breaks(duel: Path) -> None:
-    first = open_session(duel, rng=Random(3))
-    play_random(first.session, Random(3))
-    first.close()
+    seen = picture(played(duel))
     reader = open_session(duel, read_only=True)
-    seen = picture(reader.session)
     put(duel, "[units.ann]", "[units.ann")
     names = sorted(p.name for p in duel.parent.iterdir())
     assert not reader.follow()
@@ -80,7 +86,7 @@ def test_a_follower_sees_a_torn_line_and_leaves_it(duel: Path) -> None:
     assert log_file(duel).read_bytes() == before
 
 
-@pytest.mark.skipif(not lock.LOCKS_FILES, reason="the system locks in another way")
+@FILES_ARE_LOCKED
 def test_a_disk_without_flock_is_locked_by_filelock(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object) -> None:
         raise OSError(errno.ENOSYS, "Function not implemented")
@@ -90,7 +96,7 @@ def test_a_disk_without_flock_is_locked_by_filelock(duel: Path, monkeypatch: pyt
         first, _ = acquire(duel)
     assert first is not None
     with pytest.warns(UserWarning, match="flock not supported"):
-        assert acquire(duel) == (None, "another program has this session open")
+        assert acquire(duel) == (None, TAKEN)
     first.release()
 
 
@@ -101,19 +107,16 @@ def test_a_lock_that_is_released_twice_is_not_taken_from_the_next(duel: Path) ->
     second, _ = acquire(duel)
     assert second is not None
     first.release()
-    assert acquire(duel) == (None, "another program has this session open")
+    assert acquire(duel) == (None, TAKEN)
     second.release()
 
 
-@pytest.mark.skipif(not lock.LOCKS_FILES, reason="the system cannot lock the file itself")
+@FILES_ARE_LOCKED
 @pytest.mark.parametrize("played", [0, 1, 3])
 def test_a_lock_that_was_deleted_lets_nobody_in(duel: Path, played: int) -> None:
-    first = open_session(duel, rng=Random(1))
-    for _ in range(played):
-        step_random(first.session, Random(1))
-    lock_file(duel).unlink()
+    first = whose_lock_is_gone(duel, played)
     second = open_session(duel, rng=Random(2))
-    assert second.notices == ["another program has this session open: it can be read here, not played"]
+    assert second.notices == [f"{TAKEN}: it can be read here, not played"]
     first.session.adjust("ann", "skill", 5)
     with pytest.raises(Timeout):
         FileLock(lock_file(duel)).acquire(timeout=0)
@@ -127,14 +130,13 @@ def test_a_lock_that_was_deleted_lets_nobody_in(duel: Path, played: int) -> None
     third.close()
 
 
-@pytest.mark.skipif(not lock.LOCKS_FILES, reason="the system cannot lock the file itself")
+@FILES_ARE_LOCKED
 def test_who_replaces_the_file_too_may_play_it_and_the_first_goes_no_further(duel: Path) -> None:
-    first = open_session(duel, rng=Random(1))
-    lock_file(duel).unlink()
+    first = whose_lock_is_gone(duel)
     disk.write_whole(duel, duel.read_bytes())
     second = open_session(duel, rng=Random(2))
     assert not second.read_only
-    with pytest.raises(NotSaved, match="another program has this session open"):
+    with pytest.raises(NotSaved, match=TAKEN):
         first.session.adjust("ann", "skill", 5)
     second.session.adjust("ann", "skill", 4)
     stood = picture(second.session)
@@ -143,7 +145,7 @@ def test_who_replaces_the_file_too_may_play_it_and_the_first_goes_no_further(due
     assert read_again(duel) == stood
 
 
-@pytest.mark.skipif(not lock.LOCKS_FILES, reason="the system cannot lock the file itself")
+@FILES_ARE_LOCKED
 def test_a_file_that_is_replaced_while_it_is_locked_is_locked_anew(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def replaced_first(handle: int, *, blocking: bool) -> bool:
         monkeypatch.undo()
@@ -154,20 +156,17 @@ def test_a_file_that_is_replaced_while_it_is_locked_is_locked_anew(duel: Path, m
     first, _ = acquire(duel)
     assert first is not None
     lock_file(duel).unlink()
-    assert acquire(duel) == (None, "another program has this session open")
+    assert acquire(duel) == (None, TAKEN)
     first.release()
 
 
 @pytest.mark.parametrize("played", [0, 1, 3])
 def test_a_lock_that_was_deleted_never_makes_two_writers(without_locks_on_files: None, duel: Path, played: int) -> None:
-    first = open_session(duel, rng=Random(1))
-    for _ in range(played):
-        step_random(first.session, Random(1))
-    lock_file(duel).unlink()
+    first = whose_lock_is_gone(duel, played)
     second = open_session(duel, rng=Random(2))
     assert not second.read_only
     assert picture(second.session) == picture(first.session)
-    with pytest.raises(NotSaved, match="another program has this session open"):
+    with pytest.raises(NotSaved, match=TAKEN):
         first.session.adjust("ann", "skill", 5)
     second.session.adjust("ann", "skill", 4)
     with pytest.raises(NotSaved):
@@ -186,10 +185,7 @@ def test_a_lock_that_was_deleted_never_makes_two_writers(without_locks_on_files:
 def test_a_session_that_was_played_elsewhere_meanwhile_is_not_written_over(
     without_locks_on_files: None, duel: Path, played: int
 ) -> None:
-    first = open_session(duel, rng=Random(1))
-    for _ in range(played):
-        step_random(first.session, Random(1))
-    lock_file(duel).unlink()
+    first = whose_lock_is_gone(duel, played)
     second = open_session(duel, rng=Random(2))
     second.session.adjust("ann", "skill", 4)
     stood = picture(second.session)
@@ -211,7 +207,7 @@ def test_a_lock_that_was_deleted_is_taken_anew_where_nobody_has_it(without_locks
     assert read_again(duel) == stood
 
 
-@pytest.mark.skipif(not lock.LOCKS_FILES, reason="the system cannot lock the file itself")
+@FILES_ARE_LOCKED
 def test_a_deleted_lock_is_found_while_the_file_is_replaced(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker replaces the file, and an answer comes just when the old handle is closed and the new not yet kept."""
     opened = open_session(duel, rng=Random(1))
@@ -255,7 +251,7 @@ def test_hard_links_are_one_session_until_it_is_played_and_that_is_said(duel: Pa
     assert ["another name (hard links)" in line for line in first.notices] == [True]
     second = open_session(other)
     assert second.read_only
-    assert "another program has this session open" in second.notices[0]
+    assert TAKEN in second.notices[0]
     first.session.adjust("ann", "skill", 5)
     assert first.close()
     third = open_session(other)
@@ -268,8 +264,7 @@ def test_hard_links_are_one_session_until_it_is_played_and_that_is_said(duel: Pa
 
 def test_a_follower_takes_over_when_the_writer_has_ended(duel: Path) -> None:
     first = open_session(duel, rng=Random(1))
-    for _ in range(3):
-        step_random(first.session, Random(1))
+    moment(first.session, 3)
     readers = [open_session(duel), open_session(duel, read_only=True)]
     assert readers[1].notices == [], "it only reads by choice"
     assert [reader.take_over() for reader in readers] == [False, False]

@@ -21,11 +21,12 @@ from companion.play.json_lines import Conversation
 from companion.store import CannotOpen, check_file, open_session, summaries
 from companion.store.folders import log_file
 from companion.testing import play_random, step_random
+from tests.engine.duels import split
 from tests.games import duel as game
 from tests.games.duel import example
 from tests.play.talking import opening, say
 from tests.searching import one_in
-from tests.store.helpers import begun, log_lines, picture, read_again
+from tests.store.helpers import begun, log_lines, moment, opened_anew, picture, played, read_again
 from tests.store.rule_changes import CHANGES, changed
 
 STOPS = (0, 3, 5, 9)
@@ -47,8 +48,7 @@ def left_at(file: Path, stop: int) -> None:
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_session_under_changed_rules(duel: Path, name: str, stop: int) -> None:
     left_at(duel, stop)
-    opened = open_session(duel, read_only=True)
-    stood = picture(opened.session)
+    stood = read_again(duel)
     with changed(CHANGES[name]):
         found = check_file(duel)
         summaries(duel.parent)
@@ -94,12 +94,9 @@ def _undo_all(session: Session) -> None:
 
 def test_actions_that_fail_do_not_close_what_is_open(duel: Path) -> None:
     left_at(duel, 3)
-    stood = picture(open_session(duel, read_only=True).session)
+    stood = read_again(duel)
     with changed(CHANGES["actions fail"]):
-        opened = open_session(duel)
-        assert opened.notices == []
-        assert picture(opened.session) == stood
-        opened.close()
+        assert opened_anew(duel) == ([], stood)
 
 
 @pytest.mark.parametrize("stop", STOPS[:3])
@@ -130,19 +127,9 @@ def test_an_outcome_that_is_no_data_is_refused_before_it_is_taken() -> None:
     with changed(CHANGES["procedure returns what is no data"]):
         session = Session(example(), rng=Random(4))
         session.start("exchange", {"fighter": "ann"})
-        rng = Random(4)
-
-        def play_on() -> None:
-            for _ in range(20):
-                step_random(session, rng)
-
         with pytest.raises(InvalidInput, match="exchange returned what is no data"):
-            play_on()
+            moment(session, 20)
         assert session.request is not None
-
-
-def split(attack: int) -> dict[str, Any]:
-    return {"plan": "plain", "parts": {"attack": attack, "guard": 3 - attack}}
 
 
 @pytest.fixture
@@ -153,8 +140,8 @@ def interrupted(duel: Path) -> tuple[Path, list[dict[str, Any]]]:
     for by, value in (
         ("", "bob"),
         ("", True),
-        ("red", split(2)),
-        ("blue", split(1)),
+        ("red", split(2, 1)),
+        ("blue", split(1, 2)),
         ("", [[4, 5], [1, 1]]),
         ("", [[6], [2]]),
     ):
@@ -227,23 +214,16 @@ def test_a_sealed_answer_is_offered_to_nobody(interrupted: Any, monkeypatch: pyt
     opened.close()
 
 
-def test_an_action_that_is_gone_leaves_the_table_at_rest(interrupted: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_action_that_is_gone_leaves_the_table_at_rest(interrupted: Any) -> None:
     file, _ = interrupted
-    object.__setattr__(game.DUEL, "actions", lambda table: [])
-    try:
-        opened = open_session(file)
-        assert "there is no action 'exchange'" in opened.notices[0]
-        assert opened.session.run is None
-        opened.close()
-    finally:
-        object.__setattr__(game.DUEL, "actions", game.actions)
+    with changed({"actions": lambda table: []}):
+        notices, seen = opened_anew(file)
+    assert "there is no action 'exchange'" in notices[0]
+    assert seen["inputs"] == []
 
 
 def test_a_closed_procedure_that_no_longer_replays_is_undone_whole(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened = open_session(duel, rng=Random(2))
-    play_random(opened.session, Random(2), most_entries=2)
-    end = picture(opened.session)
-    opened.close()
+    end = picture(played(duel, 2))
     mended(monkeypatch, lambda dice: [Dice(d.name, D6, d.count + 1) for d in dice])
     again = open_session(duel)
     assert again.notices == []

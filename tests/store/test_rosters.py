@@ -9,7 +9,6 @@ import pytest
 
 from companion.store import (
     CannotOpen,
-    Roster,
     check_file,
     create_session,
     list_rosters,
@@ -17,17 +16,9 @@ from companion.store import (
     ready_dir,
     rosters_at_hand,
     summaries,
-    write_roster,
 )
 from tests.store.helpers import put
 from tests.store.squad import SQUAD, example
-
-
-@pytest.fixture
-def roster(tmp_path: Path) -> Path:
-    file = tmp_path / "rosters" / "reds.toml"
-    write_roster(Roster("squad", "The Reds [/", list(example().units.values())), file)
-    return file
 
 
 def test_a_roster_comes_back(roster: Path) -> None:

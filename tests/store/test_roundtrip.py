@@ -10,10 +10,10 @@ from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action
 from companion.store import copy_session, open_session
-from companion.testing import play_random, step_random
+from tests.examples import request_of
 from tests.games.duel import Arena
 from tests.searching import seeds
-from tests.store.helpers import anything, begun, log_lines, picture, played, read_again, text_of
+from tests.store.helpers import anything, begun, log_lines, moment, opened_anew, picture, played, read_again, text_of
 from tests.store.rule_changes import changed
 
 
@@ -40,27 +40,18 @@ def test_play_goes_on_after_any_close(duel: Path, seed: int) -> None:
                 anything(opened.session, rng)
                 before = picture(opened.session)
         assert opened.close()
-        assert opened.saved
-        again = open_session(duel)
-        assert again.notices == []
-        assert picture(again.session) == before
-        again.close()
+        assert opened_anew(duel) == ([], before)
 
 
 def test_everything_can_be_undone_after_opening_and_done_again(duel: Path) -> None:
-    opened = open_session(duel, rng=Random(4))
-    start = picture(opened.session)["state"]
-    assert play_random(opened.session, Random(4))
-    end = picture(opened.session)
-    assert len(opened.session.entries) > 3
-    opened.close()
-
+    start = read_again(duel)["state"]
+    end = picture(played(duel, seed=4))
+    assert len(end["entries"]) > 3
     opened = open_session(duel)
     assert picture(opened.session) == end
     opened.session.undo(opened.session.undo_count)
     assert picture(opened.session)["state"] == start
     opened.close()
-
     opened = open_session(duel)
     assert opened.session.redo_count > 10
     opened.session.redo(opened.session.redo_count)
@@ -70,20 +61,14 @@ def test_everything_can_be_undone_after_opening_and_done_again(duel: Path) -> No
 
 
 def test_a_closed_game_is_one_file_and_reading_it_writes_nothing(duel: Path) -> None:
+    """What is written anew differs in nothing but its generation."""
     played(duel)
     assert log_lines(duel) == []
     text = text_of(duel)
-    again = open_session(duel)
-    assert again.close()
+    _ = opened_anew(duel)
     assert text_of(duel) == text
-
-
-def test_what_is_written_anew_differs_in_nothing_but_its_generation(duel: Path) -> None:
-    opened = open_session(duel)
-    play_random(opened.session, Random(2))
-    opened.close()
-    before = text_of(duel).splitlines()
-    again = open_session(duel)
+    before = text.splitlines()
+    again = open_session(duel, rng=Random(2))
     again._recorder.at_rest(again.session.table, again.session.entries)  # type: ignore[union-attr]
     again.close()
     changed = {line.split(" =")[0] for line in set(before) ^ set(text_of(duel).splitlines())}
@@ -96,27 +81,22 @@ def test_a_sealed_answer_stays_sealed_over_a_close(duel: Path) -> None:
     opened.session.answer(True)
     opened.session.answer({"plan": "plain", "parts": {"attack": 3, "guard": 0}}, by="blue")
     opened.close()
-    again = open_session(duel)
-    assert again.session.sealed == ["blue"]
-    assert again.session.request is not None
-    assert again.session.request.by == "red"
-    assert "attack" not in repr([line.text for line in picture(again.session)["log"]])
-    again.close()
+    session = open_session(duel, read_only=True).session
+    assert session.sealed == ["blue"]
+    assert request_of(session).by == "red"
+    assert "attack" not in repr([line.text for line in picture(session)["log"]])
 
 
 def test_a_copy_is_a_session_of_its_own(duel: Path, tmp_path: Path) -> None:
     opened = open_session(duel, rng=Random(5))
-    for _ in range(12):
-        step_random(opened.session, Random(5))
+    moment(opened.session, 12)
     seen = picture(opened.session)
     opened.close()
     copied = copy_session(duel, tmp_path / "campaign", "The other dawn")
     assert copied == tmp_path / "campaign" / "the-other-dawn.toml"
-    other = open_session(copied, rng=Random(6))
-    assert picture(other.session) == seen | {"name": "The other dawn"}
+    assert read_again(copied) == seen | {"name": "The other dawn"}
     before = text_of(duel)
-    play_random(other.session, Random(6))
-    other.close()
+    played(copied, seed=6)
     assert text_of(duel) == before
     assert read_again(duel) == seen
 
@@ -142,9 +122,8 @@ def test_words_that_are_left_out_are_an_answer_that_comes_back(duel: Path) -> No
         opened.session.answer(True)
         seen = picture(opened.session)
         opened.close()
+        assert opened_anew(duel) == ([], seen)
         opened = open_session(duel)
-        assert opened.notices == []
-        assert picture(opened.session) == seen
         opened.session.undo()
         opened.session.undo(opened.session.undo_count)
         opened.session.redo(opened.session.redo_count)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -14,10 +14,8 @@ from typing import Any
 import pytest
 
 from companion import cli
-from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Answer
-from companion.engine.requests import Choose, Roll, Split
 from companion.engine.session import Session
 from companion.frontend.rulings import RulingBook
 from companion.play import json_lines, plain
@@ -38,6 +36,7 @@ from companion.store.rulings import (
 )
 from companion.store.verify import check_file
 from companion.testing import drive
+from tests.examples import request_of, run_of, table_of
 from tests.games.duel import example
 from tests.store.feuds import begin, play, session_file
 from tests.store.helpers import put, text_of
@@ -52,9 +51,11 @@ def at_split(file: Path, of: str, fighter: str = "rone", shaken: bool = False) -
     if shaken:
         opened.session.adjust(fighter, "shaken", True)
     opened.session.start("exchange", {"fighter": fighter})
-    foe = opened.session.request
-    assert isinstance(foe, Choose)
-    drive(opened.session, [("foe", foe.options[0].value)], stop=lambda r: r.name == "split")
+    drive(
+        opened.session,
+        default=lambda r: r.options[0].value if r.name == "foe" else None,
+        stop=lambda r: r.name == "split",
+    )
     yield opened, RulingBook(opened)
     opened.close()
 
@@ -80,9 +81,7 @@ def test_a_ruling_of_the_first_battle_is_offered_in_the_second_and_applied(file:
         assert offered(book) == [(1, "same", now, "")]
         assert book.made_in(book.rulings[0]).startswith("First blood, ")
         book.apply(1)
-        request = opened.session.request
-        assert request is not None
-        tally = request.tally[0]
+        tally = request_of(opened.session).tally[0]
         assert (tally.name, int(tally)) == ("Rtwo's pool", now)
         assert "the banner counts (ruling 1)" in tally.lines[-1].label
         assert book.offers() == []
@@ -146,26 +145,23 @@ def test_a_later_ruling_on_the_same_question_takes_the_place_of_the_first(file: 
     assert len(read_campaign(file).rulings) == 3
 
 
+ANSWERS: dict[str, Callable[[Any], Any]] = {
+    "foe": lambda request: request.options[0].value,
+    "split": lambda _: {"plan": "plain", "parts": {"attack": 1, "guard": 3}},
+    "blow": lambda request: [[1] * dice.count for dice in request.dice],
+}
+
+
 def cheering(file: Path, fighter: str) -> tuple[Opened, RulingBook, str]:
     """A new battle where the crowd may cheer, and the key of that question."""
     opened = open_session(session_file(file, begin(file, practice=True)))
     opened.session.start("exchange", {"fighter": fighter})
     drive(
         opened.session,
-        default=lambda r: (
-            r.options[0].value
-            if isinstance(r, Choose)
-            else [[1] * d.count for d in r.dice]
-            if isinstance(r, Roll)
-            else {"plan": "plain", "parts": {"attack": 1, "guard": 3}}
-            if isinstance(r, Split)
-            else None
-        ),
+        default=lambda r: ANSWERS[r.name](r) if r.name in ANSWERS else None,
         stop=lambda r: r.name == "cheer",
     )
-    cheer = opened.session.request
-    assert cheer is not None
-    return opened, RulingBook(opened), cheer.key
+    return opened, RulingBook(opened), request_of(opened.session).key
 
 
 def test_an_answer_is_kept_and_offered_again(file: Path) -> None:
@@ -188,17 +184,15 @@ def test_no_answer_is_kept_that_names_somebody_or_was_secret(file: Path) -> None
     opened = open_session(session_file(file, begin(file)))
     book = RulingBook(opened)
     opened.session.start("exchange", {"fighter": "rone"})
-    foe = opened.session.request
-    assert foe is not None
-    book.overrule(foe.key, "btwo", "the flag says so")
+    foe = request_of(opened.session).key
+    book.overrule(foe, "btwo", "the flag says so")
     with pytest.raises(InvalidInput, match="names somebody"):
-        book.keep_as(foe.key, "answer")
+        book.keep_as(foe, "answer")
     drive(opened.session, stop=lambda r: r.name == "split")
-    slot = opened.session.request
-    assert slot is not None
-    book.overrule(slot.key, {"plan": "plain", "parts": {"attack": 9, "guard": 9}}, "as we like")
+    slot = request_of(opened.session).key
+    book.overrule(slot, {"plan": "plain", "parts": {"attack": 9, "guard": 9}}, "as we like")
     with pytest.raises(InvalidInput):
-        book.keep_as(slot.key, "answer")
+        book.keep_as(slot, "answer")
     assert read_campaign(file).rulings == []
     opened.close()
 
@@ -281,13 +275,12 @@ def test_by_json_lines(file: Path) -> None:
         json_lines.play(opened, io.BytesIO(b"\n".join(json.dumps(line).encode() for line in lines)), out)
         return [json.loads(line) for line in out.getvalue().splitlines()]
 
-    first = begin(file)
     key = POOL.format("rone")
-    begun = ({"do": "start", "procedure": "exchange", "with": {"fighter": "rone"}}, {"do": "answer", "value": "bone"})
+    begun: list[dict[str, Any]] = [{"do": "start", "procedure": "exchange", "with": {"fighter": "rone"}}]
+    begun += [{"do": "answer", "value": value} for value in ("bone", True)]
     heard = talk(
-        first,
+        begin(file),
         *begun,
-        {"do": "answer", "value": True},
         {"do": "keep_ruling", "means": "total"},
         {"do": "overrule", "key": key, "value": 6, "why": "the banner counts"},
         {"do": "keep_ruling", "means": "line"},
@@ -299,20 +292,15 @@ def test_by_json_lines(file: Path) -> None:
         "this ruling cannot mean 'line'",
     ]
     assert {"type": "notice", "text": "ruling 1 is kept", "kind": "ruling"} in heard
-    heard = talk(
-        begin(file, practice=True),
-        *begun,
-        {"do": "answer", "value": True},
-        {"do": "apply_ruling", "n": 2},
-        {"do": "apply_ruling", "n": 1},
-    )
+    applied = ({"do": "apply_ruling", "n": number} for number in (2, 1))
+    heard = talk(begin(file, practice=True), *begun, *applied)
     prompt = next(line for line in heard if "rulings" in line)
     (offer,) = prompt["rulings"]
     assert (offer["n"], offer["key"], offer["alike"], offer["value"], offer["why_not"]) == (1, key, "same", 6, None)
     assert offer["why"] == "the banner counts"
     assert heard[-2]["tally"][0]["total"] == 6
     assert "rulings" not in heard[-2]
-    assert [line["type"] for line in heard if line["type"] in ("error",)] == ["error"]
+    assert [line["type"] for line in heard].count("error") == 1
 
 
 def test_by_plain_text(file: Path) -> None:
@@ -329,17 +317,8 @@ def test_by_plain_text(file: Path) -> None:
     assert "ruling keep difference: Rone's pool is 2 more than the app says." in said
     assert "Ruling 1 is kept for the campaign." in said
     assert "1. attacker's pool: 6 in all, the banner counts" in said
-    said = talk(
-        begin(file, practice=True),
-        "exchange rtwo",
-        "1",
-        "",
-        "ruling 1",
-        "why",
-        "ruling note Ladders",
-        "ruling drop 1 no",
-        "ruling x",
-    )
+    asked = ("ruling 1", "why", "ruling note Ladders", "ruling drop 1 no", "ruling x")
+    said = talk(begin(file, practice=True), "exchange rtwo", "1", "", *asked)
     assert "Ruled before (Battle 1, " in said
     assert "Rtwo's pool 4 to 6, the banner counts. Ruling 1 decides so again." in said
     assert "Rtwo's pool 6" in said
@@ -350,10 +329,8 @@ def test_by_plain_text(file: Path) -> None:
 def test_one_ruling_that_bears_on_two_numbers_is_applied_to_the_one_that_is_meant(file: Path) -> None:
     ruled(file, begin(file), "difference", 6)
     with at_split(file, begin(file, practice=True)) as (opened, book):
-        run, request = opened.session.run, opened.session.request
-        assert run is not None
-        assert request is not None
-        request.tally = tuple(run.context.tallies.values())
+        run = run_of(opened.session)
+        request_of(opened.session).tally = tuple(run.context.tallies.values())
         assert [offer.words for offer in book.offers()] == ["Rone's pool 4 → 6", "Bone's pool 4 → 6"]
         with pytest.raises(InvalidInput, match="does not bear"):
             book.apply(1, "Rita")
@@ -380,9 +357,7 @@ def test_by_the_command(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def at_an_effect(seed: int) -> Session:
     """A melee of God's Gloom that asks which unit an effect is for."""
-    make = registry.find("gods-gloom").example
-    assert make is not None
-    session, player = Session(make(), rng=Random(seed)), RandomPlayer(Random(seed))
+    session, player = Session(table_of("gods-gloom"), rng=Random(seed)), RandomPlayer(Random(seed))
     for _ in range(2000):
         request = session.request
         if request is not None and request.name.endswith("effects.unit") and len(units_by_role(session)) == 2:
@@ -393,9 +368,8 @@ def at_an_effect(seed: int) -> Session:
 
 def test_an_answer_that_names_a_fighter_is_kept_by_its_role() -> None:
     session = at_an_effect(1)
-    asked, request = asked_now(session), session.request
+    asked, request = asked_now(session), request_of(session)
     assert asked is not None
-    assert request is not None
     session.overrule(request.key, units_by_role(session)["@defender"], "curses are for who is attacked")
     (choice,) = meanings(session, request.key, asked)
     row = dataclasses.replace(choice.ruling, n=1)

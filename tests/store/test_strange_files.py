@@ -7,6 +7,7 @@ import os
 import stat
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -34,6 +35,7 @@ from companion.testing import play_random
 from tests.searching import one_in
 from tests.store.feuds import feud
 from tests.store.helpers import begun, picture, read_again
+from tests.torture.children import failing
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links, pipes and permissions of Unix")
 
@@ -41,10 +43,6 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="links, pipes and permis
 def sparse(file: Path) -> None:
     with file.open("wb") as handle:
         handle.truncate(1 << 30)
-
-
-def logged(*records: dict[str, Any]) -> bytes:
-    return encode_log(LogHeader("x", 1, "y"), records)[0]
 
 
 STRANGE: dict[str, Callable[[Path], Any]] = {
@@ -206,34 +204,16 @@ def test_two_names_of_one_session_have_one_writer(duel: Path, tmp_path: Path) ->
 CALLS = ("open", "write", "fsync", "replace", "ftruncate", "close", "fchmod", "unlink", "mkdir")
 
 
-def fails(number: int, code: int, real: Callable[..., Any]) -> Callable[..., Any]:
-    left = [number]
-
-    def call(*args: Any, **more: Any) -> Any:
-        left[0] -= 1
-        if left[0] == 0:
-            raise OSError(code, os.strerror(code))
-        return real(*args, **more)
-
-    return call
-
-
 @pytest.mark.parametrize(("call", "number", "first"), one_in(3, product(CALLS, range(1, 7), (True, False))))
-def test_what_was_refused_is_not_there_and_what_was_taken_is(
-    duel: Path, monkeypatch: pytest.MonkeyPatch, call: str, number: int, first: bool
-) -> None:
+def test_what_was_refused_is_not_there_and_what_was_taken_is(duel: Path, call: str, number: int, first: bool) -> None:
     opened = open_session(duel, rng=Random(1))
     if not first:
         opened.session.start("exchange", {"fighter": "ann"})
-    with monkeypatch.context() as patch:
-        patch.setattr(os, call, fails(number, errno.EMFILE, getattr(os, call)))
-        try:
-            if first:
-                opened.session.start("exchange", {"fighter": "ann"})
-            else:
-                opened.session.answer("bob")
-        except NotSaved:
-            pass
+    with failing(call, number, errno.EMFILE, for_good=False), suppress(NotSaved):
+        if first:
+            opened.session.start("exchange", {"fighter": "ann"})
+        else:
+            opened.session.answer("bob")
     seen = picture(opened.session)
     assert read_again(duel) | {"sticky": None} == seen | {"sticky": None}
     opened.close()

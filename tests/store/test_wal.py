@@ -18,7 +18,7 @@ from companion.store.format.wal_file import LogHeader, encode_log, encode_record
 from companion.store.restore import restore
 from companion.store.wal import WriteAheadLog
 from companion.testing import step_random
-from tests.store.helpers import picture
+from tests.store.helpers import opened_anew, picture
 
 Walked = tuple[Path, list[dict[str, Any]]]
 
@@ -91,11 +91,8 @@ def test_a_torn_tail_is_set_aside_and_said(walked: Walked) -> None:
     assert "truncated or corrupt from line 15" in notice
     assert "duel-at-dawn.truncated-1" in notice
     assert file.with_name("duel-at-dawn.truncated-1").read_bytes() == b'7 = {do = "ans'
-    assert picture(opened.session) == pictures[-1]
     opened.close()
-    again = open_session(file)
-    assert again.notices == []
-    again.close()
+    assert opened_anew(file) == ([], pictures[-1])
 
 
 def test_lines_gone_into_the_main_file_are_counted_from_the_opening(tmp_path: Path) -> None:
@@ -183,11 +180,9 @@ def test_a_record_that_is_none_is_named_and_ends_the_log(
     named = [fault for fault in check_file(file) if fault.key == key]
     assert [fault.line for fault in named] == [log.line(6)]
     assert reason in named[0].reason
-    opened = open_session(file)
-    assert picture(opened.session) == pictures[-1]
-    (notice,) = opened.notices
+    (notice,), seen = opened_anew(file)
     assert f"line {log.line(6)} of" in notice
-    opened.close()
+    assert seen == pictures[-1]
 
 
 @pytest.mark.parametrize(
