@@ -60,7 +60,7 @@ READERS = {
     "rules/better_wargame/story.py": "codes of events",
     "rules/bushido/ki/feats.py": "ids of options",
     "rules/bushido/melee/exchange.py": "ids of options",
-    "rules/bushido/turn/legality.py": "ids of actions",
+    "rules/bushido/turn/actions.py": "ids of actions",
     "rules/legion/units.py": "ids of minis",
     "tui/commands.py": "names of keys",
     "tui/keymap.py": "names of keys",

@@ -11,7 +11,8 @@ from companion.engine.state.changes import Done, Event, Note
 from companion.engine.state.paths import pair_key
 from companion.engine.state.results import Result
 from companion.rules.speedies import RULESET
-from companion.rules.speedies.catalog import arm
+from companion.rules.speedies.catalog import arm, sample_unit
+from companion.rules.speedies.example import HEXES
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Warband
 from companion.testing import Scripted, side_of
 from companion.testing.playing import harmless_answer, take_scripted
@@ -211,3 +212,63 @@ def advance(session: Session, name: str) -> None:
             return
         missed = [[MISS] * g.count for g in request.dice] if isinstance(request, Roll) else "keep"
         session.answer(missed, by=side_of(request))
+
+
+def mill() -> SpeediesTable:
+    """Turn 2, Roland's, at its Upkeep: his warband must test for rout, and two turns bring up nearly every rule."""
+    red = [
+        sample_unit("captain", "captain", "Captain Otto", "red", weapons=arm("Sword", "Hammer")),
+        sample_unit("infantry", "spear", "Brigitta", "red"),
+        sample_unit("infantry", "axe", "Anselm", "red", weapons=arm("Axe"), agility=8, melee=13),
+        sample_unit("infantry", "hexer", "Hexer Willa", "red", weapons=arm("Dagger"), spells=HEXES),
+        sample_unit("infantry", "archer", "Archer Lutz", "red", weapons=arm("Dagger"), ranged=12),
+        sample_unit("infantry", "old", "Old Benno", "red", weapons=arm("Dagger"), status="stunned"),
+    ]
+    blue = [
+        SpeediesUnit(
+            id="troll",
+            name="Mill Troll",
+            side="blue",
+            melee=9,
+            defence=12,
+            agility=14,
+            morale=9,
+            max_wounds=2,
+            weapons=(),
+            natural_weapons=True,
+            causes_fear=True,
+        ),
+        sample_unit("rat", "rat", "Fang", "blue"),
+        sample_unit("infantry", "ghoul", "Ghoul", "blue", ranged=None, defence=16, weapons=(), natural_weapons=True),
+        sample_unit("infantry", "thief", "Pale Thief", "blue", weapons=arm("Dagger"), agility=7, treasure=True),
+        sample_unit(
+            "captain",
+            "lord",
+            "Mordre the Pale",
+            "blue",
+            melee=11,
+            ranged=None,
+            defence=15,
+            agility=10,
+            morale=8,
+            weapons=arm("Hammer"),
+            skills=(),
+        ),
+        sample_unit("rat", "bat", "Great Bat", "blue", melee=14, defence=18, agility=5, morale=10),
+    ]
+    table = RULESET.table(
+        [*red, *blue],
+        [
+            Warband(id="red", name="Roland", colour="red", units_lost=5),
+            Warband(id="blue", name="Katrin", colour="blue"),
+        ],
+        contacts={("ghoul", "hexer"): {}},
+        options={"agility_mode": "target", "turns": 8},
+        round=2,
+        phase="upkeep",
+        active="red",
+        tokens=1,
+        name="Late at the mill",
+    )
+    assert isinstance(table, SpeediesTable)
+    return table

@@ -11,7 +11,7 @@ from companion.engine.requests import Pick
 from companion.engine.session import Session
 from companion.frontend.entity_form import EntityFields
 from companion.rules.speedies import RULESET
-from companion.rules.speedies.example import example, mill
+from companion.rules.speedies.example import example
 from companion.rules.speedies.units import Warband
 from companion.testing import play_random
 from tests.rules.scene import begun, now, run_of
@@ -25,6 +25,7 @@ from tests.rules.speedies_setups import (
     do,
     duel,
     melee,
+    mill,
     notes,
     offered,
     plain,
@@ -145,7 +146,7 @@ def test_an_engage_asks_five_questions_and_a_check() -> None:
 def test_a_combat_and_an_engage_ask_six_questions_at_most_on_the_average() -> None:
     asked, times = Counter[str](), Counter[str]()
     for seed in range(24):
-        session = Session(mill(RULESET) if seed % 2 else example(RULESET), rng=Random(seed))
+        session = Session(mill() if seed % 2 else example(RULESET), rng=Random(seed))
         play_random(session, Random(seed), most=400)
         for entry in session.entries:
             times[entry.procedure] += len(entry.outcome.get("orders", "x"))

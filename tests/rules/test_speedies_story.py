@@ -6,12 +6,10 @@ from pathlib import Path
 from shutil import copy
 
 from companion.engine.session import Session
-from companion.rules.speedies import RULESET
-from companion.rules.speedies.example import mill
 from companion.store import open_session, ready_dir
 from companion.testing import Scripted
 from tests.rules.scene import now
-from tests.rules.speedies_setups import MISS, closed, do, facts, melee, play, statuses, struck, table_of, unit
+from tests.rules.speedies_setups import MISS, closed, do, facts, melee, mill, play, statuses, struck, table_of, unit
 
 RED, BLUE = "red", "blue"
 
@@ -21,7 +19,7 @@ def test_two_turns_through_all_six_phases(tmp_path: Path) -> None:
     copy(ready_dir() / "speedies-late-at-the-mill.toml", tmp_path)
     opened = open_session(tmp_path / "speedies-late-at-the-mill.toml")
     assert opened.notices == []
-    table, made = opened.session.table, mill(RULESET)
+    table, made = opened.session.table, mill()
     assert {u.id: u.dump() for u in table.units.values()} == {u.id: u.dump() for u in made.units.values()}
     assert (table.contacts, table.options) == (made.contacts, made.options)
     reds_turn(opened.session)

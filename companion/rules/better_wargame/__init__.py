@@ -7,8 +7,9 @@ from companion.engine.odds import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
 from companion.rules.better_wargame.actions import ACTIONS, PHASES, badges, must_fight, next_action
 from companion.rules.better_wargame.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
+from companion.rules.better_wargame.catalog import sample_units
 from companion.rules.better_wargame.checks import faults
-from companion.rules.better_wargame.example import example, templates
+from companion.rules.better_wargame.example import example
 from companion.rules.better_wargame.melee.fight import fight
 from companion.rules.better_wargame.melee.phase import melee_phase
 from companion.rules.better_wargame.odds.calculator import CALCULATOR
@@ -53,5 +54,5 @@ RULESET: Ruleset = Ruleset(
     most_requests=5000,
     has_first_player=True,
     example=lambda: example(RULESET),
-    templates=templates,
+    templates=sample_units,
 )

@@ -70,7 +70,7 @@ ASKED: Final = tuple(m for m in MODIFIERS if m.when == "asked")
 
 
 def sample_units() -> list[WargameUnit]:
-    """New copies of the sample units, fresh and at full strength."""
+    """New copies of the sample units, fresh, at full strength and out of contact, for new games to copy."""
     return read_units(_SAMPLES["units"])
 
 

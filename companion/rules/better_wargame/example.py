@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from companion.engine.aftermath import CampaignSide
 from companion.engine.ruleset import Ruleset
-from companion.rules.better_wargame.catalog import sample_units, scene_units
-from companion.rules.better_wargame.units import WargameTable, WargameUnit
+from companion.rules.better_wargame.catalog import scene_units
+from companion.rules.better_wargame.units import WargameTable
 
 
 def example(ruleset: Ruleset) -> WargameTable:
@@ -23,8 +21,3 @@ def example(ruleset: Ruleset) -> WargameTable:
         sides={s.id: s for s in sides},
         contacts={("boyz", "first_squad"): {}},
     )
-
-
-def templates() -> Sequence[WargameUnit]:
-    """The units that a new game may copy: fresh, at full strength, out of contact."""
-    return sample_units()

@@ -14,10 +14,10 @@ from companion.engine.wording import does
 from companion.rules.bushido.aftermath import aftermath
 from companion.rules.bushido.ki.feats import closed, declare_feat
 from companion.rules.bushido.melee.exchange import melee
-from companion.rules.bushido.records import Feat
+from companion.rules.bushido.powers import powers
 from companion.rules.bushido.turn.activation import activate, pass_turn
 from companion.rules.bushido.turn.end_phase import end_phase
-from companion.rules.bushido.turn.order import impetuous_first, is_impetuous, whose_turn
+from companion.rules.bushido.turn.order import impetuous_first, whose_turn
 from companion.rules.bushido.turn.starting import starting_phase
 from companion.rules.bushido.units import BushidoTable, BushidoUnit
 
@@ -57,7 +57,7 @@ def models(table: BushidoTable) -> Iterator[Option[str]]:
             )
             code = "not_your_turn" if why else "" if model.activation_counters else "exhausted"
             why = why or (None if model.activation_counters else "Exhausted")
-            if why is None and not is_impetuous(model):
+            if why is None and not powers(model).has("acts_first"):
                 why = waits.get(model.side)
             yield Option(model.id, model.name, why, code)
 
@@ -74,13 +74,8 @@ def feats(table: BushidoTable) -> Iterator[Option[str]]:
                     f"{model.name}: {feat.name}",
                     closed(model, feat) or ("in force" if given else None),
                     "cannot_pay" if (feat.ki or 0) > model.ki_tokens else "",
-                    cost=(price(model, feat),),
+                    cost=(Cost(model.id, "ki_tokens", "Ki", model.ki_tokens, feat.ki or 0),),
                 )
-
-
-def price(model: BushidoUnit, feat: Feat) -> Cost:
-    """What a feat spends."""
-    return Cost(model.id, "ki_tokens", "Ki", model.ki_tokens, feat.ki or 0)
 
 
 def pairs(table: BushidoTable) -> Iterator[Option[str]]:

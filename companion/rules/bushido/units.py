@@ -18,8 +18,6 @@ from companion.rules.bushido.records import Feat, Grant, Trait, Weapon
 Size = Literal["tiny", "small", "medium", "large", "huge"]
 SIZES: tuple[str, ...] = ("tiny", "small", "medium", "large", "huge")
 
-UNARMED = (Weapon(),)
-
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class BushidoUnit(CampaignUnit):
@@ -99,7 +97,7 @@ class BushidoUnit(CampaignUnit):
     @property
     def arms(self) -> tuple[Weapon, ...]:
         """What it may fight with: its weapons, or bare hands if its card lists none."""
-        return self.weapons or UNARMED
+        return self.weapons or (Weapon(),)
 
     @property
     def feats(self) -> tuple[Feat, ...]:

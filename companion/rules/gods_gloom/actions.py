@@ -64,12 +64,8 @@ def units(table: GloomTable) -> Iterator[Option[str]]:
         else:
             field = "morale" if unit.morale else "health"
             word = "1 wound" if not unit.morale else "its last morale" if unit.morale == 1 else "1 morale"
-            yield Option(unit.id, f"{unit.name} (again: {word})", cost=(price(unit, field),))
-
-
-def price(unit: GloomUnit, field: str) -> Cost:
-    """One of what the unit pays with."""
-    return Cost(unit.id, field, unit.specs()[field].label, getattr(unit, field), 1)
+            cost = Cost(unit.id, field, unit.specs()[field].label, getattr(unit, field), 1)
+            yield Option(unit.id, f"{unit.name} (again: {word})", cost=(cost,))
 
 
 def attackers(table: GloomTable) -> Iterator[Option[str]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from companion.engine.state.phrases import Phrase, falls, joined
 from companion.engine.wording import count, does
@@ -96,11 +97,16 @@ def morale_loss(game: Game, unit: GloomUnit, tokens: int) -> str:
     """What `lose_morale` would do to a unit now, in words: `Ogre loses 1 morale token`, `Ogre takes 1 wound`."""
     if not can_pay_morale(unit):
         return f"nothing, {unit.name} cannot lose morale"
-    held = min(tokens, unit.morale)
-    missing = tokens - held if game.options["morale_loss_at_zero"] == "wound" else 0
+    held, missing = price_in_morale(unit.morale, tokens, game.options)
     words = [does(unit.name, "loses") + f" {count(held, 'morale token')}"] if held else []
     words += [does(unit.name, "takes") + f" {count(missing, 'wound')}"] if missing else []
     return ", ".join(words) or f"nothing, {does(unit.name, 'has')} no morale token"
+
+
+def price_in_morale(morale: int, tokens: int, options: Mapping[str, Any]) -> tuple[int, int]:
+    """What so many tokens cost: those that are there, and wounds for the others if the table has it so."""
+    held = min(tokens, morale)
+    return held, tokens - held if options["morale_loss_at_zero"] == "wound" else 0
 
 
 def can_pay_morale(unit: GloomUnit) -> bool:

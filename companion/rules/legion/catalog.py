@@ -109,10 +109,6 @@ class Effect:
     on: tuple[Kind, ...] = ()
     option: str = ""
 
-    def works_on(self, kinds: Iterable[Kind]) -> bool:
-        """Whether a unit of these kinds can be given it."""
-        return not self.on or any(kind in self.on for kind in kinds)
-
 
 @frozen
 class Keyword:

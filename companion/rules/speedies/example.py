@@ -1,4 +1,4 @@
-"""Two small battles in which most rules come up, built from the sample units."""
+"""A small battle in which most rules come up, built from the sample units."""
 
 from __future__ import annotations
 
@@ -14,14 +14,6 @@ if TYPE_CHECKING:
 
 
 HEXES = (Spell("Hex", 12, harmful=True), Spell("Ward", 10, ongoing=True))
-
-
-def warbands(red_lost: int = 0) -> list[Warband]:
-    """The two sides of the examples: the Gilded Company and the Cellar Court."""
-    return [
-        Warband(id="red", name="Roland", colour="red", units_lost=red_lost),
-        Warband(id="blue", name="Katrin", colour="blue"),
-    ]
 
 
 def company() -> list[SpeediesUnit]:
@@ -71,7 +63,7 @@ def example(ruleset: Ruleset) -> SpeediesTable:
     ]
     table = ruleset.table(
         units,
-        warbands(),
+        [Warband(id="red", name="Roland", colour="red"), Warband(id="blue", name="Katrin", colour="blue")],
         contacts={p if p[0] <= p[1] else (p[1], p[0]): {} for p in pairs},
         options={"agility_mode": "target", "turns": 8},
         round=3,
@@ -79,63 +71,6 @@ def example(ruleset: Ruleset) -> SpeediesTable:
         active="red",
         tokens=2,
         name="The cellar of Saint Odo",
-    )
-    assert isinstance(table, SpeediesTable)
-    return table
-
-
-def mill(ruleset: Ruleset) -> SpeediesTable:
-    """Turn 2, Roland's, at its Upkeep: his warband must test for rout, and two turns bring up nearly every rule."""
-    red = [
-        sample_unit("captain", "captain", "Captain Otto", "red", weapons=arm("Sword", "Hammer")),
-        sample_unit("infantry", "spear", "Brigitta", "red"),
-        sample_unit("infantry", "axe", "Anselm", "red", weapons=arm("Axe"), agility=8, melee=13),
-        sample_unit("infantry", "hexer", "Hexer Willa", "red", weapons=arm("Dagger"), spells=HEXES),
-        sample_unit("infantry", "archer", "Archer Lutz", "red", weapons=arm("Dagger"), ranged=12),
-        sample_unit("infantry", "old", "Old Benno", "red", weapons=arm("Dagger"), status="stunned"),
-    ]
-    blue = [
-        SpeediesUnit(
-            id="troll",
-            name="Mill Troll",
-            side="blue",
-            melee=9,
-            defence=12,
-            agility=14,
-            morale=9,
-            max_wounds=2,
-            weapons=(),
-            natural_weapons=True,
-            causes_fear=True,
-        ),
-        sample_unit("rat", "rat", "Fang", "blue"),
-        sample_unit("infantry", "ghoul", "Ghoul", "blue", ranged=None, defence=16, weapons=(), natural_weapons=True),
-        sample_unit("infantry", "thief", "Pale Thief", "blue", weapons=arm("Dagger"), agility=7, treasure=True),
-        sample_unit(
-            "captain",
-            "lord",
-            "Mordre the Pale",
-            "blue",
-            melee=11,
-            ranged=None,
-            defence=15,
-            agility=10,
-            morale=8,
-            weapons=arm("Hammer"),
-            skills=(),
-        ),
-        sample_unit("rat", "bat", "Great Bat", "blue", melee=14, defence=18, agility=5, morale=10),
-    ]
-    table = ruleset.table(
-        [*red, *blue],
-        warbands(red_lost=5),
-        contacts={("ghoul", "hexer"): {}},
-        options={"agility_mode": "target", "turns": 8},
-        round=2,
-        phase="upkeep",
-        active="red",
-        tokens=1,
-        name="Late at the mill",
     )
     assert isinstance(table, SpeediesTable)
     return table

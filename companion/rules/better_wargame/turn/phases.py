@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
@@ -51,16 +50,12 @@ def end(game: Game, winner: str | None, why: str) -> None:
     game.note(f"The battle is over: {how}, {why}", beside="end")
 
 
-ANEW: Final = "counted anew each phase"
-"""Why what lasts a phase goes back to nothing."""
-
-
 def open_phase(game: Game, phase: str) -> None:
     """A phase begins: what is counted by the phase starts at nothing."""
     table = game.table
     for unit in table.units.values():
         for name, value in OF_A_PHASE.items():
-            game.change(unit, name, value, ANEW)
+            game.change(unit, name, value, "counted anew each phase")
     game.change(table, "phase", phase, "the next phase")
 
 

@@ -22,7 +22,7 @@ from companion.odds.chances import Chances, sum_of
 from companion.odds.remembered import remembered
 from companion.odds.sums import Sums, dot
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
-from companion.rules.bushido.melee.track import track_of
+from companion.rules.bushido.melee.results import track_of
 from companion.rules.bushido.odds.dice import FACES, Dice, Readings, dice_of, scored
 from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.harm import Life, Suffered, suffered, worth_of

@@ -12,7 +12,7 @@ from companion.engine.goals import WOUNDS, pay_off
 from companion.odds.chances import Chances, one_die
 from companion.rules.bushido.melee.damage_numbers import Roll, Toll, total_lines
 from companion.rules.bushido.melee.fighters import Exchange
-from companion.rules.bushido.melee.track import Track, rises_with
+from companion.rules.bushido.melee.results import Track, rises_with
 from companion.rules.bushido.odds.foreseen import after_damage, spends
 from companion.rules.bushido.units import Game
 

@@ -15,9 +15,12 @@ from companion.rules.bushido.powers import powers
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.states import after_action, lose_counters, release_apart
 from companion.rules.bushido.turn.actions import (
+    barred,
     charge,
+    cost,
     disengage,
     feat_action,
+    feats_of,
     focus,
     melee_action,
     ranged,
@@ -27,7 +30,6 @@ from companion.rules.bushido.turn.actions import (
     walk,
 )
 from companion.rules.bushido.turn.approach import Activation
-from companion.rules.bushido.turn.legality import barred, cost, feats_of
 from companion.rules.bushido.turn.order import decided, end_if_decided, give_turn, whose_turn
 from companion.rules.bushido.units import Game
 

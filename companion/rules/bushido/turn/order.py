@@ -22,18 +22,13 @@ def whose_turn(table: BushidoTable) -> str | None:
 
 
 def impetuous_first(table: BushidoTable) -> dict[str, str]:
-    """Why friends of an Impetuous model wait for it, by side, unless they are Impetuous too (`is_impetuous`)."""
+    """Why friends of an Impetuous model wait for it, by side, unless they are Impetuous too."""
     waits: dict[str, str] = {}
     for side in table.sides:
         for friend in waiting(table, side):
             for power in powers(friend).all("acts_first"):
                 waits.setdefault(side, f"{does(friend.name, 'is')} {power.source} and goes first")
     return waits
-
-
-def is_impetuous(model: BushidoUnit) -> bool:
-    """Whether a model waits for no Impetuous friend, being Impetuous itself."""
-    return powers(model).has("acts_first")
 
 
 def give_turn(game: Game, side: str) -> None:

@@ -16,8 +16,7 @@ from companion.rules.legion.engagement import pairs, picture, scope
 from companion.rules.legion.melee.attack_dice import convert, modify, reroll_attack, roll_attack
 from companion.rules.legion.melee.closing_up import clean_up, close_up
 from companion.rules.legion.melee.defence import count_hits, defend, dodge
-from companion.rules.legion.melee.figures import TOKENS, Attack, total
-from companion.rules.legion.melee.pool import Arms, Pool
+from companion.rules.legion.melee.figures import TOKENS, Arms, Attack, Pool, total
 from companion.rules.legion.melee.weapons import choose_weapons
 from companion.rules.legion.melee.wounds import assign_wounds, is_defeated
 from companion.rules.legion.morale import suppress
@@ -248,7 +247,7 @@ def after_effects(game: Game, attack: Attack) -> None:
         attack.gain(unit, "suppression", suppress(game, unit, keyword.name))
     for keyword in attack.attack("give"):
         token = keyword.effect.word
-        if keyword.effect.works_on(unit.kinds):
+        if not keyword.effect.on or any(kind in keyword.effect.on for kind in unit.kinds):
             attack.gain(unit, token, game.shift(unit, token, keyword.x or 1, keyword.name))
     for keyword in attack.defence("regain_dodge"):
         attack.gain(unit, "dodge", game.shift(unit, "dodge", keyword.x or 1, keyword.name))

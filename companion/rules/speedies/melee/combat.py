@@ -61,8 +61,8 @@ class Combat:
             text,
             **facts,
             beside="standing",
-            order=[p.as_record() for p in self.order],
-            struck=[p.as_record() for p in struck],
+            order=[p._asdict() for p in self.order],
+            struck=[p._asdict() for p in struck],
             acted=list(self.acted),
             combat=[u.id for u in self.units],
             mode=game.options["agility_mode"],
@@ -144,18 +144,12 @@ async def next_to_act(game: Game, fight: Combat) -> SpeediesUnit:
     return table.units[chosen]
 
 
-def attacks_of(game: Game, unit: SpeediesUnit) -> Tally:
-    """M5: how often it strikes. Two of the same weapon count as two weapons."""
-    return game.tally(
-        f"attacks[{unit.id}]", attack_lines(unit), name=f"{possessive(unit.name)} attacks", lo=0, unit="attacks"
-    )
-
-
 async def act(game: Game, fight: Combat, unit: SpeediesUnit) -> None:
     """M5 to M11 for one unit: it declares all its attacks, then they are resolved target by target."""
     game.at("M5")
     remind(game, unit)
-    attacks = attacks_of(game, unit)
+    name = f"{possessive(unit.name)} attacks"
+    attacks = game.tally(f"attacks[{unit.id}]", attack_lines(unit), name=name, lo=0, unit="attacks")
     took_out = await strike_all(game, fight, unit, int(attacks))
     skills = of(unit)
     if took_out and skills.attack_after_kill and unit.standing and engagement.targets(game.table, unit):

@@ -31,9 +31,6 @@ class OrderPlace(NamedTuple):
     unit: str
     reason: str
 
-    def as_record(self) -> dict[str, str]:
-        return {"unit": self.unit, "reason": self.reason}
-
 
 def sort_key(unit: SpeediesUnit, mode: str) -> tuple[bool, int]:
     """What places a unit before dice: the band of those that Engaged first, then Agility as it is read."""
