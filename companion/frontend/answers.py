@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Cost, Option
+from companion.engine.requests import Option
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import listed as in_words
-from companion.frontend.saying.limits import cost_words
+from companion.frontend.saying.limits import cost_words, shared_costs
 from companion.frontend.typed import meant
 
 YES: Final = ("y", "yes", "true")
@@ -85,7 +84,7 @@ def yes_no(text: str) -> bool:
 def listed(table: AnyTable, options: Sequence[Option[object]]) -> Iterator[str]:
     """The open options with what to type for each, what they cost, and how many are closed."""
     open_ = [(number, o) for number, o in zip(numbers_of(options), options, strict=True) if o.why_not is None]
-    common = _common_cost([option for _, option in open_])
+    common = shared_costs(options, MANY_ALIKE)
     for number, option in open_:
         spends = f" (costs {cost_words(option.cost)})" if option.cost and option.cost != common else ""
         does = f": {option.does}" if option.does else ""
@@ -101,13 +100,6 @@ def listed(table: AnyTable, options: Sequence[Option[object]]) -> Iterator[str]:
 def closed_words(many: int) -> str:
     """How many rows are not listed; heard behind the numbers of those that are, it is no number of a row."""
     return f"{many} more {'is' if many == 1 else 'are'} closed: closed says why."
-
-
-def _common_cost(options: Sequence[Option[object]]) -> tuple[Cost, ...]:
-    """What most options cost, where they are many enough to be told so once; empty else."""
-    costs = Counter(option.cost for option in options if option.cost)
-    cost, many = max(costs.items(), key=lambda item: item[1], default=((), 0))
-    return cost if many >= MANY_ALIKE else ()
 
 
 def closed_lines(table: AnyTable, options: Sequence[Option[object]]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -150,6 +150,14 @@ class Battle:
     def unit(self, of: str) -> UnitRecord:
         """The unit of this id."""
         return next(unit for side in self.sides for unit in side.units if unit.of == of)
+
+    def names(self, units: Iterable[str]) -> list[str]:
+        """What these units are called."""
+        return [self.unit(of).name for of in units]
+
+    def strength(self, of: str) -> list[int]:
+        """How strong a side was at the start, and after each round."""
+        return [self.start[of], *(record.strength[of] for record in self.rounds)]
 
     def side(self, of: str) -> SideRecord | None:
         """The side of this id; None for an empty one."""

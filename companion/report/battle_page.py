@@ -70,7 +70,7 @@ def _unit_card(battle: Battle, side: SideRecord, unit: UnitRecord) -> UnitCard:
     if unit.gone:
         lines.append("left the game")
     dealt = sum(blow.wounds for blow in battle.blows if blow.by == unit.of)
-    felled = [battle.unit(blow.of).name for blow in battle.blows if blow.felled and blow.by == unit.of]
+    felled = battle.names(blow.of for blow in battle.blows if blow.felled and blow.by == unit.of)
     if dealt:
         lines.append(dealt_words(battle, dealt))
     if felled:
@@ -109,8 +109,7 @@ def _tail(battle: Battle, record: RoundRecord) -> Iterator[Block]:
     """Who went out of action in a round, in one sentence."""
     fallen = [blow.of for blow in battle.blows if blow.round == record.number and blow.felled]
     if fallen:
-        names = listed(battle.unit(of).name for of in dict.fromkeys(fallen))
-        yield Paragraph(f"{names}.", "Out of action:")
+        yield Paragraph(f"{listed(battle.names(dict.fromkeys(fallen)))}.", "Out of action:")
 
 
 def _strength(battle: Battle) -> Iterator[Block]:
@@ -119,16 +118,13 @@ def _strength(battle: Battle) -> Iterator[Block]:
         return
     yield Heading(2, f"Strength by {battle.round_word}")
     steps = ["start", *(str(record.number) for record in battle.rounds)]
-    values = {
-        side.of: [battle.start[side.of], *(record.strength[side.of] for record in battle.rounds)]
-        for side in battle.sides
-    }
+    values = [battle.strength(side.of) for side in battle.sides]
     head = [titled(battle.round_word), *(f"{side.name}: {battle.measure.left}" for side in battle.sides)]
     head += [f"{side.name}: units" for side in battle.sides]
     left = [[str(record.left[side.of]) for side in battle.sides] for record in battle.rounds]
     first = [str(sum(1 for unit in side.units if unit.began)) for side in battle.sides]
     rows = [
-        [step, *(str(values[side.of][place]) for side in battle.sides), *(left[place - 1] if place else first)]
+        [step, *(str(line[place]) for line in values), *(left[place - 1] if place else first)]
         for place, step in enumerate(steps)
     ]
     yield Grid(head, rows, range(1, len(head)))

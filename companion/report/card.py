@@ -21,11 +21,9 @@ from companion.report.highlights import (
     chance_words,
     dealt_words,
     dice_words,
-    fall_words,
     harm_words,
     hero,
     lucky_words,
-    names,
     turning_point,
 )
 from companion.report.pictures import blank, write
@@ -137,10 +135,7 @@ class _Card:
         for place, step in enumerate(steps):
             if place % every == 0 or place == len(steps) - 1:
                 self._text(step, self._x(place), 480, 18, self.palette.quiet, anchor="middle")
-        values = {
-            side.of: [battle.start[side.of], *(record.strength[side.of] for record in battle.rounds)]
-            for side in battle.sides
-        }
+        values = {side.of: battle.strength(side.of) for side in battle.sides}
         most = max((value for line in values.values() for value in line), default=0) or 1
         ends = _apart([_y(values[side.of][-1], most) for side in battle.sides])
         for place, (side, end) in enumerate(zip(battle.sides, ends, strict=True)):
@@ -188,18 +183,18 @@ class _Card:
         turn, best, made = turning_point(battle), hero(battle), battle.luckiest
         if turn is not None:
             when = f"{battle.round_word} {turn.round}"
-            fell = [fall_words(names(battle, turn.fallen)), f"{len(turn.fallen)} fall"] if turn.fallen else [""]
+            fell = [does(battle.names(turn.fallen), "falls"), f"{len(turn.fallen)} fall"] if turn.fallen else [""]
             if turn.pair is not None:
-                head, harm = f"{when}: {' on '.join(names(battle, turn.pair))}", harm_words(battle, turn.harm)
+                head, harm = f"{when}: {' on '.join(battle.names(turn.pair))}", harm_words(battle, turn.harm)
             else:
                 side = next(side for side in battle.sides if side.of == turn.side)
                 head, harm = f"{when}: {does(side.name, 'loses')} {turn.lost} of {turn.had}", ""
             self._told(next(lines), "turning point", head, *(", ".join(filter(None, (harm, one))) for one in fell))
         if best is not None:
-            felled = [f", {listed(names(battle, best.felled))} felled", f", {len(best.felled)} felled"]
+            felled = [f", {listed(battle.names(best.felled))} felled", f", {len(best.felled)} felled"]
             dealt = dealt_words(battle, best.harm)
             told = [dealt + one for one in felled] if best.felled else [dealt]
-            self._told(next(lines), "hero", names(battle, [best.of])[0], *told)
+            self._told(next(lines), "hero", battle.unit(best.of).name, *told)
         if made is not None:
             y = next(lines)
             numbers = [face for face in made.faces if isinstance(face, int)]

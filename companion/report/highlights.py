@@ -6,7 +6,7 @@ The page says it in short in sentences, the match card in three lines.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from companion.engine.dice import Faces, face_words
@@ -44,16 +44,6 @@ class Hero:
     of: str
     harm: int
     felled: tuple[str, ...]
-
-
-def first_blood(battle: Battle) -> Blow | None:
-    """The first blow that hurt somebody and has a name."""
-    return next((blow for blow in battle.blows if blow.wounds and blow.by), None)
-
-
-def first_fall(battle: Battle) -> Blow | None:
-    """The first blow that put somebody out of action."""
-    return next((blow for blow in battle.blows if blow.felled), None)
 
 
 def turning_point(battle: Battle) -> Turn | None:
@@ -125,16 +115,6 @@ def dealt_words(battle: Battle, number: int) -> str:
     return harm_words(battle, number) + ("" if battle.measure.models else " dealt")
 
 
-def names(battle: Battle, units: Sequence[str]) -> list[str]:
-    """What these units are called."""
-    return [battle.unit(of).name for of in units]
-
-
-def fall_words(found: Sequence[str]) -> str:
-    """`Oda falls`, `Oda and Hiro fall`."""
-    return does(found, "falls")
-
-
 def chance_words(made: LuckyRoll) -> str:
     """How rare the luckiest roll was: `one in 36`."""
     return f"one in {round(1 / made.p):,}"
@@ -143,7 +123,7 @@ def chance_words(made: LuckyRoll) -> str:
 def lucky_words(made: LuckyRoll, battle: Battle) -> str:
     """Whose roll the luckiest was: `Chiyo on Oda`, or the name of the side."""
     if made.pair is not None:
-        return " on ".join(names(battle, made.pair))
+        return " on ".join(battle.names(made.pair))
     return next((side.name for side in battle.sides if side.of == made.by), titled(made.title))
 
 
@@ -155,7 +135,8 @@ def dice_words(faces: Faces) -> str:
 
 
 def _first(battle: Battle) -> Iterator[str]:
-    blood, fall = first_blood(battle), first_fall(battle)
+    blood = next((blow for blow in battle.blows if blow.wounds and blow.by), None)
+    fall = next((blow for blow in battle.blows if blow.felled), None)
     if blood is not None and blood is not fall:
         name = battle.unit(blood.by).name
         on = battle.unit(blood.of).name
@@ -174,7 +155,7 @@ def _turn(battle: Battle) -> Iterator[str]:
     turn = turning_point(battle)
     if turn is not None:
         side = next(side for side in battle.sides if side.of == turn.side)
-        fell = f", and {fall_words(names(battle, turn.fallen))}" if turn.fallen else ""
+        fell = f", and {does(battle.names(turn.fallen), 'falls')}" if turn.fallen else ""
         had = f"{turn.had} {battle.measure.noun}"
         lost = f"{does(side.name, 'loses')} {turn.lost} of {had}"
         turns = "turns it" if turn.decides else "comes nearest to turning it"
@@ -184,7 +165,7 @@ def _turn(battle: Battle) -> Iterator[str]:
 def _most(battle: Battle) -> Iterator[str]:
     most = hero(battle)
     if most is not None:
-        felled = f" and {listed(names(battle, most.felled))} felled" if most.felled else ""
+        felled = f" and {listed(battle.names(most.felled))} felled" if most.felled else ""
         yield f"The hero: {battle.unit(most.of).name}, {dealt_words(battle, most.harm)}{felled}."
 
 

@@ -19,13 +19,15 @@ from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.history import History
 from companion.engine.inputs import Amend, Answer, Input, input_of, record_of
 from companion.engine.intake import Intake
-from companion.engine.journal import Gathered, ReplayMismatch, UndoneRoll
-from companion.engine.seed import ProcedurePlace
+from companion.engine.journal import Gathered, ReplayMismatch
 from companion.engine.session import Session, Throw
 from companion.engine.state.changes import Event, Note
 from companion.frontend.app_player import wish_words
 from companion.frontend.clean import clean
+from companion.frontend.opened import Unfiled
 from companion.seats.lines import BEAT, LOOK, SILENT, VERSION, Channel, Gone, Message
+from companion.store.format.session_file import TakenBackRow
+from companion.store.format.values import deserialize
 from companion.store.restore import load
 
 T = TypeVar("T")
@@ -88,15 +90,8 @@ def joined(message: Message, ask: Ask, throw: Throw) -> Session:
             else one
             for one in entry.inputs
         ]
-    taken_back = [
-        UndoneRoll(
-            ProcedurePlace(row["number"], row["procedure"], row["earlier"]),
-            row["key"],
-            row["title"],
-            tuple(map(tuple, row["value"])),
-        )
-        for row in message["taken_back"]
-    ]
+    rows: tuple[TakenBackRow, ...] = deserialize(tuple[TakenBackRow, ...], message["taken_back"], trusted=True)[0]
+    taken_back = [row.roll for row in rows]
     session = Session(loaded.table, loaded.entries, taken_back=taken_back, intake=partial(SeatIntake, ask=ask))
     session.commitment, session.throw = message["dice"], throw
     session.seat = message["seat"] if message["seat"] in loaded.table.sides else ""
@@ -133,41 +128,30 @@ SHARES = "companion serve FILE shares it"
 AWAY = "the table does not answer; it is looked for"
 
 
-class Seat:
-    """One place at a table that its owner shares. It implements `frontend.opened.OpenSession`."""
+class Seat(Unfiled):
+    """One place at a table that its owner shares: it keeps no file, and `trouble` says why the owner does not answer.
+
+    What the owner has told is on its disk. After the connection was lost `session` is a new one.
+    """
 
     def __init__(self, address: Path, seat: str = "") -> None:
         """Takes the seat (empty: the table's own). Raises InvalidInput in words if nobody shares, or none is free."""
         self.address = address
-        self.notices: list[str] = []
-        self.played = ""
-        self.campaign = None
-        self.read_only = False
         self.seats: dict[str, int] = {}
         self._seat = seat
         self._asked = 0
         self._told_wish = ("", "")
         self._closed = False
-        self.trouble = ""
-        """Why the owner does not answer; empty if it does."""
         self.records = 0
         """How many records this owner has told it."""
         self._heard = self._beat = 0.0
         self._channel: Channel | None = None
-        self.session = self._join()
-        """As it is here. A new one after the connection was lost."""
+        session = self._join()
+        # A path beside which nothing lies.
+        super().__init__(session, _NOWHERE / f"{session.table.name}.toml")
+        self.read_only = False
 
     # -- what front ends need -------------------------------------------------------------------------------------
-
-    @property
-    def file(self) -> Path:
-        """A seat has no file: a path beside which nothing lies."""
-        return _NOWHERE / f"{self.session.table.name}.toml"
-
-    @property
-    def saved(self) -> bool:
-        """Whether the owner answers: what it has told is on its disk."""
-        return not self.trouble
 
     def border(self, count: int) -> str:
         """Why an undo of `count` inputs is to be asked first; the owner knows."""
@@ -226,12 +210,6 @@ class Seat:
         """
         return self._request({"do": "share", "what": what, "seat": seat})[0]
 
-    def take_over(self) -> bool:
-        return False
-
-    def save(self) -> None:
-        """The owner has saved what it has told."""
-
     def close(self) -> bool:
         """Gives the seat back."""
         self._closed = True
@@ -270,7 +248,7 @@ class Seat:
             said = message or {"message": "the table does not answer", "hint": ""}
             raise InvalidInput(str(said.get("message", "")), hint=str(said.get("hint", "")))
         self.records = len(message["lines"])
-        self._seat, self.notices = message["seat"], []
+        self._seat = message["seat"]
         self._heard = self._beat = time.monotonic()
         return joined(message, self._ask, self._throw)
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.registry import find
@@ -102,8 +101,7 @@ def _check(campaign: Campaign, plan: BattlePlan, ruleset: Ruleset | None) -> Non
                 f"{roster.name} has not closed {campaign.battles[waiting].title}",
                 hint=f"close or void {waiting} first; a practice battle may be fought at any time",
             )
-        there = (unit for unit, fields in roster.units.items() if not fields.get(GONE) and unit not in plan.without)
-        if ruleset is not None and next(there, None) is None:
+        if ruleset is not None and not roster.present.keys() - set(plan.without):
             raise InvalidInput(f"{roster.name} has nobody left who can fight", hint="let units join it by hand first")
     if plan.first and plan.first not in plan.rosters:
         raise InvalidInput(f"{plan.first!r} does not fight in it")
@@ -123,8 +121,8 @@ def battle_table(file: Path, campaign: Campaign, battle: Battle) -> AnyTable:
     units = {
         unit: {**fields, "side": of}
         for of, roster in rosters.items()
-        for unit, fields in roster.units.items()
-        if not fields.get(GONE) and unit not in battle.without
+        for unit, fields in roster.present.items()
+        if unit not in battle.without
     }
     names = {unit: str(fields.get("name", unit)) for unit, fields in units.items()}
     for (unit, name), own in zip(names.items(), names_apart(names.values()), strict=True):

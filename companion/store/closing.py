@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.engine.campaign import GONE, Batch, LedgerEntry
+from companion.engine.campaign import Batch, LedgerEntry
 from companion.engine.carry_over import WON, recorded_winners
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
@@ -138,15 +138,19 @@ def _close_one(made: Transaction, battle: str, of: str, session: Session) -> boo
     if closed is not None:
         if is_what_is_left(campaign, closed, batch):
             return False
-        built = dependents(campaign, battle, [of])
-        if built:
-            titles = ", ".join(campaign.battles[one].title for one in built)
-            raise InvalidInput(f"{titles} was built on {fought.title}", hint="reopen it to see what would change")
+        _check_last(campaign, battle, [of], "reopen it to see what would change")
         take_back(made, [closed], f"{fought.title} was played on")
     rows, careers = _left(campaign, battle, campaign.rosters[of], batch)
     source = source_of(campaign, battle, batch)
     made.add(of, "battle", battle=battle, source=source, entries=rows, careers=careers)
     return True
+
+
+def _check_last(campaign: Campaign, battle: str, rosters: Sequence[str], hint: str) -> None:
+    """Raises InvalidInput if other battles were built on this one."""
+    if built := dependents(campaign, battle, rosters):
+        titles = ", ".join(campaign.battles[of].title for of in built)
+        raise InvalidInput(f"{titles} was built on {campaign.battles[battle].title}", hint=hint)
 
 
 def is_what_is_left(campaign: Campaign, row: BatchRow, batch: Batch) -> bool:
@@ -268,8 +272,8 @@ def record(made: Transaction, battle: str, changes: Mapping[str, Sequence[ByHand
     fought = made.campaign.battles[battle]
     for of in fought.base:
         entries = () if fought.practice else _by_hand(made.campaign, of, changes.get(of, ()), why)
-        there = [unit for unit, fields in made.campaign.rosters[of].units.items() if not fields.get(GONE)]
-        careers = () if fought.practice else tuple(CareerRow(unit, battles=1) for unit in there)
+        there = () if fought.practice else made.campaign.rosters[of].present
+        careers = tuple(CareerRow(unit, battles=1) for unit in there)
         made.add(of, "battle", battle=battle, why=why, entries=entries, careers=careers)
 
 
@@ -323,11 +327,7 @@ def reopen(made: Transaction, battle: str, rosters: Sequence[str] = (), mending:
     fought = campaign.battles[battle]
     if fought.voided or not _batches_of(campaign, battle, rosters):
         raise InvalidInput(f"{fought.title} is not closed")
-    if built := dependents(campaign, battle, rosters):
-        titles = ", ".join(campaign.battles[of].title for of in built)
-        raise InvalidInput(
-            f"{titles} was built on {fought.title}", hint="mend the rosters with an edit dated now, or void the battle"
-        )
+    _check_last(campaign, battle, rosters, "mend the rosters with an edit dated now, or void the battle")
     effect = _take_back(made, battle, rosters, f"{fought.title} was reopened", mending)
     if fought.session and len(owed(campaign, battle)) == len(fought.base):
         campaign.battles[battle] = replace(fought, result=None)
@@ -401,10 +401,9 @@ def _find_unfit(made: Transaction, battle: str, effect: Effect, why: str, mendin
 
 def _marks(campaign: Campaign, battle: str, roster: str, by: int) -> Iterator[EntryRow]:
     """One mark more or less for everybody who fought in it and is still there."""
-    row, units = closing(campaign, battle, roster), campaign.rosters[roster].units
+    row, units = closing(campaign, battle, roster), campaign.rosters[roster].present
     for career in row.careers if row is not None else ():
-        unit = units.get(career.of)
-        if unit is not None and not unit.get(GONE):
+        if (unit := units.get(career.of)) is not None:
             now = unit.get(MARKS, 0)
             why = WON if by > 0 else f"not {WON}"
             yield EntryRow(career.of, MARKS, now, max(0, now + by), why, by=MANUAL)

@@ -108,7 +108,7 @@ def _in_roster(campaign: Campaign, roster: str) -> Iterator[Unfit]:
     ruleset = find(campaign.header.ruleset)
     held = fielded(campaign, roster)
     owned = {name: value for name, value in held.fields.items() if name in specs(ruleset.side_type)}
-    fighting = {of: {**fields, "side": roster} for of, fields in held.units.items() if not fields.get(GONE)}
+    fighting = {of: {**fields, "side": roster} for of, fields in held.present.items()}
     found = Findings()
     entities: list[Side | Unit] = [
         *sides_of({"sides": {roster: {"name": held.name, **owned}}}, ruleset, found),

@@ -119,8 +119,7 @@ def names_of(campaign: Campaign) -> dict[tuple[str, str], str]:
     return {
         (of, unit): str(fields.get("name", unit))
         for of, roster in campaign.rosters.items()
-        for unit, fields in roster.units.items()
-        if not fields.get(GONE)
+        for unit, fields in roster.present.items()
     }
 
 

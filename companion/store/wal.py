@@ -122,7 +122,9 @@ class WriteAheadLog:
             self._records, self._truncated = left, count
             self._close()
             if before == self._path:
-                self._unmark()
+                # Before the log goes, so that it is not missed.
+                with contextlib.suppress(OSError):
+                    disk.remove(open_mark(self._file))
             if left:
                 self._rewrite(left)
             elif before == self._path:
@@ -188,11 +190,6 @@ class WriteAheadLog:
                 disk.write_out(self._mark_handle, encode_mark(self._header.id, len(self._records)))
             except OSError:
                 self._close_mark()
-
-    def _unmark(self) -> None:
-        """Before the log goes, so that it is not missed."""
-        with contextlib.suppress(OSError):
-            disk.remove(open_mark(self._file))
 
     def _close(self) -> None:
         handle, self._handle = self._handle, None

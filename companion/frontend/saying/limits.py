@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from companion.engine.dice import Dice
-from companion.engine.requests import Cost, Request
+from companion.engine.requests import Cost, Option, Request
 from companion.engine.wording import count
 
 
@@ -25,11 +25,11 @@ def cost_words(spent: Sequence[Cost]) -> str:
     return ", ".join(cost.sentence() for cost in spent)
 
 
-def shared_costs(request: Request[object]) -> Sequence[Cost]:
-    """What most of its open options spend: said once, and beside an option only where it spends something else."""
-    costs = Counter(option.cost for option in request.options if option.why_not is None and option.cost)
+def shared_costs(options: Sequence[Option[object]], least: int = 2) -> tuple[Cost, ...]:
+    """What most open options spend, `least` of them at least: said once, and no more beside each of them."""
+    costs = Counter(option.cost for option in options if option.why_not is None and option.cost)
     most, times = next(iter(costs.most_common(1)), ((), 0))
-    return most if times > 1 else ()
+    return most if times >= least else ()
 
 
 def spends_words(request: Request[object]) -> str:

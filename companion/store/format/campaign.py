@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
-from companion.engine.campaign import Career
+from companion.engine.campaign import GONE, Career
 from companion.engine.frozen import frozen
 
 Kind = Literal["joined", "battle", "reversal", "manual"]
@@ -183,6 +183,11 @@ class CampaignRoster:
     name: str
     fields: Plain = field(default_factory=dict)
     units: dict[str, Plain] = field(default_factory=dict)
+
+    @property
+    def present(self) -> dict[str, Plain]:
+        """The units that are not gone."""
+        return {of: unit for of, unit in self.units.items() if not unit.get(GONE)}
 
 
 @dataclass(slots=True)

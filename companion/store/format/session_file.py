@@ -84,6 +84,11 @@ class TakenBackRow:
     title: str
     value: tuple[tuple[int | str, ...], ...]
 
+    @property
+    def roll(self) -> UndoneRoll:
+        place = ProcedurePlace(self.number, self.procedure, self.earlier)
+        return UndoneRoll(place, self.key, self.title, self.value)
+
 
 @frozen
 class DiceTable:
@@ -267,8 +272,9 @@ def parse_session(text: str, data: Mapping[str, Any], changed: set[str], found: 
     notices = _notices(header, changed, found)
     if session.revision > ruleset.revision:
         notices.append(f"this session was played with newer rules of {ruleset.title} than these")
-    dice, seed = session.dice, None
+    dice, seed, taken_back = session.dice, None, []
     if dice is not None:
+        taken_back = [row.roll for row in dice.taken_back]
         seed = Seed(dice.seed, dice.since, dice.method)
         if dice.hash != seed.commitment:
             notices.append("session.dice.hash is not the hash of what stands beside it")
@@ -283,7 +289,7 @@ def parse_session(text: str, data: Mapping[str, Any], changed: set[str], found: 
         notices += [f"{dotted(*path, key)} is not known here; it is kept as it is" for key in extra]
     contains = (session.contains.log, session.contains.records) if session.contains is not None else ("", 0)
     head = Header(session.id, session.generation, contains, about.played, seed)
-    return Loaded(head, table, entries, texts or [], found.extras, notices, changed, _taken_back(session))
+    return Loaded(head, table, entries, texts or [], found.extras, notices, changed, taken_back)
 
 
 def _given(header: Mapping[str, Any], text: str) -> Mapping[str, Any]:
@@ -314,11 +320,6 @@ def _head(header: Mapping[str, Any], summary: Mapping[str, Any], found: Findings
     if not found.problems and (session.generation < 0 or (session.contains and session.contains.records < 0)):
         found.problems.append((_COUNTERS[0], _COUNTED))
     return session, made[1]
-
-
-def _taken_back(session: SessionTable) -> list[UndoneRoll]:
-    rows = session.dice.taken_back if session.dice is not None else ()
-    return [UndoneRoll(ProcedurePlace(r.number, r.procedure, r.earlier), r.key, r.title, r.value) for r in rows]
 
 
 def _find_extras(data: Mapping[str, Any], found: Findings) -> None:

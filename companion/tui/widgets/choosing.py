@@ -63,7 +63,7 @@ class OptionsBody(ListBody[R]):
             self.figures,
             width,
             folds=self.folds,
-            shared=shared_costs(self.request),
+            shared=shared_costs(self.request.options),
             letters=self.letters,
             most=self._most() - 2 * len(options) * touched,
         )
@@ -100,7 +100,7 @@ class ChooseBody(OptionsBody[Choose[object]]):
 
     def _entries(self) -> Iterator[Entry]:
         """The open options, each with the first of its figures."""
-        shared = tuple(shared_costs(self.request))
+        shared = shared_costs(self.request.options)
         for option in listed_of(self.request.options, folds=self.folds):
             figures = zip(self.figures.of(option.value), self.figures.titles, strict=True)
             figure = next((f"{figure} {title}" for figure, title in figures if figure), "")

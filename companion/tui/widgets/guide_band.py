@@ -66,7 +66,7 @@ def _how(table: AnyTable, request: Request[object], side: str, secret: bool, rul
         return f"{SECRET}, {listed(away)} {'looks' if len(away) == 1 else 'look'} away"
     if request.cost:
         return f"costs {spends_words(request)}"
-    if shared := shared_costs(request):
+    if shared := shared_costs(request.options):
         return f"each costs {cost_words(shared)}"
     if request.dice and request.act not in request.title.casefold():
         counts: dict[str, int] = {}

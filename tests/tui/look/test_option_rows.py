@@ -52,7 +52,7 @@ def test_what_all_choices_cost_is_said_once_in_the_band() -> None:
     request = Choose("action", by=next(iter(table.sides)), title="Which action?", options=options)
     _, how, _ = band_words(table, request, secret=False, ruling=False)
     assert how == "each costs 1 of 2 actions left"
-    rows = [row.content.plain for row in option_rows(table, options, None, shared=shared_costs(request))]
+    rows = [row.content.plain for row in option_rows(table, options, None, shared=shared_costs(request.options))]
     assert [row for row in rows if "actions left" in row] == ["4  Withdraw" + rows[3][len("4  Withdraw") :]]
     assert rows[3].endswith("2 of 2 actions left")
     assert rows[5].endswith("costs nothing")
