@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 _LOOKS: Final = 3000
@@ -24,9 +24,13 @@ def wait_for(seen: Callable[[], object], told: Callable[[], object] = lambda: "n
 
 
 async def until(seen: Callable[[], object], told: Callable[[], object] = lambda: "never came") -> None:
-    """The same where a loop runs."""
+    """The same where a loop runs; what is seen and told may be awaited."""
     for _ in range(_LOOKS):
-        if seen():
+        if await _now(seen()):
             return
         await asyncio.sleep(_BETWEEN)
-    raise AssertionError(told())
+    raise AssertionError(await _now(told()))
+
+
+async def _now(found: object) -> object:
+    return await found if isinstance(found, Awaitable) else found

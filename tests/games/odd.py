@@ -16,10 +16,11 @@ def playing(
     *,
     actions: Callable[[Arena], Sequence[Action]] | None = None,
     started: bool = True,
+    **more: Any,
 ) -> Session:
-    """A session in which this procedure is the one action, started unless said otherwise."""
+    """A session in which this procedure is the one action, started unless said otherwise; `more` of its rules."""
     offered = actions or (lambda _: [Action("odd", proc.title, proc)])
-    rules = dataclasses.replace(DUEL, procedures=(*DUEL.procedures, proc), actions=offered)
+    rules = dataclasses.replace(DUEL, procedures=(*DUEL.procedures, proc), actions=offered, **more)
     held = Session(dataclasses.replace(example(), spec=rules))
     if started:
         held.start("odd")

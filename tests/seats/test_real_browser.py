@@ -10,6 +10,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ import pytest
 from tests.searching import one_in
 from tests.seats.browser import Served
 from tests.seats.shared import KAGU, split
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 
@@ -76,11 +77,7 @@ class Page:
 
     async def sees(self, pattern: str) -> None:
         """Waits for this text."""
-        for _ in range(400):
-            if await self.find(pattern) is not None:
-                return
-            await asyncio.sleep(0.05)
-        raise AssertionError(f"{pattern} not in\n" + "\n".join(await self.lines()))
+        await until(lambda: self.find(pattern), lambda: self.lines())
 
     async def submit(self) -> None:
         """The button above the row of ways out."""
@@ -211,7 +208,7 @@ async def test_two_phones_and_a_table_play_a_melee_to_its_end_by_taps(
             await page.sees(served.table.session.table.name)
     await until(lambda: served.children() == [] or not served.standing(sides[0])["kind"])
     _ = served.table.share("stop")
-    assert served.process.wait(20) == 0
+    assert served.process.wait(PATIENCE) == 0
 
 
 async def drawn_to_the_edge(page: Page) -> bool:
@@ -237,22 +234,13 @@ async def a_die(phone: Page) -> None:
 
 async def lies(phone: Page, *, down: bool) -> None:
     """Waits until the terminal of the page has turned with it: few rows and more columns, or 45 columns."""
-    columns = rows = 0
-    for _ in range(200):
-        columns, rows = await phone.page.evaluate("[terminal.cols, terminal.rows]")
-        if (columns >= 60 and rows in (18, 19)) if down else columns == 45:
-            return
-        await asyncio.sleep(0.05)
-    raise AssertionError(f"{columns} columns, {rows} rows")
+    turned = "terminal.cols >= 60 && [18, 19].includes(terminal.rows)" if down else "terminal.cols === 45"
+    await until(lambda: phone.page.evaluate(turned), lambda: phone.page.evaluate("[terminal.cols, terminal.rows]"))
 
 
 async def until_open(phone: Page) -> None:
     """Waits until the page has its line again."""
-    for _ in range(400):
-        if await phone.page.evaluate("socket !== null && socket.readyState === 1"):
-            return
-        await asyncio.sleep(0.05)
-    raise AssertionError("no line")
+    await until(lambda: phone.page.evaluate("socket !== null && socket.readyState === 1"))
 
 
 async def at_the_dice(served: Served, phone: Page) -> None:
@@ -310,14 +298,15 @@ async def test_a_tap_finds_its_row_and_a_phone_that_is_turned_and_loses_its_net_
         await phone.page.context.set_offline(False)
         await until_open(phone)
         await phone.sees("Take it: 2 of 3 dice in")
-        for tries in range(100):
-            # The page has its line; what a finger does before it has its picture too is not heard.
-            if tries % 20 == 0:
+        # The page has its line; what a finger does before it has its picture too is not heard.
+        looks = count()
+
+        async def three_are_in() -> bool:
+            if next(looks) % 100 == 0:
                 await a_die(phone)
-            await asyncio.sleep(0.1)
-            if await phone.find("TAKE IT") is not None:
-                break
-        await phone.sees("TAKE IT")
+            return await phone.find("TAKE IT") is not None
+
+        await until(three_are_in)
         await phone.submit()
         await phone.sees("Sora answers on another screen")
         # That there was no net is no fault of the page.

@@ -15,7 +15,7 @@ from companion.tui.base_screen import SessionChanged
 from tests.searching import one_in
 from tests.seats.shared import LocalSeat, at_the_dice, at_the_split, seal
 from tests.tui.fakes import MemoryOpened, misses, press, screen_text, sees, showing, typed_text
-from tests.tui.mouse import click
+from tests.tui.mouse import tap
 
 _HEARD: list[socket.socket] = []
 """A line on which nothing comes."""
@@ -168,7 +168,5 @@ async def test_the_app_rolls_the_dice_of_one_seat_and_its_screen_goes_on(tmp_pat
     red, _ = at_the_dice(tmp_path)
     async with showing(AtSeat(red), size=(45, 38)) as (pilot, _):
         await sees(pilot, "app rolls")
-        lines = screen_text(pilot.app).splitlines()
-        y = next(y for y, line in enumerate(lines) if "app rolls" in line)
-        await click(pilot, lines[y].index("app rolls") + 2, y)
+        await tap(pilot, "app rolls")
         await sees(pilot, "Sora answers on another screen.")

@@ -18,10 +18,8 @@ class AskingAll(CompanionApp):
 
     async def on_ready(self) -> None:
         """Over the list of games."""
-        game = MemoryOpened()
         named = sys.argv[1:-1]
-        game.session = asking(*([(kind, False) for kind in named] or USUAL))
-        await self.open_session(game)
+        await self.open_session(MemoryOpened(asking(*([(kind, False) for kind in named] or USUAL))))
 
 
 if __name__ == "__main__":

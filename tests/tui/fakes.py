@@ -20,6 +20,7 @@ from companion.engine.state.table import AnyTable
 from companion.frontend.opened import Unfiled
 from companion.tui import app as app_module
 from companion.tui.app import CompanionApp
+from companion.tui.controller import SessionController
 from companion.tui.forms.form import Form
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.request_odds import GROUP
@@ -36,6 +37,7 @@ DECIDING = frozenset({"enter", "space", "y", "n", *"0123456789"})
 """Keys that may give an answer."""
 
 Kind = TypeVar("Kind")
+FormOf = TypeVar("FormOf", bound=Form[Any])
 
 OTHER = "another program has this session open"
 
@@ -43,10 +45,11 @@ OTHER = "another program has this session open"
 class MemoryOpened(Unfiled):
     """What the store would hand out, without a file."""
 
-    def __init__(self, table: AnyTable | None = None, *, read_only: bool = False, seed: int = 1) -> None:
-        table = table if table is not None else example()
-        session = Session(table, rng=Random(seed), read_only=OTHER if read_only else "")
-        super().__init__(session, Path("memory.toml"))
+    def __init__(self, of: AnyTable | Session | None = None, *, read_only: bool = False, seed: int = 1) -> None:
+        """A game on this table, that of the duel by itself; or a session as it stands."""
+        if not isinstance(of, Session):
+            of = Session(of or example(), rng=Random(seed), read_only=OTHER if read_only else "")
+        super().__init__(of, Path("memory.toml"))
         self.closed = False
         self.at_border = ""
         self.newer: Session | None = None
@@ -116,6 +119,38 @@ def screen_text(running: Any) -> str:
     """What is on the screen, as plain text."""
     strips = running.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+
+
+def rows_of(pilot: Pilot[Any]) -> list[str]:
+    """The rows of the screen."""
+    return screen_text(pilot.app).splitlines()
+
+
+def place(pilot: Pilot[Any], text: str, last: bool = False) -> tuple[int, int]:
+    """Column and row of a text on the screen, in the first or the last row that has it."""
+    found = [(row.index(text), y) for y, row in enumerate(rows_of(pilot)) if text in row]
+    assert found, f"{text!r} is not on the screen\n{screen_text(pilot.app)}"
+    return found[-1 if last else 0]
+
+
+def goes_on_below(pilot: Pilot[Any], text: str) -> bool:
+    """Whether the row that has this text goes on in the next one, right below where the text begins."""
+    x, y = place(pilot, text)
+    below = rows_of(pilot)[y + 1]
+    return below[:x].strip() == "" and below[x : x + 1].strip() != ""
+
+
+def controller(pilot: Pilot[Any]) -> SessionController:
+    """What the screens of the open game give their inputs to."""
+    assert isinstance(pilot.app, CompanionApp)
+    assert pilot.app.controller is not None
+    return pilot.app.controller
+
+
+async def over(pilot: Pilot[Any], form: FormOf) -> FormOf:
+    """This form, shown over what is seen."""
+    await pilot.app.push_screen(FormScreen(form))
+    return form
 
 
 def typed_text(pilot: Pilot[Any]) -> str:

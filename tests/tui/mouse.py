@@ -40,13 +40,14 @@ async def alone(body: Widget, size: tuple[int, int] = (80, 24)) -> AsyncIterator
 
 
 async def tap(pilot: Pilot[Any], text: str, line: str = "", *, last: bool = False) -> None:
-    """Taps the middle of a text, in the row that has `line` too; the last such row if asked."""
+    """Taps the middle of a text, in the row that has `line` too; the last one on the screen if asked."""
     rows = [
         (y, row) for y, row in enumerate(screen_text(pilot.app).splitlines()) if text in row and (line or text) in row
     ]
     assert rows, f"{text!r} is not on the screen\n{screen_text(pilot.app)}"
     y, row = rows[-1 if last else 0]
-    await click(pilot, row.index(text) + len(text) // 2, y)
+    x = row.rindex(text) if last else row.index(text)
+    await click(pilot, x + len(text) // 2, y)
 
 
 async def click(pilot: Pilot[Any], x: int, y: int) -> None:

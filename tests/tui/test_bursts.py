@@ -11,11 +11,10 @@ from textual.pilot import Pilot
 from companion import store
 from companion.engine import registry
 from companion.engine.inputs import Answer
-from companion.engine.session import Session
 from companion.tui.widgets.request_panel import UNSEEN
 from tests.games.duel import example
 from tests.games.everything import asking
-from tests.tui.fakes import MemoryOpened, app, key_event, press, screen_text, sees, show
+from tests.tui.fakes import MemoryOpened, key_event, place, press, screen_text, sees, showing
 from tests.tui.test_terminal import Terminal
 
 WITH_THE_DUEL = """
@@ -94,12 +93,6 @@ def burst(pilot: Pilot[Any], *keys: str) -> None:
         pilot.app.post_message(key_event(key))
 
 
-async def asked(pilot: Pilot[Any], session: Session) -> MemoryOpened:
-    game = MemoryOpened()
-    game.session = session
-    return await show(pilot, game)
-
-
 def answers(game: MemoryOpened) -> int:
     run = game.session.run
     return sum(isinstance(one.input, Answer) for one in run.inputs) if run is not None else 0
@@ -108,8 +101,7 @@ def answers(game: MemoryOpened) -> int:
 @pytest.mark.parametrize("kind", ["choose", "yes_no", "number", "text", "grid", "split"])
 async def test_a_key_pressed_before_its_question_was_seen_decides_nothing(kind: str) -> None:
     usual = {"split": ("3", "enter"), "choose": ("2",), "yes_no": ("y",)}.get(kind, ("enter",))
-    async with app().run_test(size=(80, 24)) as pilot:
-        game = await asked(pilot, asking(("yes_no", False), (kind, False), (kind, False)))
+    async with showing(MemoryOpened(asking(("yes_no", False), (kind, False), (kind, False)))) as (pilot, game):
         await press(pilot, "y")
         assert answers(game) == 1
         burst(pilot, *usual * 3)
@@ -121,9 +113,8 @@ async def test_a_key_pressed_before_its_question_was_seen_decides_nothing(kind: 
 
 
 async def test_what_was_seen_is_answered_however_quick_the_keys_are() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        kinds = ("choose", "do", "roll", "do", "text")
-        game = await asked(pilot, asking(*((kind, False) for kind in kinds)))
+    kinds = ("choose", "do", "roll", "do", "text")
+    async with showing(MemoryOpened(asking(*((kind, False) for kind in kinds)))) as (pilot, game):
         await press(pilot)
         burst(pilot, "down", "enter", "enter", "4", "enter", "enter", *"word", "enter")
         await press(pilot)
@@ -132,11 +123,9 @@ async def test_what_was_seen_is_answered_however_quick_the_keys_are() -> None:
 
 
 async def test_of_two_quick_taps_the_second_answers_nothing_unseen() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        game = await asked(pilot, asking(("yes_no", False), ("yes_no", False)))
+    async with showing(MemoryOpened(asking(("yes_no", False), ("yes_no", False)))) as (pilot, game):
         await press(pilot)
-        y = next(y for y, row in enumerate(screen_text(pilot.app).splitlines()) if "y  Yes" in row)
-        x = screen_text(pilot.app).splitlines()[y].index("Yes")
+        x, y = place(pilot, "Yes")
         for kind in (MouseDown, MouseUp) * 2:
             pilot.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, screen_x=x, screen_y=y))
         await press(pilot)

@@ -45,9 +45,7 @@ async def opened(pilot: Pilot[Any], kind: str, secret: bool) -> GuideScreen:
     assert isinstance(running, CompanionApp)
     if running.controller is not None:
         running.close_session()
-    game = MemoryOpened()
-    game.session = asking((kind, secret))
-    await show(pilot, game)
+    await show(pilot, MemoryOpened(asking((kind, secret))))
     await press(pilot)
     assert isinstance(pilot.app.screen, GuideScreen)
     return pilot.app.screen
@@ -204,10 +202,7 @@ async def test_a_press_on_what_is_just_going_away_means_nothing(monkeypatch: pyt
 
 
 async def test_the_thumb_has_its_keys_where_nothing_takes_the_focus() -> None:
-    async with app().run_test(size=(45, 38)) as pilot:
-        game = MemoryOpened()
-        game.session = asking(("do", False))
-        await show(pilot, game)
+    async with showing(MemoryOpened(asking(("do", False))), size=(45, 38)) as (pilot, _):
         await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen), "the guide")
         await until(pilot, lambda: place_of(pilot, "command", "help") is not None, "the keys at the foot")
 

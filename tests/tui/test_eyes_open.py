@@ -1,6 +1,5 @@
 """How a fight stands, what came of a roll, why anything is limited, and what is ruled: in view beside the request."""
 
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -25,7 +24,7 @@ from companion.tui.screens.reasons import tally_row
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.folded import FOLDED
 from tests.examples import request_of, run_of
-from tests.games.duel import DUEL, Arena, example
+from tests.games.duel import Arena
 from tests.games.odd import playing
 from tests.rules.legion import LegionTable, table, unit
 from tests.store.feuds import begin, feud, session_file
@@ -72,20 +71,20 @@ async def trial(game: Context[Arena]) -> None:
     await game.yes_no("y", by="red", title="again?")
 
 
-def trial_table() -> Arena:
-    table = example()
-    actions = (
-        Action("later", "Later", trial, why_not="not yet"),
-        Action("tool", "Any fight", trial, kind="out_of_turn"),
-        Action("trial", "Trial", trial, "red"),
-        Action("never", "Never", trial, why_not="a cup is missing"),
-    )
-    table.spec = replace(DUEL, procedures=(*DUEL.procedures, trial), actions=lambda _: actions)
-    return table
+ACTIONS = (
+    Action("later", "Later", trial, why_not="not yet"),
+    Action("tool", "Any fight", trial, kind="out_of_turn"),
+    Action("trial", "Trial", trial, "red"),
+    Action("never", "Never", trial, why_not="a cup is missing"),
+)
+
+
+def to_try() -> MemoryOpened:
+    return MemoryOpened(playing(trial, actions=lambda _: ACTIONS, started=False))
 
 
 async def test_bounds_and_costs_stand_with_their_choices_and_their_reasons() -> None:
-    async with showing(MemoryOpened(trial_table())) as (pilot, _):
+    async with showing(to_try()) as (pilot, _):
         await press(pilot, "1")
         await sees(pilot, "0 to 2 (two seals are left)", "costs 1 each, of 3 Skill")
         await press(pilot, "enter")
@@ -120,7 +119,7 @@ async def test_the_steps_open_as_a_list_and_faces_rolled_by_the_app_are_drawn_un
 
 
 async def test_closed_actions_are_behind_one_row_and_the_mark_is_on_the_suggested_one() -> None:
-    async with showing(MemoryOpened(trial_table())) as (pilot, _):
+    async with showing(to_try()) as (pilot, _):
         screen = on_top(pilot, TableScreen)
         await sees(pilot, "1  Trial", "2  Any fight", "2 closed")
         await misses(pilot, "a cup is missing")
@@ -157,7 +156,7 @@ async def ranges(game: Context[Arena]) -> None:
 
 
 async def test_a_bound_is_said_once_and_numbers_without_a_total_and_free_words_are_typed() -> None:
-    async with showing(MemoryOpened(playing(ranges, started=False).table), size=(100, 30)) as (pilot, game):
+    async with showing(MemoryOpened(playing(ranges, started=False)), size=(100, 30)) as (pilot, game):
         await press(pilot, "1")
         await sees(pilot, "three touch")
         assert screen_text(pilot.app).count("three touch") == 2, "once for each part that it bounds"
@@ -182,7 +181,7 @@ async def usual(game: Context[Arena]) -> None:
 
 
 async def test_enter_alone_is_the_usual_answer() -> None:
-    async with showing(MemoryOpened(playing(usual, started=False).table)) as (pilot, game):
+    async with showing(MemoryOpened(playing(usual, started=False))) as (pilot, game):
         await press(pilot, "1")
         await sees(pilot, "Enter alone is 3")
         await press(pilot, "enter")
@@ -301,7 +300,7 @@ async def onward(game: Context[Arena]) -> None:
 
 
 async def test_what_asks_nothing_is_told_at_the_table() -> None:
-    async with showing(MemoryOpened(playing(onward, started=False).table)) as (pilot, game):
+    async with showing(MemoryOpened(playing(onward, started=False))) as (pilot, game):
         await press(pilot, "1")
         await sees(pilot, "The rain begins")
         await misses(pilot, "Onward is done")

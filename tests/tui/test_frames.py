@@ -95,9 +95,7 @@ async def test_the_saves_of_a_chain(tmp_path: Path) -> None:
     file.write_bytes((ready_dir() / "better-wargame-crossroads.toml").read_bytes())
     opened = open_session(file, rng=Random(1))
     assert play_to(opened.session, (("melee_phase", ""),), "roll", lambda s: request_of(s).name == "save")
-    memory = MemoryOpened()
-    memory.session = opened.session
-    async with showing(memory, size=LARGE) as (pilot, _):
+    async with showing(MemoryOpened(opened.session), size=LARGE) as (pilot, _):
         await press(pilot, *"15656142")
         await is_kept(pilot, "guide-better-wargame-saves", LARGE)
         # Who dies by the dice that are in is a cross at once, and stands again when a die is taken back.

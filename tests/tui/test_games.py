@@ -12,11 +12,10 @@ from textual.pilot import Pilot
 from companion.engine import registry
 from companion.engine.dice import short_word
 from companion.engine.requests import Choose, Grid, Number, Pick, Request, Roll, Split, Text, YesNo
-from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
 from tests.examples import request_of, table_of
 from tests.searching import one_in
-from tests.tui.fakes import MemoryOpened, app, mode, press, screen_text, sees, showing, until
+from tests.tui.fakes import MemoryOpened, app, controller, mode, press, screen_text, sees, showing, until
 
 ANSWERS = 8
 """Requests answered by keys, a game."""
@@ -126,18 +125,6 @@ async def test_a_game_is_played_by_keys(game: str) -> None:
         assert opened.session.undo_count < undos
 
 
-async def test_words_of_ones_own_are_typed_letters_and_all() -> None:
-    opened = MemoryOpened(table_of("gods-gloom"))
-    opened.session.start("activate", {"unit": "ogre"})
-    opened.session.answer("pass")
-    opened.session.answer("skill")
-    async with showing(opened) as (pilot, _):
-        await press(pilot, *typed("quick smoke"), "enter")
-        await press(pilot, "n")
-        assert opened.session.table.unit("ogre").activated
-        assert "Ogre uses a skill: quick smoke" in [getattr(e, "text", "") for e in opened.session.entries[-1].events]
-
-
 MOST_KEYS = 24
 MELEES = {
     "Masaema Aya attacks Chiyo": ("3", "1", "2", "enter"),
@@ -177,17 +164,13 @@ def quick(request: Request[object], secret: bool) -> list[str]:
 
 async def fought(pilot: Pilot[Any], keys: list[str], hand: Hand = quickest) -> int:
     """Plays the procedure that is open to its end; the number of all keys, with those before."""
-    running = pilot.app
-    assert isinstance(running, CompanionApp)
     while mode(pilot) == "ask":
-        assert running.controller is not None
-        session = running.controller.session
-        assert session.request is not None
-        typed = hand(session.request, session.secret is not None)
+        session = controller(pilot).session
+        request = request_of(session)
+        typed, before = hand(request, session.secret is not None), (request.key, session.sealed)
         keys += typed
-        before = (session.request.key, session.sealed)
         await press(pilot, *typed)
-        assert session.run is None or before != (session.request.key, session.sealed), screen_text(running)
+        assert session.run is None or before != (request_of(session).key, session.sealed), screen_text(pilot.app)
     return len(keys)
 
 

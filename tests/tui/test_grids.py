@@ -11,7 +11,21 @@ from companion.engine.requests import Grid
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.filling import GridBody
 from tests.games.roll_call import example
-from tests.tui.fakes import MemoryOpened, app, comes_to, on_top, press, screen_text, sees, show, showing, until
+from tests.tui.fakes import (
+    MemoryOpened,
+    app,
+    comes_to,
+    on_top,
+    place,
+    press,
+    rows_of,
+    screen_text,
+    sees,
+    show,
+    showing,
+    until,
+)
+from tests.tui.mouse import click, tap
 from tests.tui.test_games import grid_keys, typed
 
 
@@ -36,19 +50,11 @@ def given(opened: MemoryOpened) -> Any:
     return plain_answer(opened.session.entries[-1].answers[0].value)["rows"]
 
 
-async def at(pilot: Pilot[Any], text: str) -> tuple[int, int]:
-    """Where a text stands on the screen."""
-    await sees(pilot, text)
-    lines = screen_text(pilot.app).splitlines()
-    y = next(y for y, line in enumerate(lines) if text in line)
-    return lines[y].index(text), y
-
-
 async def test_cells_are_typed_what_is_wrong_stays_typed_with_why_and_undo_brings_all_back() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         opened = await asked(pilot)
         await sees(pilot, "Ann, kills: 0 to 9 (nobody fells more). A blank stays as it is")
-        assert (await at(pilot, "▌"))[0] == (await at(pilot, "Bob"))[0], "under the rows, and not under their mark"
+        assert place(pilot, "▌")[0] == place(pilot, "Bob")[0], "under the rows, and not under their mark"
         for key in ("down", "enter"):
             await press(pilot, *("12" if key == "down" else ""), key)
             await sees(pilot, "Ann, kills: 12 is out of bounds")
@@ -70,19 +76,15 @@ async def test_cells_are_typed_what_is_wrong_stays_typed_with_why_and_undo_bring
 async def test_cells_are_counted_and_turned_over_by_mouse_alone(size: tuple[int, int]) -> None:
     async with app().run_test(size=size) as pilot:
         opened = await asked(pilot)
-        x, y = await at(pilot, "‹0")
-        plus = (x + 1 + screen_text(pilot.app).splitlines()[y][x + 1 :].index("›"), y)
-        await pilot.click(offset=plus)
-        await sees(pilot, "0→1")
-        await pilot.click(offset=plus)
-        await sees(pilot, "0→2")
-        x, y = await at(pilot, "Bob; [/")
-        await pilot.click(offset=(screen_text(pilot.app).splitlines()[y].index("no"), y))
+        x, y = place(pilot, "‹0")
+        for seen in ("0→1", "0→2"):
+            await click(pilot, rows_of(pilot)[y].index("›", x), y)
+            await sees(pilot, seen)
+        await tap(pilot, "no", "Bob; [/")
         await sees(pilot, "Bob; [/, hurt: y or n")
-        x, y = await at(pilot, "‹no")
-        await pilot.click(offset=(x, y))
+        await tap(pilot, "‹", "‹no")
         await sees(pilot, "no→yes")
-        await pilot.click(offset=await at(pilot, "take   w why"))
+        await tap(pilot, "take", "w why")
         await comes_to(pilot, "table")
         assert given(opened) == {"ann": {"kills": 2}, "bob": {"hurt": True}}
 
@@ -127,8 +129,7 @@ async def test_no_name_value_or_hint_is_cut_and_every_row_comes_into_view() -> N
             await pilot.resize_terminal(*size)
             for of in table.units:
                 await sees(pilot, "▸ Brigitta")
-                rows = screen_text(pilot.app).splitlines()
-                at = next(place for place, row in enumerate(rows) if "▸ Brigitta" in row)
+                rows, (_, at) = rows_of(pilot), place(pilot, "▸ Brigitta")
                 name = " ".join(row[3:].split("  ")[0].strip() for row in rows[at : at + 5])
                 assert f"{LONG} {of}" in name or f"▸ {LONG} {of}" in rows[at]
                 assert "…" not in "\n".join(rows)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
-from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.geometry import Offset
 from textual.selection import Selection
@@ -24,7 +23,20 @@ from companion.tui.widgets.lines import GUTTER, Cell, LineList, Row
 from companion.tui.widgets.plain import PlainStatic
 from tests.examples import table_of
 from tests.play.test_luck import to_the_blow
-from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, showing
+from tests.tui.fakes import (
+    MemoryOpened,
+    app,
+    goes_on_below,
+    misses,
+    place,
+    press,
+    rows_of,
+    screen_text,
+    sees,
+    show,
+    showing,
+    until,
+)
 from tests.tui.mouse import alone
 from tests.tui.test_new_game import form
 
@@ -86,13 +98,9 @@ async def test_an_answer_too_long_for_its_row_goes_on_below_its_own_words(size: 
         panel = PickOne("Which?", [(1, long), (2, "nobody")])
         await pilot.app.push_screen(panel)
         await sees(pilot, "▸ 1 the whole")
-        drawn = screen_text(pilot.app).splitlines()
-        first = next(n for n, line in enumerate(drawn) if "1 the whole" in line)
-        column = drawn[first].index("the whole")
-        assert drawn[first + 1][:column].strip() == ""
-        assert drawn[first + 1][column] != " "
-        shown = " ".join(line[column:].strip() for line in drawn[first : first + 2])
-        assert shown == long
+        drawn, (column, first) = rows_of(pilot), place(pilot, "the whole")
+        assert goes_on_below(pilot, "the whole")
+        assert " ".join(line[column:].strip() for line in drawn[first : first + 2]) == long
         assert "2 nobody" in drawn[first + (4 if by_touch(pilot.app.size) else 2)]
 
 
@@ -162,17 +170,6 @@ async def test_what_stands_behind_the_last_row_is_scrolled_to_by_keys() -> None:
 ROWS = [Content("Anselm"), Content.styled("Berta", "bold"), Content("Cuno of the long beard")]
 
 
-class Shown(App[None]):
-    """One text."""
-
-    def __init__(self, text: PlainStatic) -> None:
-        super().__init__()
-        self.text = text
-
-    def compose(self) -> ComposeResult:
-        yield self.text
-
-
 def drawn(text: PlainStatic) -> list[str]:
     return [strip.text.rstrip() for strip in text.render_lines(text.size.region)]
 
@@ -180,7 +177,7 @@ def drawn(text: PlainStatic) -> list[str]:
 async def test_rows_and_one_text_are_the_same_and_a_row_too_long_wraps_and_takes_its_room() -> None:
     text = PlainStatic(ROWS)
     wrapped = ["Anselm", "Berta", "Cuno of the", "long beard"]
-    async with Shown(text).run_test(size=(30, 8)) as pilot:
+    async with alone(text, size=(30, 8)) as pilot:
         assert drawn(text) == ["Anselm", "Berta", "Cuno of the long beard"]
         assert text.shown.plain == "Anselm\nBerta\nCuno of the long beard"
         for shown, rows in (
@@ -189,8 +186,7 @@ async def test_rows_and_one_text_are_the_same_and_a_row_too_long_wraps_and_takes
             ([Content("a\nb")], ["a", "b"]),
         ):
             text.show(shown)
-            await pilot.pause()
-            assert drawn(text) == rows
+            await until(pilot, lambda rows=rows: drawn(text) == rows)  # type: ignore[misc]
         await pilot.resize_terminal(12, 8)
         for shown, rows in (
             (ROWS, wrapped),
@@ -198,79 +194,56 @@ async def test_rows_and_one_text_are_the_same_and_a_row_too_long_wraps_and_takes
             (ROWS, wrapped),
         ):
             text.show(shown)
-            await pilot.pause()
-            assert drawn(text) == rows
+            await until(pilot, lambda rows=rows: drawn(text) == rows)  # type: ignore[misc]
 
 
 async def test_what_is_selected_is_marked_and_read_from_its_rows() -> None:
-    async with Shown(PlainStatic(ROWS)).run_test(size=(30, 6)) as pilot:
-        text = pilot.app.query_one(PlainStatic)
-        plain = text.render_lines(text.size.region)
+    text = PlainStatic(ROWS)
+    async with alone(text, size=(30, 6)) as pilot:
+        plain, screen = text.render_lines(text.size.region), pilot.app.screen
         await pilot.mouse_down(offset=(1, 1))
         await pilot.hover(offset=(4, 2))
         await pilot.mouse_up(offset=(4, 2))
-        await pilot.pause()
-        assert pilot.app.screen.selections == {text: Selection(Offset(1, 1), Offset(5, 2))}
+        await until(pilot, lambda: screen.selections == {text: Selection(Offset(1, 1), Offset(5, 2))})
         marked = text.render_lines(text.size.region)
         assert [a == b for a, b in zip(plain, marked, strict=True)] == [True, False, False]
-        pilot.app.screen.clear_selection()
-        await pilot.pause()
-        assert text.render_lines(text.size.region) == plain
-
-
-def text_of(rows: int) -> str:
-    return "\n".join(f"row {n}" for n in range(rows))
+        screen.clear_selection()
+        await until(pilot, lambda: text.render_lines(text.size.region) == plain)
 
 
 def fill(widget: Widget, rows: int) -> None:
+    words = "word " * 14 * rows
     if isinstance(widget, LineList):
         widget.show([Row(n, Content(f"row {n}")) for n in range(rows)])
     elif isinstance(widget, Band):
-        widget.say("word " * 14 * rows, "", "on red")
+        widget.say(words, "", "on red")
     elif isinstance(widget, TitleBand):
-        widget.say(Content("word " * 14 * rows), colour="")
+        widget.say(Content(words), colour="")
     elif isinstance(widget, PlainStatic):
-        widget.show(text_of(rows))
-
-
-class One(App[None]):
-    CSS = "LineList { height: auto; }"
-
-    def __init__(self, widget: Widget) -> None:
-        super().__init__()
-        self.widget = widget
-
-    def compose(self) -> ComposeResult:
-        yield self.widget
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        return {"quiet": "#888888", "fill-quiet": "#333333"}
+        widget.show("\n".join(f"row {n}" for n in range(rows)))
 
 
 @pytest.mark.parametrize("kind", [LineList, PlainStatic, Band, TitleBand])
 async def test_a_layout_between_two_wishes_leaves_no_old_size(kind: type[Widget]) -> None:
     widget = kind()
-    async with One(widget).run_test(size=(80, 24)) as pilot:
+    widget.styles.height = "auto"
+    async with alone(widget) as pilot:
         fill(widget, 1)
-        await pilot.pause()
+        await press(pilot)
         small = widget.size.height
         fill(widget, 2)
         # As if something else on the screen had changed its size.
         pilot.app.screen._clear_arrangement_cache()
         pilot.app.screen._refresh_layout()
         fill(widget, 3)
-        await pilot.pause()
-        await pilot.pause()
-        assert widget.size.height >= small + 2
+        await until(pilot, lambda: widget.size.height >= small + 2)
 
 
 async def test_long_help_goes_on_under_its_words() -> None:
     async with showing(size=(60, 24)) as (pilot, _):
         await press(pilot, "question_mark")
         await sees(pilot, "what the keys do now")
-        rows = screen_text(pilot.app).splitlines()
-        at = next(y for y, row in enumerate(rows) if "The acting unit" in row)
-        assert rows[at + 1].startswith(" " * rows[at].index("The acting"))
+        assert goes_on_below(pilot, "The acting")
 
 
 async def test_reasons_of_closed_actions_begin_in_one_column() -> None:

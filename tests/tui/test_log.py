@@ -2,7 +2,7 @@
 
 from companion.tui.screens.log import LogScreen
 from tests.examples import request_of, table_of
-from tests.tui.fakes import MemoryOpened, comes_to, misses, on_top, press, screen_text, sees, showing, until
+from tests.tui.fakes import MemoryOpened, comes_to, goes_on_below, misses, on_top, press, rows_of, sees, showing, until
 from tests.tui.test_past import battle, past_of
 from tests.tui.test_play import at_the_roll
 from tools.scenes import play_on
@@ -92,11 +92,8 @@ async def test_a_sentence_goes_on_below_where_it_began_and_play_goes_back_to_exa
         for size in ((45, 50), (60, 20)):
             await pilot.resize_terminal(*size)
             await press(pilot, "end")
-            rows = screen_text(pilot.app).splitlines()
-            at, row = next((at, row) for at, row in enumerate(rows) if "◆" in row and "Split" in row)
-            begins = row.index("Split")
-            assert rows[at + 1][:begins].strip() == ""
-            assert rows[at + 1][begins] != " "
+            (split,) = [row for row in rows_of(pilot) if "◆" in row and "Split" in row]
+            assert goes_on_below(pilot, split[split.index("Split") :])
         await pilot.resize_terminal(80, 24)
         await sees(pilot, "Ann and Bob [/ touch")
         await press(pilot, "slash", *"touch", "enter", "h")

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from textual.containers import Vertical
 
-from companion import store
 from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.engine.log import lines
@@ -18,8 +17,6 @@ from companion.engine.session import Session
 from companion.engine.state.health import left
 from companion.frontend.letters import letters
 from companion.play.random_player import RandomPlayer
-from companion.tui.app import CompanionApp
-from companion.tui.forms.form_screen import FormScreen
 from companion.tui.forms.record_form import RecordForm
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.contacts import MeleeScreen
@@ -35,14 +32,17 @@ from companion.tui.widgets.splitting import SplitBody
 from tests.examples import request_of, run_of, table_of
 from tests.games.duel import example
 from tests.searching import one_in
-from tests.store.feuds import feud
 from tests.tui.fakes import (
     MemoryOpened,
     app,
+    controller,
     misses,
     mode,
     on_top,
+    over,
+    place,
     press,
+    rows_of,
     screen_text,
     sees,
     showing,
@@ -100,20 +100,6 @@ async def test_what_is_wrong_with_a_secret_does_not_name_it_and_arrows_move_it_o
         await until(pilot, lambda: typed_text(pilot) == "0 3")
 
 
-async def test_points_by_mouse_alone() -> None:
-    async with showing(size=(120, 30)) as (pilot, opened):
-        for text, line, seen in (
-            ("k kit", "", "VICTORY POINTS"),
-            ("+ point", "Esc", "+1  by hand"),
-            ("■ Boris", "", "▸ ■ Boris"),
-            ("+ point", "Esc", "■ Boris     1"),
-            ("Esc back", "", "RHEA  1 VP"),
-        ):
-            await tap(pilot, text, line)
-            await sees(pilot, seen)
-        assert [side.score for side in opened.session.table.sides.values()] == [1, 1]
-
-
 SIZES = [(80, 24), (100, 30)]
 PHONE = (45, 38)
 MELEES = {
@@ -164,16 +150,13 @@ async def test_a_melee_is_fought_by_mouse_alone(game: str, size: tuple[int, int]
             await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen), "the guide")
         while not isinstance(pilot.app.screen, GuideScreen):
             await tap_row(pilot, None, place=0)
-        running = pilot.app
-        assert isinstance(running, CompanionApp)
-        assert running.controller is not None
-        session = running.controller.session
+        session = controller(pilot).session
         rolls, undone = 0, False
         while session.run is not None:
             request, before = session.request, (session.request, session.sealed)
             assert request is not None
             await answer(pilot, request, plainly(request), secret=session.secret is not None)
-            assert (session.request, session.sealed) != before, screen_text(running)
+            assert (session.request, session.sealed) != before, screen_text(pilot.app)
             rolls += isinstance(request, Roll)
             if isinstance(request, Roll) and not undone and mode(pilot) == "ask":
                 undone = True
@@ -296,28 +279,6 @@ async def test_a_choice_in_secret_is_tapped_and_nothing_shows_which(asked: Reque
     assert shown[0] == shown[1]
 
 
-async def test_a_battle_of_a_campaign_is_begun_by_mouse_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "BUILT_IN", {"feud": "tests.store.feud:FEUD"})
-    monkeypatch.setattr(store, "ready_dir", lambda: tmp_path / "ready", raising=False)
-    folder = tmp_path / "saves"
-    folder.mkdir()
-    feud(folder)
-    async with app(folder).run_test(size=(80, 24)) as pilot:
-        await sees(pilot, "CAMPAIGNS")
-        await tap_words(pilot, "The long feud")
-        await sees(pilot, "NEXT BATTLE")
-        await tap_words(pilot, "A practice battle")
-        await sees(pilot, "WHO COMES ALONG")
-        await tap_words(pilot, "Rone")
-        await sees(pilot, "left at home")
-        await tap_words(pilot, "Play this battle")
-        await sees(pilot, "Exchange blows")
-        await command(pilot, "campaign")
-        await sees(pilot, "NEXT BATTLE")
-        await command(pilot, "back")
-        await sees(pilot, "CAMPAIGNS")
-
-
 async def test_a_tap_on_a_sealed_option_below_the_titles_of_its_chances_is_that_option() -> None:
     session = Session(table_of("gods-gloom"), rng=Random(1))
     player = RandomPlayer(Random(1))
@@ -361,8 +322,7 @@ async def test_a_name_that_is_typed_is_taken_or_left_at_the_foot(saves: Path) ->
 
 async def test_a_weapon_that_was_only_looked_at_keeps_the_mark() -> None:
     async with showing(MemoryOpened(table_of("bushido")), size=(80, 40)) as (pilot, opened):
-        assert pilot.app.screen is not None
-        await pilot.app.push_screen(FormScreen(CardForm(pilot.app.controller, "oda")))  # type: ignore[attr-defined]
+        await over(pilot, CardForm(controller(pilot), "oda"))
         await sees(pilot, "Tough (1)")
         await tap(pilot, "Tough (1)")
         await until(pilot, lambda: shows(pilot.app.screen, RecordForm), "the form of the trait")
@@ -480,8 +440,8 @@ async def test_a_tap_on_the_last_pip_wounds_on_an_empty_one_heals_and_on_the_car
     async with showing(MemoryOpened(table_of("legion")), size=(100, 40)) as (pilot, opened):
         luke = next(unit for unit in opened.session.table.units.values() if unit.name == "Luke Skywalker")
         lines = pilot.app.screen.query_one("#side-0", LineList)
-        row = next(y for y, text in enumerate(screen_text(pilot.app).splitlines()) if "Luke Skywalker" in text)
-        last = screen_text(pilot.app).splitlines()[row].rindex("●", 0, 50)
+        _, row = place(pilot, "Luke Skywalker")
+        last = rows_of(pilot)[row].rindex("●", 0, 50)
         for pips, health in (("●●●●●·", 5), ("●●●●●●", 6)):
             await click(pilot, last, row)
             await sees(pilot, pips)
@@ -490,7 +450,7 @@ async def test_a_tap_on_the_last_pip_wounds_on_an_empty_one_heals_and_on_the_car
         bikes = next(unit for unit in opened.session.table.units.values() if "Bikes" in unit.name)
         on_top(pilot, TableScreen).play.card(bikes.id)
         await sees(pilot, "●●●  3 of 3")
-        rows = screen_text(pilot.app).splitlines()
+        rows = rows_of(pilot)
         row = [y for y, text in enumerate(rows) if "●●●" in text][1]
         await click(pilot, rows[row].rindex("●"), row)
         await sees(pilot, "●●·")

@@ -23,7 +23,7 @@ from tests.examples import table_of
 from tests.games.duel import DUEL
 from tests.searching import one_in
 from tests.tui.fakes import app, misses, on_top, press, screen_text, sees, shows, until
-from tests.tui.mouse import click
+from tests.tui.mouse import tap
 
 
 async def form(pilot: Pilot[Any], saves: Path, game: str = "1") -> NewGameForm:
@@ -221,31 +221,21 @@ async def test_a_game_that_cannot_be_written_says_so(saves: Path, monkeypatch: p
 
 async def test_a_game_is_set_up_and_started_by_mouse_alone(tmp_path: Path) -> None:
     async with app(tmp_path).run_test(size=(80, 24)) as pilot:
-
-        async def tap_text(text: str, place: int = 0) -> None:
-            """A click on the so-many-th place where this stands."""
-            await sees(pilot, text)
-            lines = screen_text(pilot.app).splitlines()
-            found = [(x, y) for y, line in enumerate(lines) for x in range(len(line)) if line.startswith(text, x)]
-            await click(pilot, found[place][0] + 4, found[place][1])
-
-        await tap_text("   n new", -1)
+        await sees(pilot, "n new")
+        await tap(pilot, "n new", last=True)
         await sees(pilot, "Which game?")
-        await tap_text("Speedies")
+        await tap(pilot, "Speedies")
         await sees(pilot, "players")
-        screen = on_top(pilot, NewGameForm)
-        await tap_text("+ unit")
-        await tap_text("Brigitta")
-        await tap_text("Anselm")
-        await tap_text("Esc back")
-        assert screen.setup is not None
-        assert [unit.name for unit in screen.setup.players[0].units] == ["Brigitta", "Anselm"]
-        await tap_text("blue")
-        assert screen.setup.players[1].colour == "green"
-        await tap_text("+ unit", 1)
-        await tap_text("Fang")
-        await tap_text("Esc back")
-        await tap_text("Roland 2, Katrin 1")
+        setup = on_top(pilot, NewGameForm).setup
+        assert setup is not None
+        for text in ("+ unit", "Brigitta", "Anselm", "Esc back"):
+            await tap(pilot, text)
+        assert [unit.name for unit in setup.players[0].units] == ["Brigitta", "Anselm"]
+        await tap(pilot, "blue")
+        assert setup.players[1].colour == "green"
+        await tap(pilot, "+ unit", last=True)
+        for text in ("Fang", "Esc back", "Roland 2, Katrin 1"):
+            await tap(pilot, text)
         await until(pilot, lambda: not shows(pilot.app.screen, NewGameForm))
 
 

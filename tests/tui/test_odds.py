@@ -2,6 +2,8 @@
 
 import asyncio
 import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,21 +15,21 @@ from textual.pilot import Pilot
 from companion.engine.context import Context
 from companion.engine.dice import D6, Dice
 from companion.engine.odds import Chance, Given, Heading, Odds
-from companion.engine.procedure import procedure
+from companion.engine.procedure import Procedure, procedure
 from companion.engine.reading import TOTAL
 from companion.engine.requests import Option, Plan, Roll, Split
-from companion.engine.ruleset import Action, Ruleset
 from companion.engine.state.changes import Line, Tally
-from companion.engine.state.table import Side
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.chances import choice_title, way_title
 from companion.tui.widgets.dice import DiceBody
-from tests.games.duel import DUEL, Arena, Fighter, example
-from tests.tui.fakes import MemoryOpened, app, comes_to, mode, on_top, press, screen_text, sees, show, showing, until
+from tests.games.duel import Arena, example
+from tests.games.odd import playing
+from tests.tui.fakes import MemoryOpened, app, comes_to, on_top, press, screen_text, sees, show, showing, until
 from tests.tui.mouse import Asked, alone
 from tests.tui.scenes import SCENES, played
+from tests.waiting import PATIENCE
 
 
 async def reads(pilot: Pilot[Any], *texts: str) -> None:
@@ -50,23 +52,20 @@ def made(*options: Given, mix: tuple[tuple[Given, Fraction], ...] = ()) -> Odds:
 
 
 @procedure("Asking")
-async def asking(game: Context[Arena], fighter: str) -> dict[str, Any]:
+async def asking(game: Context[Arena]) -> dict[str, Any]:
     """Asks one thing of each kind that has odds."""
-    ann = game.table.unit(fighter)
     options = [Option("axe", "The axe"), Option("bow", "The bow"), Option("net", "The net", "torn")]
-    await game.choose("weapon", by=ann.side, title="Which weapon?", options=options).with_odds(
-        lambda: made("axe", "bow")
-    )
-    await game.yes_no("rage", by=ann.side, title="Rage?").with_odds(lambda: made(True, False))
-    await game.number("spend", by=ann.side, title="How much?", lo=0, hi=3).with_odds(lambda: made(0, 1, 2, 3))
-    await game.pick("again", by=ann.side, title="Which again?", options=options[:2], at_least=0, at_most=2).with_odds(
+    await game.choose("weapon", by="red", title="Which weapon?", options=options).with_odds(lambda: made("axe", "bow"))
+    await game.yes_no("rage", by="red", title="Rage?").with_odds(lambda: made(True, False))
+    await game.number("spend", by="red", title="How much?", lo=0, hi=3).with_odds(lambda: made(0, 1, 2, 3))
+    await game.pick("again", by="red", title="Which again?", options=options[:2], at_least=0, at_most=2).with_odds(
         lambda: made((), ("axe",), ("bow",), ("axe", "bow"))
     )
     return {}
 
 
 @procedure("Twice")
-async def twice(game: Context[Arena], fighter: str) -> dict[str, Any]:
+async def twice(game: Context[Arena]) -> dict[str, Any]:
     """Rolls with odds, and again without."""
     parts = (("falls", "bob"), ("hits", "ann"), ("dealt", "bob"), ("taken", "ann"), ("falls", "ann"))
     headings = tuple(Heading(measure, of, f"{measure} of {of.title()} as the rules say") for measure, of in parts)
@@ -78,67 +77,50 @@ async def twice(game: Context[Arena], fighter: str) -> dict[str, Any]:
     return {}
 
 
-@procedure("Slow")
-async def slow(game: Context[Arena], fighter: str) -> dict[str, Any]:
-    """Asks something whose odds take until the test allows it."""
-    await game.yes_no("first", by="red", title="First?").with_odds(GATE)
-    await game.yes_no("second", by="red", title="second?")
-    return {}
-
-
 class Gate:
-    """Odds that wait."""
+    """Odds that take until the test allows them."""
 
     def __init__(self) -> None:
-        self.open = threading.Event()
-        self.began = threading.Event()
+        self.open, self.began = threading.Event(), threading.Event()
 
     def __call__(self) -> Odds:
         self.began.set()
-        self.open.wait(10)
+        self.open.wait(PATIENCE)
         return made(True, False)
 
 
-GATE = Gate()
+def asked(odds: Callable[[], Odds]) -> MemoryOpened:
+    """A question that has these odds, and one without."""
+
+    @procedure("Twice asked")
+    async def questions(game: Context[Arena]) -> None:
+        await game.yes_no("first", by="red", title="First?").with_odds(odds)
+        await game.yes_no("second", by="red", title="second?")
+
+    return opened(questions)
 
 
-def broken() -> Odds:
-    raise ZeroDivisionError("no dice")
+def opened(of: Procedure[[], Any]) -> MemoryOpened:
+    session = playing(of, knows_odds=True)
+    session.table.unit("bob").name = "Bob"
+    return MemoryOpened(session)
 
 
-@procedure("Broken")
-async def faulty(game: Context[Arena], fighter: str) -> dict[str, Any]:
-    """Asks something whose odds fail."""
-    await game.yes_no("first", by="red", title="First?").with_odds(broken)
-    return {}
-
-
-def _actions(table: Arena) -> list[Action]:
-    return [
-        Action(p.name, p.title, p, "red", "fighter", (Option("ann", "Ann"),)) for p in (asking, twice, slow, faulty)
-    ]
-
-
-RULES = Ruleset(
-    **{
-        **{name: getattr(DUEL, name) for name in DUEL.__dataclass_fields__},
-        "id": "odds",
-        "procedures": (asking, twice, slow, faulty),
-        "actions": _actions,
-        "knows_odds": True,
-    }
-)
-
-
-def opened(name: str) -> MemoryOpened:
-    units = {of: Fighter(id=of, name=of.title(), side=side) for of, side in (("ann", "red"), ("bob", "blue"))}
-    game = MemoryOpened(RULES.table(list(units.values()), [Side(id="red", name="Rhea"), Side(id="blue", name="Boris")]))
-    game.session.start(name, {"fighter": "ann"})
-    return game
+@asynccontextmanager
+async def at_work() -> AsyncIterator[tuple[Pilot[Any], Gate]]:
+    """A question is asked, and its odds are still worked out."""
+    gate = Gate()
+    async with app().run_test(size=(80, 24)) as pilot:
+        assert isinstance(pilot.app, CompanionApp)
+        await pilot.app.open_session(asked(gate))
+        await comes_to(pilot, "ask")
+        await until(pilot, gate.began.is_set)
+        yield pilot, gate
+        gate.open.set()
 
 
 def test_a_way_to_split_is_its_numbers_below_the_names_of_the_parts() -> None:
-    table = opened("asking").session.table
+    table = opened(asking).session.table
     plan = Plan("models", "", 3, {"ann": (0, 3), "hold": (0, 3)})
     assert choice_title(table, plan) == "Ann/hold"
     assert [way_title(way) for way in ((3, 0), (1, 2))] == ["3/0", "1/2"]
@@ -147,7 +129,7 @@ def test_a_way_to_split_is_its_numbers_below_the_names_of_the_parts() -> None:
 
 
 async def test_every_kind_of_choice_stands_with_its_chances() -> None:
-    async with showing(opened("asking")) as (pilot, _):
+    async with showing(opened(asking)) as (pilot, _):
         await reads(pilot, "on Bob Bob falls", "1 The axe 0.5 12 %", "2 The bow 1.0 25 %")
         await press(pilot, "1")
         await reads(pilot, "y Yes 0.5 12 %", "n No 1.0 25 %")
@@ -161,7 +143,7 @@ async def test_every_kind_of_choice_stands_with_its_chances() -> None:
 
 
 async def test_the_most_deciding_odds_of_a_roll_come_first_and_go_with_it() -> None:
-    async with showing(opened("twice")) as (pilot, _):
+    async with showing(opened(twice)) as (pilot, _):
         await reads(pilot, "25 % dealt of Bob as the rules say 25 % taken of Ann as the rules say")
         await reads(pilot, "◆ Ann attack ▌ 0 of 2 dice in ◆ Ann guard 0 of 2 dice in ◆ Bob attack 0 of 2 dice in")
         assert "hits of Ann" not in screen_text(pilot.app), "a roll has one line of odds"
@@ -183,7 +165,7 @@ async def test_best_play_stands_with_the_question_and_all_odds_behind_one_key_wi
     config = tmp_path / "settings.toml"
     config.write_text("best = true\n")
     async with app(config=config).run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened("asking"))
+        await show(pilot, opened(asking))
         for size in ((80, 24), (140, 45), (60, 20)):
             await pilot.resize_terminal(*size)
             await sees(pilot, "Best: The bow.")
@@ -206,15 +188,10 @@ async def test_best_play_stands_with_the_question_and_all_odds_behind_one_key_wi
 async def test_a_question_is_drawn_with_its_odds_so_that_nothing_moves_when_they_come(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("companion.tui.request_odds.PATIENCE", 60.0)
+    monkeypatch.setattr("companion.tui.request_odds.PATIENCE", float(PATIENCE))
     gate = Gate()
-    global GATE
-    GATE = gate
     async with app().run_test(size=(45, 38)) as pilot:
-        game = opened("slow")
-        assert game.session.request is not None
-        game.session.request.odds = gate
-        opening = asyncio.ensure_future(pilot.app.open_session(game))  # type: ignore[attr-defined]
+        opening = asyncio.ensure_future(pilot.app.open_session(asked(gate)))  # type: ignore[attr-defined]
         while not gate.began.is_set():
             # `pilot.pause` would wait for the guide, which waits for the gate.
             await asyncio.sleep(0)
@@ -227,7 +204,7 @@ async def test_a_question_is_drawn_with_its_odds_so_that_nothing_moves_when_they
 
 
 async def test_a_tap_on_the_question_before_answers_nothing() -> None:
-    async with showing(opened("asking"), size=(45, 38)) as (pilot, game):
+    async with showing(opened(asking), size=(45, 38)) as (pilot, game):
         guide = on_top(pilot, GuideScreen)
         assert guide.panel is not None
         before, first = guide.panel.answer_body, game.session.request
@@ -241,51 +218,32 @@ async def test_a_tap_on_the_question_before_answers_nothing() -> None:
 
 
 async def test_odds_hold_no_key_up_and_are_dropped_with_their_request() -> None:
-    gate = Gate()
-    global GATE
-    GATE = gate
-    async with app().run_test(size=(80, 24)) as pilot:
-        game = opened("slow")
-        assert game.session.request is not None
-        game.session.request.odds = gate
-        running = pilot.app
-        await running.open_session(game)  # type: ignore[attr-defined]
-        await comes_to(pilot, "ask")
-        while not gate.began.is_set():
-            await pilot.pause(0)
-        assert "Bob falls" not in screen_text(running)
+    async with at_work() as (pilot, gate):
+        assert "Bob falls" not in screen_text(pilot.app)
         await pilot.press("y")
         await sees(pilot, "second?")
         gate.open.set()
         await press(pilot, "down")
-        assert "Bob falls" not in screen_text(running)
+        assert "Bob falls" not in screen_text(pilot.app)
 
 
 async def test_a_look_at_a_shared_table_that_brings_nothing_leaves_the_odds_at_work() -> None:
-    gate = Gate()
-    global GATE
-    GATE = gate
-    async with app().run_test(size=(80, 24)) as pilot:
-        game = opened("slow")
-        assert game.session.request is not None
-        game.session.request.odds = gate
-        running = pilot.app
-        assert isinstance(running, CompanionApp)
-        await running.open_session(game)
-        await comes_to(pilot, "ask")
-        while not gate.began.is_set():
-            await pilot.pause(0)
-        running.others.hears = True
-        running.others.look()
+    async with at_work() as (pilot, gate):
+        others = pilot.app.others  # type: ignore[attr-defined]
+        others.hears = True
+        others.look()
         gate.open.set()
         await sees(pilot, "Bob falls")
 
 
 async def test_a_fault_of_the_odds_is_a_sentence_and_the_question_stands() -> None:
-    async with showing(opened("faulty")) as (pilot, _):
+    def broken() -> Odds:
+        raise ZeroDivisionError("no dice")
+
+    async with showing(asked(broken)) as (pilot, _):
         await sees(pilot, "the ruleset's odds failed: ZeroDivisionError: no dice")
         await press(pilot, "y")
-        assert mode(pilot) == "table"
+        await sees(pilot, "second?")
 
 
 async def test_the_app_picks_a_secret_split_and_never_shows_it() -> None:

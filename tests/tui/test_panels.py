@@ -1,27 +1,17 @@
 """The panels over the screens: unit card and form, contacts, melees, sheets; units join and leave a running game."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from rich.cells import cell_len
 from textual.content import Content
-from textual.pilot import Pilot
-from textual.screen import Screen
 
 from companion.engine import registry
 from companion.engine.ruleset import Sheet
-from companion.engine.session import Session
 from companion.engine.state.table import Unit
 from companion.frontend.entity_form import FieldKey
 from companion.frontend.entry_texts import UNKNOWN, explained_by, explanations
 from companion.frontend.form import Act
 from companion.frontend.grammar import Grammar
 from companion.frontend.items import items_of
-from companion.tui.app import CompanionApp
-from companion.tui.controller import SessionController
-from companion.tui.forms.form import Form
-from companion.tui.forms.form_screen import FormScreen
 from companion.tui.forms.record_form import RecordForm
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.contacts import ContactForm, MeleeScreen, ends
@@ -33,25 +23,26 @@ from companion.tui.widgets.lines import hung
 from tests.examples import table_of
 from tests.games.duel import DUEL, example
 from tests.searching import one_in
-from tests.tui.fakes import MemoryOpened, app, misses, on_top, press, screen_text, sees, showing, shows, until
-
-
-async def opened(pilot: Pilot[Any], panel: Callable[[SessionController], Screen[Any] | Form[Any]]) -> Session:
-    """The session that is open, with this panel over the table."""
-    assert isinstance(pilot.app, CompanionApp)
-    assert pilot.app.controller is not None
-    shown = panel(pilot.app.controller)
-    await pilot.app.push_screen(FormScreen(shown) if isinstance(shown, Form) else shown)
-    return pilot.app.controller.session
-
-
-def card(of: str) -> Callable[[SessionController], CardForm]:
-    return lambda controller: CardForm(controller, of)
+from tests.tui.fakes import (
+    MemoryOpened,
+    app,
+    controller,
+    misses,
+    on_top,
+    over,
+    press,
+    screen_text,
+    sees,
+    showing,
+    shows,
+    until,
+)
 
 
 async def test_a_card_counts_ticks_types_touches_and_takes_back() -> None:
-    async with showing() as (pilot, _):
-        session = await opened(pilot, card("ann"))
+    async with showing() as (pilot, game):
+        await over(pilot, CardForm(controller(pilot), "ann"))
+        session = game.session
         ann = session.table.unit("ann")
         await sees(pilot, "3 of 3", "TRACKERS", "STATS", "CONDITIONS IT IS NOT IN")
         await press(pilot, "minus", "left")
@@ -90,10 +81,10 @@ async def test_the_card_of_the_game_sets_round_phase_turn_and_options() -> None:
 
 
 async def test_the_card_of_a_read_only_game_changes_nothing() -> None:
-    async with showing(MemoryOpened(read_only=True)) as (pilot, _):
-        session = await opened(pilot, card("ann"))
+    async with showing(MemoryOpened(read_only=True)) as (pilot, game):
+        await over(pilot, CardForm(controller(pilot), "ann"))
         await press(pilot, "minus", "enter", "u", "i")
-        assert session.table.unit("ann").health == 3
+        assert game.session.table.unit("ann").health == 3
         assert shows(pilot.app.screen, CardForm)
 
 
@@ -102,11 +93,10 @@ async def test_minis_have_their_fields_on_the_card_and_touch_one_by_one_where_th
     assert table.spec.contact_level != "unit"
     unit = next(u for u in table.units.values() if len(u.miniatures) > 1 and len(ends(table, u.id)) > 1)
     async with showing(MemoryOpened(table), size=(100, 50)) as (pilot, _):
-        await opened(pilot, card(unit.id))
+        await over(pilot, CardForm(controller(pilot), unit.id))
         await press(pilot, "end")
         await sees(pilot, f"{table.title(unit.miniatures[-1].id)}: TRACKERS")
-        await opened(pilot, lambda controller: ContactForm(controller, unit.id))
-        panel = on_top(pilot, ContactForm)
+        panel = await over(pilot, ContactForm(controller(pilot), unit.id))
         first = panel.end
         await press(pilot, "down", "enter")
         assert panel.end == ends(table, unit.id)[1][0] != first
@@ -116,7 +106,7 @@ async def test_minis_have_their_fields_on_the_card_and_touch_one_by_one_where_th
 async def test_a_form_sets_values_in_place_and_says_what_is_allowed() -> None:
     unit = example().unit("ann")
     async with app().run_test(size=(80, 24)) as pilot:
-        await pilot.app.push_screen(FormScreen(UnitForm(unit)))
+        await over(pilot, UnitForm(unit))
         await press(pilot, "enter", *["backspace"] * 3, *"Zoe", "enter")
         assert unit.name == "Zoe"
         await press(pilot, "down", "down", "down", "plus")
@@ -136,8 +126,7 @@ async def test_a_form_sets_values_in_place_and_says_what_is_allowed() -> None:
 async def test_every_row_of_every_form_opens_or_says_why_not(game: str) -> None:
     unit: Unit = registry.find(game).unit_templates()[0]
     async with app().run_test(size=(80, 24)) as pilot:
-        form = UnitForm(unit)
-        await pilot.app.push_screen(FormScreen(form))
+        form = await over(pilot, UnitForm(unit))
         count = sum(not row.heading for row in form.lines.rows)
         for _ in range(min(count, 10)):
             await press(pilot, "enter")
@@ -153,22 +142,23 @@ async def test_every_row_of_every_form_opens_or_says_why_not(game: str) -> None:
 async def test_contacts_are_ticked_and_unticked_and_a_melee_leads_to_those_of_its_units() -> None:
     """Names of wide characters keep the columns of a melee."""
     names = {"ann": "龍の騎士団", "bob": "Bob", "cid": "⚔️ 한국"}
-    async with showing() as (pilot, _):
-        session = await opened(pilot, lambda controller: ContactForm(controller, "ann"))
+    async with showing() as (pilot, game):
+        session = game.session
+        await over(pilot, ContactForm(controller(pilot), "ann"))
         await sees(pilot, "Whom does Ann touch?", "· ■ Bob [/", "· ■ Cid")
         await press(pilot, "enter", "down", "enter")
         await sees(pilot, "✓ ■ Bob [/", "✓ ■ Cid")
         assert set(session.table.contacts) == {("ann", "bob"), ("ann", "cid")}
         for of, name in names.items():
             session.adjust(of, "name", name)
-        await opened(pilot, MeleeScreen)
+        await pilot.app.push_screen(MeleeScreen(controller(pilot)))
         await sees(pilot, "MELEE 1", *(f"{clean(name)} " for name in names.values()))
         rows = [row for row in screen_text(pilot.app).splitlines() if "●" in row]
         assert len(rows) == 3
         assert len({cell_len(row.partition("●")[0]) for row in rows}) == 1
         await press(pilot, "escape", "enter")
         assert set(session.table.contacts) == {("ann", "bob")}
-        await opened(pilot, MeleeScreen)
+        await pilot.app.push_screen(MeleeScreen(controller(pilot)))
         await sees(pilot, "with Bob")
         await press(pilot, "enter", "enter")
         assert session.table.contacts == {}
@@ -229,8 +219,7 @@ async def test_a_unit_joins_and_leaves_a_running_game() -> None:
         unit = list(session.table.units.values())[-1]
         assert (unit.name, unit.side) == ("Zed", next(iter(session.table.sides)))
         await press(pilot, "escape")
-        await pilot.app.push_screen(FormScreen(CardForm(card.controller, unit.id)))
-        card = on_top(pilot, CardForm)
+        card = await over(pilot, CardForm(card.controller, unit.id))
         card.lines.mark(("leaves", unit.id))
         await press(pilot, "enter", "2")
         await until(pilot, lambda: len(session.table.units) == count)
@@ -241,10 +230,8 @@ async def test_a_unit_joins_and_leaves_a_running_game() -> None:
 async def test_a_list_of_weapons_changes_in_a_running_game() -> None:
     async with showing(speedies()) as (pilot, opened):
         await press(pilot, "G", "escape")
-        controller = pilot.app.controller  # type: ignore[attr-defined]  # the app of the tests
         of = next(iter(opened.session.table.units))
-        await pilot.app.push_screen(FormScreen(CardForm(controller, of)))
-        card = on_top(pilot, CardForm)
+        card = await over(pilot, CardForm(controller(pilot), of))
         keys = {row.value.key for row in card.lines.rows if isinstance(row.value, Act)}
         assert ("leaves", of) in keys
         assert not {("mini joins", of), ("mini leaves", of)} & keys, "a unit of one has no minis"
@@ -266,8 +253,7 @@ async def test_a_mini_comes_late_and_another_is_taken_off_by_mouse(game: str) ->
         unit = next(u for u in session.table.units.values() if len(u.miniatures) > 2 or u.counts_models)
         stood, stood_count = unit.dump(whole=True), session.undo_count
         await press(pilot, "G", "escape")
-        await pilot.app.push_screen(FormScreen(CardForm(pilot.app.controller, unit.id)))  # type: ignore[attr-defined]
-        card = on_top(pilot, CardForm)
+        card = await over(pilot, CardForm(controller(pilot), unit.id))
         card.lines.mark(("mini joins", unit.id))
         await press(pilot, "enter")
         await until(pilot, lambda: session.undo_count == stood_count + 1)
@@ -291,8 +277,7 @@ async def test_a_unit_is_renamed_and_moves_to_another_side() -> None:
         table = opened.session.table
         first = next(unit for unit in table.units.values() if not any(unit.id in pair for pair in table.contacts))
         before = first.side
-        await pilot.app.push_screen(FormScreen(CardForm(pilot.app.controller, first.id)))  # type: ignore[attr-defined]  # of the tests
-        card = on_top(pilot, CardForm)
+        card = await over(pilot, CardForm(controller(pilot), first.id))
         card.lines.mark(FieldKey(first.id, "name"))
         await press(pilot, "enter", *["backspace"] * len(first.name), "enter")
         await sees(pilot, "t needs a name")
@@ -313,8 +298,7 @@ def blank(game: str) -> UnitForm:
 
 async def test_a_trait_that_is_typed_says_what_it_does() -> None:
     async with app().run_test(size=(60, 20)) as pilot:
-        form = blank("bushido")
-        await pilot.app.push_screen(FormScreen(form))
+        await over(pilot, blank("bushido"))
         await press(pilot, "down", "down", "enter")
         await sees(pilot, "It needs a name", "known: ", " more")
         await press(pilot, *"sha")
@@ -335,8 +319,7 @@ async def test_a_trait_that_is_typed_says_what_it_does() -> None:
 
 async def test_words_of_a_list_say_what_they_do_and_one_that_no_table_has_takes_enter_twice() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        form = blank("gods-gloom")
-        await pilot.app.push_screen(FormScreen(form))
+        form = await over(pilot, blank("gods-gloom"))
         await press(pilot, "down", "enter", *"bers")
         await sees(pilot, "known: Berserk")
         await press(pilot, *"erk", "enter", "up")

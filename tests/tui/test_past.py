@@ -12,8 +12,8 @@ from companion.play.random_player import RandomPlayer
 from companion.tui.screens.past import PastScreen
 from tests.engine.duels import exchange
 from tests.examples import request_of, table_of
-from tests.tui.fakes import MemoryOpened, app, comes_to, misses, on_top, press, screen_text, sees, show, showing, until
-from tests.tui.mouse import click
+from tests.tui.fakes import OTHER, MemoryOpened, comes_to, misses, on_top, press, screen_text, sees, showing, until
+from tests.tui.mouse import tap
 from tests.tui.test_play import at_the_roll
 
 
@@ -161,10 +161,9 @@ async def test_a_sealed_answer_is_not_seen_before_its_reveal_and_from_here_anoth
 
 
 async def test_a_reader_looks_back_and_changes_nothing() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = battle()
-        opened.read_only, opened.session.read_only = True, "another program has this session open"
-        await show(pilot, opened)
+    opened = battle()
+    opened.read_only, opened.session.read_only = True, OTHER
+    async with showing(opened) as (pilot, _):
         await press(pilot, "p", "home", "right", "enter", "h")
         await sees(pilot, "Line 1 of")
         await misses(pilot, "from here")
@@ -172,22 +171,15 @@ async def test_a_reader_looks_back_and_changes_nothing() -> None:
 
 async def test_by_mouse_alone() -> None:
     async with showing(battle(), size=(140, 45)) as (pilot, _):
-
-        async def tap_word(word: str, row: int = -1) -> None:
-            lines = screen_text(pilot.app).splitlines()
-            at = row if row >= 0 else len(lines) - 1
-            await click(pilot, lines[at].index(word), at)
-
-        await tap_word("past")
+        await tap(pilot, "past", last=True)
         past = past_of(pilot).past
-        await tap_word("←")
+        await tap(pilot, "←", last=True)
         assert past.place == past.now - 1
-        await tap_word("→")
+        await tap(pilot, "→", last=True)
         await until(pilot, lambda: past.place == past.now)
-        row = next(y for y, line in enumerate(screen_text(pilot.app).splitlines()) if f" {past.now - 2} " in line)
-        await tap_word(str(past.now - 2), row)
+        await tap(pilot, f" {past.now - 2} ")
         await until(pilot, lambda: past.place == past.now - 2)
-        await tap_word("from here")
+        await tap(pilot, "from here", last=True)
         await sees(pilot, "Take play back")
 
 

@@ -9,7 +9,7 @@ from companion.engine import registry
 from companion.tui.screens.luck import LuckPanel
 from tests.games.duel import example
 from tests.store.feuds import begin, feud, play
-from tests.tui.fakes import app, misses, on_top, press, screen_text, sees, showing, until
+from tests.tui.fakes import app, goes_on_below, misses, on_top, place, press, rows_of, screen_text, sees, showing, until
 from tests.tui.test_play import TO_THE_ROLL
 
 
@@ -89,11 +89,8 @@ async def test_how_unusual_a_throw_is_hangs_beside_its_scale() -> None:
     async with showing(size=(45, 50)) as (pilot, _):
         await press(pilot, *TO_THE_ROLL, *"6511", "enter", "K")
         await sees(pilot, "Luck: rolled against expected", "such")
-        lines = screen_text(pilot.app).splitlines()
-        at = next(place for place, line in enumerate(lines) if "┤  " in line)
-        first, second = lines[at], lines[at + 1]
-        assert second[: first.index("┤") + 3].strip() == ""
-        assert second[first.index("┤") + 3] != " "
+        x, y = place(pilot, "┤  ")
+        assert goes_on_below(pilot, rows_of(pilot)[y][x + 3 :].strip())
 
 
 @pytest.mark.parametrize("size", [(60, 20), (140, 45)])

@@ -25,7 +25,6 @@ from companion.tui.board.heads import table_head
 from companion.tui.board.layout import arrange
 from companion.tui.board.notes import last
 from companion.tui.controller import SessionController
-from companion.tui.forms.form_screen import FormScreen
 from companion.tui.latest_result import loudest
 from companion.tui.screens.answers import ask_other
 from companion.tui.screens.guide import GuideScreen
@@ -51,10 +50,12 @@ from tests.tui.fakes import (
     app,
     misses,
     on_top,
+    over,
+    place,
     press,
+    rows_of,
     screen_text,
     sees,
-    show,
     showing,
     typed_text,
     until,
@@ -185,8 +186,7 @@ async def test_a_new_weapon_has_no_name_yet_and_takes_the_place_of_bare_hands() 
     unit = registry.find("bushido").unit_type(id="x", side="red", name="New")
     async with app().run_test(size=(80, 24)) as pilot:
         form = UnitForm(unit, new=True)
-        _ = pilot.app.push_screen(FormScreen(form))
-        await press(pilot)
+        await over(pilot, form)
         await sees(pilot, "Enter sets it", "as it was")
         await misses(pilot, "Esc when it is right")
         await press(pilot, "enter")
@@ -217,10 +217,7 @@ async def many_parts(game: Context[Arena]) -> dict[str, Any]:
 
 
 async def test_why_a_split_is_refused_is_in_view_however_many_parts_it_has() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = MemoryOpened()
-        opened.session = playing(many_parts)
-        await show(pilot, opened)
+    async with showing(MemoryOpened(playing(many_parts))) as (pilot, opened):
         await press(pilot, "4", "enter")
         await sees(pilot, "✗ Not all parts are given", "more ↓", "Enter take")
         await press(pilot, "backspace", "5", "enter")
@@ -281,19 +278,18 @@ async def test_the_kit_is_among_the_keys_and_no_place_has_two(game: str) -> None
 async def test_on_a_tablet_the_name_of_the_game_is_whole_and_the_sides_are_apart(game: str) -> None:
     async with showing(of_game(game), size=(45, 50)) as (pilot, opened):
         await press(pilot)
-        rows = screen_text(pilot.app).split("\n")
+        rows = rows_of(pilot)
         assert opened.session.table.name in rows[0]
-        second = [*opened.session.table.sides.values()][1].name.upper()
-        at = next(place for place, row in enumerate(rows) if second in row)
+        _, at = place(pilot, [*opened.session.table.sides.values()][1].name.upper())
         assert not rows[at - 1].strip()
 
 
 async def test_units_of_different_height_have_a_blank_row_between_them() -> None:
     async with showing(of_game("better-wargame"), size=(100, 30)) as (pilot, _):
         await press(pilot)
-        rows = screen_text(pilot.app).split("\n")
+        rows = rows_of(pilot)
         for name in ("Second Squad", "Captain Ilse", "Mortar Carrier"):
-            at = next(place for place, row in enumerate(rows) if name in row)
+            _, at = place(pilot, name)
             assert not rows[at - 1][: len(rows[at]) // 2].strip(), name
 
 

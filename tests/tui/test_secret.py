@@ -12,7 +12,6 @@ from companion.engine.context import Context
 from companion.engine.procedure import procedure
 from companion.engine.requests import Number
 from companion.engine.requests.splits import Allotment
-from companion.engine.state.table import AnyTable
 from companion.tui.app import CompanionApp
 from companion.tui.screens.big import BigScreen
 from companion.tui.screens.table import TableScreen
@@ -110,9 +109,8 @@ async def test_a_sealed_answer_stays_hidden_when_play_goes_on_later() -> None:
 async def test_a_digit_is_the_row_of_a_special_and_nothing_is_sealed_that_nobody_set() -> None:
     """What is said under dots is the same for every row."""
     shown = []
-    opened = MemoryOpened()
-    opened.session = session = asking(("specials", True))
-    async with showing(opened) as (pilot, _):
+    session = asking(("specials", True))
+    async with showing(MemoryOpened(session)) as (pilot, _):
         for typed in ("11", "21", "20"):
             await press(pilot, *typed)
             assert isinstance(pilot.app, CompanionApp)
@@ -130,9 +128,7 @@ async def test_a_digit_is_the_row_of_a_special_and_nothing_is_sealed_that_nobody
 
 
 async def test_an_enter_that_comes_twice_seals_nothing_for_the_other_side() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = MemoryOpened(bidding())
-        await show(pilot, opened)
+    async with showing(MemoryOpened(playing(bid, started=False))) as (pilot, opened):
         await press(pilot, "1", "2", "enter", "enter")
         await sees(pilot, "Nothing is typed: Enter again seals it so")
         assert opened.session.sealed == ["red"]
@@ -146,10 +142,6 @@ async def bid(game: Context[Arena]) -> None:
     slots = {side: Number("b", by=side, title="How much?", lo=0, hi=3) for side in sides}
     await game.secret("bid", title="Bid", slots=slots)
     await game.yes_no("y", by="red", title="again?")
-
-
-def bidding() -> AnyTable:
-    return playing(bid, started=False).table
 
 
 def in_secret() -> MemoryOpened:

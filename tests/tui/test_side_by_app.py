@@ -16,9 +16,7 @@ BOLD = SideByApp("Sora", "bold")
 def bridge() -> MemoryOpened:
     file = store.ready_dir() / "bushido-bridge-at-kagu.toml"
     loaded = load(file, file.read_bytes().decode())
-    opened = MemoryOpened()
-    opened.session = Session(loaded.table, loaded.entries)
-    return opened
+    return MemoryOpened(Session(loaded.table, loaded.entries))
 
 
 async def test_it_seals_and_what_is_taken_back_or_rolled_is_for_people() -> None:

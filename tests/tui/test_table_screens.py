@@ -13,7 +13,6 @@ from companion.frontend.hooks import Hooks
 from companion.frontend.saying.sheets import column_widths
 from companion.tui.board.layout import arrange, arrange_below
 from companion.tui.board.next_panel import NextPanel
-from companion.tui.forms.form_screen import FormScreen
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.contacts import ContactForm
 from companion.tui.screens.finding import FindPanel
@@ -22,7 +21,7 @@ from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import CardForm
 from tests.examples import table_of
 from tests.searching import one_in
-from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing, until
+from tests.tui.fakes import MemoryOpened, controller, on_top, over, press, screen_text, sees, showing, until
 
 
 def ready(game: str) -> MemoryOpened:
@@ -65,13 +64,12 @@ def test_a_number_stays_with_the_name_before_it() -> None:
 
 async def test_what_a_trait_does_is_below_it_and_nothing_empty_is_above_the_stats() -> None:
     async with showing(ready("gods-gloom"), size=(80, 45)) as (pilot, _):
-        table = on_top(pilot, TableScreen)
-        await pilot.app.push_screen(FormScreen(CardForm(table.controller, "ogre")))
+        await over(pilot, CardForm(controller(pilot), "ogre"))
         await sees(pilot, "Direct Wounds: 1")
         rows = [" ".join(row.split()) for row in screen_text(pilot.app).splitlines()]
         assert "wound" in rows[rows.index("Traits Direct Wounds: 1") + 1].casefold(), "of one with a number too"
         await pilot.resize_terminal(80, 24)
-        await pilot.app.push_screen(FormScreen(CardForm(table.controller, "shieldband")))
+        await over(pilot, CardForm(controller(pilot), "shieldband"))
         await sees(pilot, "WEAPONS AND TRAITS", "STATS")
         rows = [" ".join(row.split()) for row in screen_text(pilot.app).splitlines()]
         assert rows[rows.index("Traits Immovable") + 1] == "Cannot be pushed."
@@ -104,8 +102,7 @@ async def test_numbers_found_stand_under_one_another() -> None:
 
 async def test_contacts_name_minis_as_players_do_enemies_first() -> None:
     async with showing(ready("legion")) as (pilot, _):
-        screen = on_top(pilot, TableScreen)
-        await pilot.app.push_screen(FormScreen(ContactForm(screen.controller, "luke")))
+        await over(pilot, ContactForm(controller(pilot), "luke"))
         await sees(pilot, "Stormtroopers 1", "■ Darth Vader")
         assert "vader.1" not in screen_text(pilot.app)
 

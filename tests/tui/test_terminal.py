@@ -189,6 +189,7 @@ def test_a_signal_to_go_on_begins_nothing_that_was_not_stopped(tmp_path: Path) -
 
 CRASHING = """
 import sys
+sys.stdin.readline()
 from pathlib import Path
 from companion.tui import run_app
 from companion.tui.app import CompanionApp
@@ -203,12 +204,9 @@ sys.exit(run_app(Path(sys.argv[1])))
 
 
 def test_a_crash_leaves_the_terminal_whole(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path)
-    terminal.child.close(force=True)
-    terminal.child = pexpect.spawn(
-        sys.executable, ["-c", CRASHING, str(tmp_path)], dimensions=(LINES, COLUMNS), timeout=PATIENCE
-    )
+    terminal = Terminal(tmp_path, "-c", CRASHING)
     before = attributes(terminal)
+    terminal.types("\r")
     assert end_of(terminal) == 1
     is_whole(terminal)
     assert attributes(terminal) == before or sys.platform != "linux"
