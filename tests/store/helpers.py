@@ -55,8 +55,12 @@ def moment(session: Session, count: int) -> None:
 
 
 def but_for_offers(seen: dict[str, Any]) -> dict[str, Any]:
-    """A picture without the dice that are offered again: those that were rolled and not written are."""
-    return seen | {"sticky": None, "standing": seen["standing"] and seen["standing"][:4]}
+    """A picture without the dice that are offered again: those of an input that was refused are on no disk."""
+    standing = seen["standing"]
+    if standing is not None and "dice" in standing[4]:
+        dice = [{**group, "sticky": None} for group in standing[4]["dice"]]
+        standing = (*standing[:4], {**standing[4], "dice": dice}, *standing[5:])
+    return {**seen, "sticky": None, "standing": standing}
 
 
 def picture(session: Session) -> dict[str, Any]:

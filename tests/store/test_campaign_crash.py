@@ -53,8 +53,8 @@ def test_at_every_step_of_closing_the_folder_leads_to_the_same_campaign(
     opened = open_session(session_file(file, of))
     with monkeypatch.context() as patch:
         camera.turn_on(patch)
-        settle(opened.session, "rhea")
-        settle(opened.session, "boris")
+        for side in ("rhea", "boris"):
+            settle(opened.session, side)
         opened.close()
     wanted = after(tmp_path)
     assert now(file).rosters == wanted
@@ -89,7 +89,9 @@ def test_a_campaign_that_cannot_be_written_is_closed_at_the_next_opening(
     real = getattr(os, call)
 
     def full(*args: Any, **more: Any) -> Any:
-        if ".campaign.toml.new" in (Path(str(args[0])).name, file_of(args[0])):
+        # A file has its name, a handle that of its file.
+        path = f"/proc/self/fd/{args[0]}" if isinstance(args[0], int) else str(args[0])
+        if os.path.basename(os.path.realpath(path)) == ".campaign.toml.new":
             raise OSError(errno.ENOSPC, "No space left on device")
         return real(*args, **more)
 
@@ -106,18 +108,6 @@ def test_a_campaign_that_cannot_be_written_is_closed_at_the_next_opening(
     again.close()
     assert now(file).rosters == after(tmp_path)
     assert check_file(file) == []
-
-
-def file_of(handle: Any) -> str:
-    return os.path.basename(os.readlink(f"/proc/self/fd/{handle}")) if isinstance(handle, int) else ""
-
-
-def play_out(file: Path, of: str) -> None:
-    """Both aftermaths, to the end."""
-    opened = open_session(session_file(file, of))
-    for side in ("rhea", "boris"):
-        settle(opened.session, side)
-    opened.close()
 
 
 def test_a_battle_whose_session_was_never_written_is_begun_again(file: Path) -> None:
@@ -156,7 +146,10 @@ def test_a_session_beside_a_campaign_that_cannot_be_read_says_so_and_closes_late
 def test_a_battle_is_reopened_with_its_last_question_or_not_at_all(tmp_path: Path, call: str, for_good: bool) -> None:
     """Whichever call to the disk fails, once or from then on: both files say the same afterwards."""
     start, of = fought(tmp_path / "start")
-    play_out(start, of)
+    opened = open_session(session_file(start, of))
+    for side in ("rhea", "boris"):
+        settle(opened.session, side)
+    opened.close()
     ends = set()
     for number in count(1):
         folder = tmp_path / str(number)

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import io
+import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.frontend.opened import AtBorder, undo
 from companion.frontend.saying.campaigns import campaign_lines, effect_lines
+from companion.play import plain
+from companion.play.json_lines import Conversation
 from companion.report.blocks import markdown
 from companion.report.writing import chronicle_of
 from companion.store import check_file, open_session, summaries
 from companion.store.battles import record_battle
 from companion.store.campaigns import changing, read_campaign
-from companion.store.closing import close, correct, correcting, edit, record, reopen, reopening, void
+from companion.store.closing import Effect, close, correct, correcting, edit, record, reopen, reopening, void
 from companion.store.diagnostics import CannotOpen
 from companion.store.format.campaign import Outcome
 from companion.store.joining import Joining, join, leave
 from companion.store.ledger import careers, closing, differences, life, owed, standings, state_of
 from companion.store.listing import list_campaigns
+from companion.store.opening import Opened
 from companion.store.restore import restore
+from companion.tui.controller import SessionController
 from tests.store.feuds import begin, done, feud, fight, now, play, session_file, settle, units
 from tests.store.helpers import put, text_of
 
@@ -51,7 +59,11 @@ def test_the_second_battle_begins_with_what_the_first_left(file: Path) -> None:
 
 def test_each_roster_closes_when_its_own_aftermath_ends(file: Path) -> None:
     of = begin(file)
+    with pytest.raises(InvalidInput, match="is not over"):
+        done(file, close, of, restore(session_file(file, of)).session)
     play(file, of, "boris")
+    with pytest.raises(InvalidInput, match="aftermath of Rhea is not done"):
+        done(file, close, of, restore(session_file(file, of)).session)
     assert owed(now(file), of) == ["rhea"]
     assert now(file).battles[of].result is not None
     with pytest.raises(InvalidInput, match="has not closed"):
@@ -63,17 +75,6 @@ def test_each_roster_closes_when_its_own_aftermath_ends(file: Path) -> None:
     assert sum(line.played for line in standings(now(file))) == 2
     assert sum(line.won for line in standings(now(file))) == 1
     assert {career.battles for career in careers(now(file), "rhea").values()} == {1}
-
-
-def test_a_battle_that_goes_on_is_not_closed(file: Path) -> None:
-    of = begin(file)
-    session = restore(session_file(file, of)).session
-    with pytest.raises(InvalidInput, match="is not over"), changing(file) as made:
-        close(made, of, session)
-    fight(session, 1)
-    with pytest.raises(InvalidInput, match="aftermath of Rhea, Boris is not done"), changing(file) as made:
-        close(made, of, session)
-    assert len(now(file).ledger) == 2
 
 
 def test_a_battle_that_players_ended_early_is_closed_as_they_say(file: Path) -> None:
@@ -105,9 +106,8 @@ def test_a_game_without_an_aftermath_is_closed_by_the_command(tmp_path: Path) ->
         assert close(made, of, restore(session_file(file, of)).session) == ["rhea", "boris"]
     row = closing(now(file), of, "rhea")
     assert row is not None
-    assert [(e.of, e.field, e.before, e.after, e.why) for e in row.entries] == [
-        ("rone", "skill", 4, 5, "a good teacher")
-    ]
+    (entry,) = row.entries
+    assert (entry.of, entry.field, entry.before, entry.after, entry.why) == ("rone", "skill", 4, 5, "a good teacher")
     totals = careers(now(file), "rhea") | careers(now(file), "boris")
     down = {of for of, career in totals.items() if career.fell}
     assert down == set(fallen(file, of))
@@ -133,32 +133,21 @@ def test_reopening_takes_back_and_closing_again_puts_back(file: Path) -> None:
     assert now(file).rosters == closed
 
 
-def test_played_on_after_an_undo_the_battle_is_closed_anew(file: Path) -> None:
-    of = begin(file)
-    play(file, of, gold=5)
-    opened = open_session(session_file(file, of))
-    opened.session.undo()
-    opened.session.answer(40)
-    opened.close()
-    assert now(file).rosters["boris"].fields["gold"] == 60
-    assert now(file).rosters["rhea"].fields["gold"] == 25
-    assert [row.kind for row in now(file).ledger][-3:] == ["battle", "reversal", "battle"]
-    assert check_file(file) == []
-
-
-def test_an_undo_past_a_closed_aftermath_is_said(file: Path) -> None:
-    of = begin(file)
-    play(file, of)
-    closed = now(file).rosters
-    opened = open_session(session_file(file, of))
+def test_an_undo_past_a_closed_aftermath_is_said_and_played_on_the_battle_is_closed_anew(fought: Path) -> None:
+    closed = now(fought).rosters
+    opened = open_session(session_file(fought, "b1"))
     steps = opened.session.entries[-1].weight
     opened.session.undo(steps)
     assert "the campaign still has the aftermath of Boris" in opened.trouble
-    assert now(file).rosters == closed
+    assert now(fought).rosters == closed
     opened.session.redo(steps)
     assert opened.trouble == ""
+    opened.session.undo()
+    opened.session.answer(40)
     opened.close()
-    assert check_file(file) == []
+    assert [roster.fields["gold"] for roster in now(fought).rosters.values()] == [30, 60]
+    assert [row.kind for row in now(fought).ledger][-3:] == ["battle", "reversal", "battle"]
+    assert check_file(fought) == []
 
 
 def test_what_was_built_on_a_battle_is_named_and_voiding_shifts_numbers(file: Path) -> None:
@@ -217,17 +206,6 @@ def test_practice_counts_for_nothing(file: Path) -> None:
     assert all(line.played == 0 for line in standings(now(file)))
     assert careers(now(file), "rhea") == {}
     assert other != begin(file), "practice holds nobody up"
-
-
-def test_a_battle_without_a_session(file: Path) -> None:
-    with changing(file) as made:
-        of = record_battle(made, ["rhea", "boris"], "On the train", Outcome(("rhea",), by_hand=True))
-        record(made, of, {"boris": [("bone", "gone", "died")]}, "a deep cut")
-    assert state_of(now(file), of) == "closed"
-    assert standings(now(file))[0].name == "Rhea"
-    second = begin(file)
-    assert list(restore(session_file(file, second)).session.table.units) == ["rone", "rtwo", "btwo"]
-    assert now(file).rosters["boris"].units["bone"]["gone"] == "died"
 
 
 def test_who_joins_late_gets_ids_and_names_of_their_own(file: Path) -> None:
@@ -312,17 +290,14 @@ def test_a_value_that_cannot_be_is_said_with_its_line(file: Path) -> None:
     assert text_of(file) == before
 
 
-def test_a_lost_session_is_said_and_what_it_left_stays(file: Path) -> None:
-    of = begin(file, title="First blood")
-    play(file, of)
-    left, rone = now(file).rosters, life(now(file), "rhea", "rone")
-    session_file(file, of).unlink()
-    assert life(now(file), "rhea", "rone") == rone
-    assert [fault.reason for fault in check_file(file)] == [
-        "the record of First blood is missing; what it left to the rosters stays"
-    ]
-    begin(file)
-    assert now(file).rosters == left
+def test_a_lost_session_is_said_and_what_it_left_stays(fought: Path) -> None:
+    left, rone = now(fought).rosters, life(now(fought), "rhea", "rone")
+    session_file(fought, "b1").unlink()
+    assert life(now(fought), "rhea", "rone") == rone
+    (fault,) = check_file(fought)
+    assert fault.reason == "the record of Battle 1 is missing; what it left to the rosters stays"
+    begin(fought)
+    assert now(fought).rosters == left
 
 
 def test_a_renamed_session_is_found_and_a_strange_one_is_named(file: Path) -> None:
@@ -340,9 +315,7 @@ def test_the_list_reads_the_head_of_the_file_alone(tmp_path: Path) -> None:
     text = text_of(file)
     file.write_text(text[: text.index("[players")] + "this is no TOML [[[", encoding="utf-8")
     (made,) = list_campaigns(tmp_path)
-    assert (made.name, made.title, made.open, made.fault) == ("The long feud", "Duel", ["First blood"], "") or (
-        made.title == "Feud"
-    )
+    assert (made.name, made.title, made.open, made.fault) == ("The long feud", "Feud", ["First blood"], "")
     assert [s.campaign for s in summaries(tmp_path)] == ["the-long-feud"]
     with pytest.raises(CannotOpen):
         read_campaign(file)
@@ -350,70 +323,125 @@ def test_the_list_reads_the_head_of_the_file_alone(tmp_path: Path) -> None:
     assert list_campaigns(tmp_path)[0].fault
 
 
-def spent(folder: Path) -> tuple[Path, str]:
-    """A feud in which Rhea spent what she earned in the first battle."""
-    file = feud(folder)
-    of = begin(file, title="First blood")
-    play(file, of)
-    done(file, edit, "rhea", [("rhea", "gold", 3)], "a horse")
-    return file, of
-
-
+@pytest.mark.parametrize("act", [void, reopen, correct])
 def test_a_purse_below_0_is_shown_before_a_battle_is_taken_back_and_set_to_0_where_players_say_so(
-    tmp_path: Path,
+    fought: Path, act: Callable[..., Effect]
 ) -> None:
-    file, of = spent(tmp_path)
-    before = text_of(file)
-    effect = reopening(now(file), of)
+    """Rhea has spent what she earned in it."""
+    how: tuple[object, ...] = {void: ("mud",), correct: (Outcome(("rhea",), by_hand=True),)}.get(act, ())
+    of = "b1"
+    done(fought, edit, "rhea", [("rhea", "gold", 3)], "a horse")
+    if act is correct:
+        # The result of another battle shows it too, and may mend it.
+        done(fought, void, of, "mud")
+        (fault,) = check_file(fought)
+        assert (fault.key, fault.reason) == ("rosters.rhea.gold", "gold cannot be -7 (allowed: 0 or more)")
+        with changing(fought) as made:
+            of = record_battle(made, ["rhea", "boris"], "", Outcome(("boris",), by_hand=True))
+            record(made, of, {}, "by hand")
+    before = text_of(fought)
+    effect = correcting(now(fought), of, *how) if act is correct else reopening(now(fought), of)  # type: ignore[arg-type]
     (poor,) = effect.unfit
     assert (poor.roster, poor.of, poor.field, poor.value, poor.nearest) == ("rhea", "rhea", "gold", -7, 0)
-    assert "no battle can begin with this: Rhea's house: gold cannot be -7" in "\n".join(
-        effect_lines(now(file), of, effect, "void")
-    )
-    assert text_of(file) == before, "nothing is changed by looking"
-    effect = done(file, void, of, "mud", mending=True)
+    told = "\n".join(effect_lines(now(fought), of, effect, "void"))
+    assert "no battle can begin with this: Rhea's house: gold cannot be -7" in told
+    assert text_of(fought) == before, "nothing is changed by looking"
+    effect = done(fought, act, of, *how, mending=True)
     assert effect.unfit == []
-    assert [(e.before, e.after) for roster, e in effect.entries if roster == "rhea" and e.field == "gold"][-1] == (
-        -7,
-        0,
-    )
-    assert now(file).rosters["rhea"].fields["gold"] == 0
-    assert list(differences(now(file))) == []
-    assert check_file(file) == []
-    begin(file)
-
-
-def test_a_purse_that_is_left_below_0_is_named_by_check_and_by_the_next_battle(tmp_path: Path) -> None:
-    file, of = spent(tmp_path)
-    done(file, void, of, "mud")
-    assert now(file).rosters["rhea"].fields["gold"] == -7
-    (fault,) = check_file(file)
-    assert (fault.key, fault.reason) == ("rosters.rhea.gold", "gold cannot be -7 (allowed: 0 or more)")
-    with pytest.raises(InvalidInput, match="Rhea's house: gold cannot be -7"):
-        begin(file)
-    # Another result shows it too, and may mend it.
-    other = recorded(file)
-    correction = correcting(now(file), other, Outcome(("rhea",), by_hand=True))
-    assert [(one.value, one.nearest) for one in correction.unfit] == [(-7, 0)]
-    done(file, correct, other, Outcome(("rhea",), by_hand=True), mending=True)
-    assert now(file).rosters["rhea"].fields["gold"] == 0
-
-
-def recorded(file: Path) -> str:
-    """A battle that was fought without a session, which changed nothing."""
-    with changing(file) as made:
-        of = record_battle(made, ["rhea", "boris"], "", Outcome(("boris",), by_hand=True))
-        record(made, of, {}, "by hand")
-    return of
-
-
-def test_reopening_may_leave_a_purse_below_0_too(tmp_path: Path) -> None:
-    file, of = spent(tmp_path)
-    effect = done(file, reopen, of, mending=True)
-    assert (effect.unfit, now(file).rosters["rhea"].fields["gold"]) == ([], 0)
+    changed = [(e.before, e.after) for roster, e in effect.entries if roster == "rhea" and e.field == "gold"]
+    assert changed[-1] == (-7, 0)
+    assert now(fought).rosters["rhea"].fields["gold"] == 0
+    assert check_file(fought) == []
 
 
 def test_a_roster_in_which_nobody_is_left_is_said_without_a_file(file: Path) -> None:
     done(file, edit, "rhea", [(unit, "gone", "died") for unit in ("rone", "rtwo")], "a fever")
     with pytest.raises(InvalidInput, match=r"^Rhea's house has nobody left who can fight$"):
         begin(file)
+
+
+# -- undo stops at the border of an aftermath and at what the campaign has closed
+
+
+CLOSED = "the campaign has the aftermath of Rhea, and keeps it when it is undone here"
+BATTLE = "this goes from the aftermath back into the battle"
+
+
+@pytest.fixture
+def battle(tmp_path: Path) -> Opened:
+    """A battle that is over; nobody has played an aftermath."""
+    file = feud(tmp_path)
+    opened = open_session(session_file(file, begin(file)))
+    fight(opened.session, 1)
+    return opened
+
+
+def test_undo_stops_before_the_battle_however_many_inputs_it_takes_at_once(battle: Opened) -> None:
+    session = battle.session
+    over = session.undo_count
+    undo(battle, 3)
+    undo(battle)
+    session.redo(4)
+    assert session.undo_count == over, "in the battle nothing is asked"
+    session.start("aftermath", {"side": "rhea"})
+    with pytest.raises(AtBorder, match=BATTLE):
+        undo(battle, 2)
+    assert session.undo_count == over + 1
+    undo(battle)
+    assert session.undo_count == over
+    with pytest.raises(AtBorder, match=BATTLE):
+        undo(battle)
+    undo(battle, across=True)
+    assert session.undo_count == over - 1
+    undo(battle)
+    session.redo(3)
+    assert session.undo_count == over + 1
+    battle.close()
+
+
+def test_what_the_campaign_has_closed_is_asked_for(battle: Opened) -> None:
+    settle(battle.session, "rhea")
+    count = battle.session.undo_count
+    for no_number in (0, -1, 10_000, True, "2"):
+        with pytest.raises(InvalidInput) as refused:
+            undo(battle, no_number)  # type: ignore[arg-type]
+        assert not isinstance(refused.value, AtBorder)
+    with pytest.raises(AtBorder, match=CLOSED):
+        undo(battle)
+    settle(battle.session, "boris")
+    whole = battle.session.undo_count
+    with pytest.raises(AtBorder, match="the aftermath of Boris, and keeps"):
+        undo(battle)
+    with pytest.raises(AtBorder, match="the aftermath of Boris, Rhea, and keeps"):
+        undo(battle, whole - count + 1)
+    assert battle.session.undo_count == whole
+    undo(battle, across=True)
+    assert battle.session.undo_count == whole - 1
+    battle.close()
+
+
+def test_every_front_end_asks_the_same(battle: Opened) -> None:
+    settle(battle.session, "rhea")
+    count = battle.session.undo_count
+
+    def said(**message: object) -> dict[str, object]:
+        line: dict[str, object] = talk.handle(json.dumps(message).encode())[-1]
+        return line
+
+    talk = Conversation(battle)
+    error = said(do="undo")
+    assert (error["type"], error["message"], error["code"]) == ("error", CLOSED, "border")
+    assert battle.session.undo_count == count
+    assert said(do="undo", across=True)["type"] == "prompt"
+    assert said(do="redo")["type"] == "rest"
+
+    attempt = SessionController(battle).undo()
+    assert attempt.asks
+    assert CLOSED[1:] in attempt.fault
+    assert SessionController(battle).undo(across=True).ok
+    battle.session.redo()
+
+    out = io.StringIO()
+    plain.play(battle, iter(["undo\n", "undo 1 anyway\n"]), out)  # type: ignore[arg-type]
+    assert f"Not taken: {CLOSED} (undo anyway)." in out.getvalue()
+    assert battle.session.undo_count == count - 1

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion import cli
+from companion.cli import main
 from companion.engine.registry import find
 from companion.store import CannotOpen, check_file, open_session, read_roster, ready_dir, write_roster
 from companion.store.campaigns import changing, read_campaign
@@ -20,6 +21,7 @@ from companion.store.generations import generations
 from companion.store.going_back import go_back, named
 from companion.store.listing import list_campaigns
 from companion.store.restore import load, restore
+from tests.recorded import games
 from tests.searching import one_in
 from tests.store.feuds import now
 from tests.store.helpers import begun, picture, played, put, said, text_of
@@ -213,3 +215,17 @@ def test_an_entry_that_was_not_read_is_written_back_as_it_stood(duel: Path) -> N
     assert [entry.weight for entry in loaded] == [entry.weight for entry in validated]
     assert loaded == validated
     assert validated == loaded
+
+
+def test_each_file_gets_a_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = games()[0]
+    bad = tmp_path / "bad.toml"
+    bad.write_text(good.read_text(encoding="utf-8").replace('value = "', 'value = "un', 1), encoding="utf-8")
+    assert main(["verify", str(good)]) == 0
+    assert f"{good}: exact (" in capsys.readouterr().out
+    assert main(["verify", str(bad), str(good), str(tmp_path / "none.toml")]) == 1
+    told = capsys.readouterr().out
+    assert f"{bad}: unverified (" in told
+    assert f"{bad}:" in told.splitlines()[0]
+    assert f"{good}: exact (" in told
+    assert "none.toml: unverified (0 procedures" in told

@@ -18,7 +18,7 @@ from companion.engine import log
 from companion.engine.dice import D6, Dice, Faces
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Answer
-from companion.engine.registry import BUILT_IN, find
+from companion.engine.registry import BUILT_IN
 from companion.engine.requests import Allotment, Roll, Split
 from companion.engine.seed import ProcedurePlace, Seed
 from companion.engine.session import Session
@@ -26,7 +26,8 @@ from companion.frontend.saying.luck import luck_lines
 from companion.play.dice_checks import verify
 from companion.store import CannotOpen, Opened, copy_session, create_session, open_session
 from companion.store.folders import log_file
-from companion.testing import side_of, step_random
+from companion.testing import step_random
+from tests.examples import request_of, run_of, table_of
 from tests.games.duel import example
 from tests.play.test_luck import to_the_blow
 from tests.searching import one_in
@@ -36,14 +37,22 @@ GAMES = tuple(BUILT_IN)
 FIRST = ProcedurePlace(0, "exchange", 0)
 
 
+def to_secret(session: Session) -> Split:
+    """Ann fights Bob: plays on until both are to split their dice in secret."""
+    session.start("exchange", {"fighter": "ann"})
+    for value in ("bob", True):
+        session.answer(value)
+    slot = request_of(session)
+    assert isinstance(slot, Split)
+    return slot
+
+
 def to_roll(session: Session) -> Roll:
     """Plays on until dice are asked for."""
-    rng = Random(3)
-    for _ in range(200):
-        if isinstance(session.request, Roll):
-            return session.request
-        anything(session, rng)
-    raise AssertionError("no dice were asked for")
+    to_the_blow(session)
+    request = request_of(session)
+    assert isinstance(request, Roll)
+    return request
 
 
 def random_game(opened: Opened, seed: int, inputs: int) -> None:
@@ -67,7 +76,6 @@ def test_the_seed_is_on_disk_with_the_first_input_and_then_in_the_file(duel: Pat
     again = open_session(duel, read_only=True)
     assert again.session.seed == seed
     opened.session.answer("roll")
-    assert opened.session.run is not None or opened.session.entries
     assert request.rolled == seed.faces(FIRST, request.key, request.dice)
     opened.session.undo(opened.session.undo_count)
     opened.session.start("exchange", {"fighter": "ann"})
@@ -91,8 +99,7 @@ def test_dice_that_were_undone_keep_their_faces_and_whether_they_were_typed(duel
     session.answer(typed if how == "typed" else "roll")
     session.undo()
     session.answer("roll")
-    assert session.run is not None
-    given = next(a for a in session.run.answers if a.key == request.key)
+    given = next(a for a in run_of(session).answers if a.key == request.key)
     assert (given.value, given.how) == (typed if how == "typed" else faces, how)
     opened.close()
     assert verify(duel)[0]
@@ -122,9 +129,7 @@ def test_whatever_is_played_the_dice_fit_the_seed(seed: int, tmp_path: Path) -> 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_face_that_somebody_changes_is_found(game: str, tmp_path: Path) -> None:
     """Also where the changed face leads to other questions than those that were answered."""
-    made = find(game).example
-    assert made is not None
-    file = create_session(made(), tmp_path, "Evening")
+    file = create_session(table_of(game), tmp_path, "Evening")
     opened, rng, rolls = open_session(file), Random(5), 0
     session = opened.session
     while session.run is not None or (rolls < 6 and session.table.over is None):
@@ -158,8 +163,7 @@ def test_another_hash_than_the_one_shown_is_found_and_a_copy_has_a_seed_of_its_o
     duel: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     opened = open_session(duel)
-    _ = to_roll(opened.session)
-    opened.session.answer("roll")
+    rolled(opened.session)
     assert opened.session.seed is not None
     shown = opened.session.seed.commitment
     opened.close()
@@ -192,16 +196,6 @@ def test_a_session_with_dice_of_its_own_is_not_verifiable_and_gets_a_seed_from_t
     opened.close()
 
 
-def to_secret(session: Session) -> Split:
-    """Plays on until a split is to be sealed and nobody has sealed one."""
-    rng = Random(1)
-    for _ in range(200):
-        if isinstance(session.request, Split) and session.secret is not None and not session.sealed:
-            return session.request
-        step_random(session, rng)
-    raise AssertionError("nothing was asked in secret")
-
-
 def mix_of(slot: Split) -> list[tuple[object, Fraction]]:
     """Every way to split as often as any other."""
     plan = slot.plans[0]
@@ -218,16 +212,13 @@ def test_what_the_app_picks_in_secret_follows_from_the_seed_and_is_checked_once_
     session.draw(mix_of(slot), str(slot.by))
     assert session.sealed == [slot.by]
     assert not any("picked" in line.text for line in log.lines(session))
-    drawn = session.run.sealed[str(slot.by)] if session.run is not None else None
+    drawn = run_of(session).sealed[str(slot.by)]
     session.undo()
     session.draw(mix_of(slot), str(slot.by))
-    assert session.run is not None
-    assert session.run.sealed[str(slot.by)] == drawn
+    assert run_of(session).sealed[str(slot.by)] == drawn
     before = [check.picked for check in open_session(duel, read_only=True).session.dice_checks()]
     assert not any(before)
-    other = session.request
-    assert other is not None
-    session.answer(other.random(Random(1)), by=side_of(other))
+    step_random(session, Random(1))
     assert any("(picked by the app)" in line.text for line in log.lines(session))
     number = len(session.entries)
     session.leave(keep=True)
@@ -250,9 +241,7 @@ def test_another_pick_than_the_seed_gives_is_found() -> None:
     session = Session(example(), seed=Seed("0f" * 32))
     slot = to_secret(session)
     session.draw(mix_of(slot), str(slot.by))
-    other = session.request
-    assert other is not None
-    session.answer(other.random(Random(1)), by=side_of(other))
+    step_random(session, Random(1))
     session.leave(keep=True)
     weights = [1] * len(mix_of(slot))
     where = ProcedurePlace(0, "exchange", 0)
@@ -272,11 +261,11 @@ def test_a_mix_of_endless_fractions_is_drawn_all_the_same(duel: Path) -> None:
     odd = Fraction(1, 3**40)
     values = [value for value, _ in mix_of(slot)]
     opened.session.draw([(values[0], odd), (values[1], 1 - odd)], str(slot.by))
-    assert opened.session.run is not None
-    sealed = opened.session.run.sealed[str(slot.by)]
+    run = run_of(opened.session)
+    sealed = run.sealed[str(slot.by)]
     assert isinstance(sealed, Allotment)
     assert sealed.allotments == values[1]["parts"]  # type: ignore[index]
-    taken = opened.session.run.inputs[-1].input
+    taken = run.inputs[-1].input
     assert isinstance(taken, Answer)
     assert [share.weight for share in taken.mix] == [0, 2**32]
     with pytest.raises(InvalidInput):
@@ -319,9 +308,7 @@ def opened(duel: Path) -> Iterator[Opened]:
 
 def rolled(session: Session) -> tuple[Faces, ...]:
     """What the app rolls at the next dice."""
-    to_the_blow(session)
-    request = session.request
-    assert isinstance(request, Roll)
+    request = to_roll(session)
     session.answer("roll")
     assert request.rolled is not None
     return request.rolled
@@ -375,17 +362,11 @@ def test_a_procedure_that_is_left_takes_its_rolls_back_each_once(opened: Opened,
     first = rolled(opened.session)
     if undone:
         opened.session.undo()
+        assert len(opened.session.taken_back) == 1
         opened.session.redo()
+        assert opened.session.taken_back == [], "it is redone"
     opened.session.leave(keep=False)
     assert [roll.value for roll in opened.session.taken_back] == [first]
-
-
-def test_a_roll_that_is_redone_was_not_taken_back(opened: Opened) -> None:
-    rolled(opened.session)
-    opened.session.undo()
-    assert len(opened.session.taken_back) == 1
-    opened.session.redo()
-    assert opened.session.taken_back == []
 
 
 def test_a_roll_that_is_made_to_look_typed_is_counted_as_typed(opened: Opened) -> None:

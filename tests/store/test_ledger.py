@@ -1,8 +1,13 @@
-"""Laws of the ledger: whatever is closed, edited, reopened and voided, the rosters are what it leads to."""
+"""Laws of campaigns: whatever is closed, edited, reopened and voided, the rosters are what the ledger leads to.
+
+And of whom the next battle is: everybody meets everybody, nobody twice running, and the odd one rests in turn.
+"""
 
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -14,8 +19,18 @@ from companion.engine.session import Session
 from companion.store.battles import record_battle
 from companion.store.campaigns import Transaction
 from companion.store.closing import close, edit, record, reopen, take_back, void
-from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CampaignTable, EntryRow, Outcome, Player
+from companion.store.format.campaign import (
+    BatchRow,
+    Battle,
+    Campaign,
+    CampaignRoster,
+    CampaignTable,
+    EntryRow,
+    Outcome,
+    Player,
+)
 from companion.store.ledger import batches_in_force, careers, differences, fold, value_at
+from companion.store.pairing import suggested
 from companion.store.restore import restore
 from tests.searching import one_in
 from tests.store.feuds import begin, done, feud, now, session_file
@@ -119,3 +134,55 @@ def test_numbers_shift_and_words_clash() -> None:
     effect = take_back(Transaction(Path(), made, []), [made.ledger[1]], "")
     assert [(e.field, e.before, e.after) for _, e in effect.entries] == [("skill", 6, 5)]
     assert [(e.field, held) for _, e, held in effect.clashes] == [("note", "sad")]
+
+
+# -- who should fight whom
+
+
+def of_players(many: int) -> Campaign:
+    names = [f"p{number}" for number in range(many)]
+    header = CampaignTable(1, "duel", 1, "id")
+    return Campaign(
+        "x", header, players={n: Player(n) for n in names}, rosters={n: CampaignRoster(n, n) for n in names}
+    )
+
+
+def fight(made: Campaign, *rosters: str, practice: bool = False) -> None:
+    number = len(made.battles) + 1
+    made.battles[f"b{number}"] = Battle("x", "2026-11-21", dict.fromkeys(rosters, 1), practice=practice)
+
+
+@pytest.mark.parametrize("many", [3, 4, 5, 6, 7])
+def test_everybody_meets_everybody_and_nobody_twice_running(many: int) -> None:
+    made = of_players(many)
+    met: Counter[frozenset[str]] = Counter()
+    rested: Counter[str] = Counter()
+    before: set[frozenset[str]] = set()
+    for _ in range(3 * many):
+        pairings = suggested(made)
+        pairs = {frozenset(pair) for pair in pairings.pairs}
+        assert len({one for pair in pairs for one in pair} | {pairings.rests} - {""}) == many
+        assert not pairs & before
+        before = pairs
+        met.update(pairs)
+        rested[pairings.rests] += 1
+        for pair in pairings.pairs:
+            fight(made, *pair)
+    everyone = [frozenset(pair) for pair in combinations(made.rosters, 2)]
+    assert max(met[pair] for pair in everyone) - min(met[pair] for pair in everyone) <= 2
+    assert max(rested.values()) - min(rested.values()) <= 1
+
+
+def test_who_left_is_not_asked_practice_is_forgotten_two_meet_and_one_alone_rests() -> None:
+    made = of_players(2)
+    fight(made, "p0", "p1")
+    assert suggested(made).pairs == (("p0", "p1"),)
+    assert suggested(of_players(1)).rests == "p0"
+    assert suggested(of_players(0)).pairs == ()
+    assert len(suggested(of_players(31)).pairs) == 15
+    made = of_players(4)
+    fight(made, "p0", "p1", practice=True)
+    assert suggested(made).pairs[0] == ("p0", "p1")
+    made.players["p1"] = Player("p1", left=True)
+    pairings = suggested(made)
+    assert "p1" not in (*(one for pair in pairings.pairs for one in pair), pairings.rests)

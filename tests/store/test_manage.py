@@ -1,4 +1,4 @@
-"""Sessions and whole campaigns: any name, copies, new names, the bin and the way back, and what Home shows of them."""
+"""Sessions, rosters and campaigns: any name, copies, new names, the bin and back, and what Home shows of them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,15 @@ from hypothesis import strategies as st
 from companion.store import (
     CannotOpen,
     bin_file,
+    check_file,
     copy_session,
     create_session,
+    list_rosters,
     open_session,
+    read_roster,
     ready_dir,
     rename_file,
+    rosters_at_hand,
     saves_dir,
     summaries,
 )
@@ -27,11 +31,12 @@ from companion.store.campaigns import changing, read_campaign
 from companion.store.folders import history_dir, log_file, slug
 from companion.store.listing import SHOWN, _touched, binned, overview
 from companion.store.manage import copy_campaign, put_back
-from companion.store.verify import check_file
-from companion.testing import play_random, step_random
+from companion.testing import play_random
 from tests.games.duel import example
 from tests.store.feuds import begin, feud, now, play, session_file
 from tests.store.helpers import begun, picture, put, read_again, text_of
+from tests.store.squad import SQUAD
+from tests.store.squad import example as squad_example
 
 NAMES = [
     "Squad [/",
@@ -104,21 +109,18 @@ def test_a_slug_is_safe_and_settled(name: str) -> None:
     assert slug(made) == made
 
 
-def test_names_that_are_alike_get_numbers(tmp_path: Path) -> None:
+def test_names_that_are_alike_get_numbers_in_the_bin_too(tmp_path: Path) -> None:
     files = [create_session(example(), tmp_path, name) for name in ("Duel", "duel!", "DUEL")]
     assert [f.name for f in files] == ["duel.toml", "duel-2.toml", "duel-3.toml"]
-
-
-def open_duel(file: Path) -> dict[str, object]:
-    opened = open_session(file, rng=Random(5))
-    for _ in range(9):
-        step_random(opened.session, Random(5))
-    opened.close()
-    return picture(opened.session)
+    files = [bin_file(create_session(example(), tmp_path, "Ford")) for _ in range(3)]
+    assert [f.name for f in files] == ["ford.toml", "ford-2.toml", "ford-3.toml"]
 
 
 def test_a_session_gets_another_name_with_all_that_belongs_to_it(duel: Path) -> None:
-    seen = open_duel(duel)
+    opened = begun(duel)
+    opened.session.answer("bob")
+    seen = picture(opened.session)
+    opened.close()
     assert log_file(duel).exists()
     file = rename_file(duel, 'Dusk [/ "quoted"')
     assert file.name == "dusk-quoted.toml"
@@ -146,18 +148,6 @@ def test_a_file_written_in_another_way_is_renamed_by_hand_only(duel: Path, old: 
     open_session(duel).close()
 
 
-def test_only_a_session_is_copied(tmp_path: Path) -> None:
-    (tmp_path / "x.toml").write_text("[roster]\n")
-    with pytest.raises(CannotOpen, match="no session"):
-        copy_session(tmp_path / "x.toml", tmp_path)
-    assert len(list(tmp_path.iterdir())) == 1
-
-
-def test_two_of_one_name_fit_in_the_bin(tmp_path: Path) -> None:
-    binned = {bin_file(create_session(example(), tmp_path, "Duel")) for _ in range(3)}
-    assert {p.name for p in binned} == {"duel.toml", "duel-2.toml", "duel-3.toml"}
-
-
 def test_what_is_open_elsewhere_is_neither_renamed_nor_binned(duel: Path) -> None:
     opened = open_session(duel)
     with pytest.raises(CannotOpen, match="another program has this session open"):
@@ -168,7 +158,7 @@ def test_what_is_open_elsewhere_is_neither_renamed_nor_binned(duel: Path) -> Non
     assert duel.exists()
 
 
-def test_a_copy_of_a_copy_counts_up_and_keeps_the_source(duel: Path, tmp_path: Path) -> None:
+def test_a_copy_of_a_copy_counts_up_keeps_the_source_and_is_of_a_session_alone(duel: Path, tmp_path: Path) -> None:
     text = text_of(duel)
     one = copy_session(duel, tmp_path)
     two = copy_session(one, tmp_path / "war")
@@ -176,6 +166,11 @@ def test_a_copy_of_a_copy_counts_up_and_keeps_the_source(duel: Path, tmp_path: P
     assert text_of(duel) == text
     ids = {tomllib.loads(text_of(f))["session"]["id"] for f in (duel, one, two)}
     assert len(ids) == 3
+    (tmp_path / "x.toml").write_text("[roster]\n")
+    names = list(tmp_path.iterdir())
+    with pytest.raises(CannotOpen, match="no session"):
+        copy_session(tmp_path / "x.toml", tmp_path)
+    assert list(tmp_path.iterdir()) == names
 
 
 def test_home_reads_the_head_alone(duel: Path) -> None:
@@ -281,28 +276,32 @@ def test_an_overview_has_campaigns_with_their_last_sessions(tmp_path: Path) -> N
 
 
 def test_a_copy_of_a_campaign_is_whole_and_has_an_id_of_its_own(fought: Path, tmp_path: Path) -> None:
-    file = fought
     (tmp_path / ".the-long-feud-2.new").mkdir()
-    copy = copy_campaign(file, tmp_path)
-    assert copy != file
-    assert read_campaign(copy).header.id != read_campaign(file).header.id
+    copy = copy_campaign(fought, tmp_path)
+    assert copy != fought
+    assert read_campaign(copy).header.id != read_campaign(fought).header.id
     assert check_file(copy) == []
     play(copy, begin(copy), seed=3)
-    assert (len(now(copy).battles), len(now(file).battles)) == (2, 1)
+    assert (len(now(copy).battles), len(now(fought).battles)) == (2, 1)
 
 
-def test_another_name_leaves_the_rest_as_it_was(fought: Path, tmp_path: Path) -> None:
-    file = fought
-    before = now(file)
-    assert rename_file(file, 'Mud "[/"') == file
-    assert now(file).name == 'Mud "[/"'
-    assert now(file).ledger == before.ledger
-    assert check_file(file) == []
+def test_a_campaign_that_is_open_stays_and_another_name_leaves_the_rest_as_it_was(fought: Path, tmp_path: Path) -> None:
+    before = now(fought)
+    with changing(fought), pytest.raises(CannotOpen, match="another program has this campaign open"):
+        rename_file(fought, "Mud")
+    assert rename_file(fought, 'Mud "[/"') == fought
+    assert now(fought).name == 'Mud "[/"'
+    assert now(fought).ledger == before.ledger
+    assert check_file(fought) == []
+    opened = open_session(session_file(fought, begin(fought)))
+    with pytest.raises(CannotOpen, match="open"):
+        bin_file(fought)
+    opened.close()
+    assert fought.exists()
 
 
 def test_a_campaign_goes_to_the_bin_and_comes_back_beside_a_new_one_of_its_name(fought: Path, tmp_path: Path) -> None:
-    file = fought
-    away = bin_file(file)
+    away = bin_file(fought)
     assert [one.name for one in binned(tmp_path)] == ["The long feud"]
     assert overview(tmp_path, tmp_path / "ready").campaigns == []
     feud(tmp_path)
@@ -312,28 +311,13 @@ def test_a_campaign_goes_to_the_bin_and_comes_back_beside_a_new_one_of_its_name(
     assert binned(tmp_path) == []
 
 
-def test_a_campaign_in_which_somebody_plays_stays(fought: Path, tmp_path: Path) -> None:
-    file = fought
-    opened = open_session(session_file(file, begin(file)))
-    with pytest.raises(CannotOpen, match="open"):
-        bin_file(file)
-    opened.close()
-    assert file.exists()
-
-
-def test_a_campaign_that_another_program_writes_is_named_as_one(file: Path) -> None:
-    with changing(file), pytest.raises(CannotOpen, match="another program has this campaign open"):
-        rename_file(file, "Mud")
-
-
 def test_the_session_of_a_battle_comes_back_with_its_backup_generations(fought: Path, tmp_path: Path) -> None:
-    file = fought
-    session = session_file(file, "b1")
+    session = session_file(fought, "b1")
     away = bin_file(session)
     (one,) = binned(tmp_path)
     assert (one.path, one.campaign) == (away, "The long feud")
     assert put_back(away) == session
-    assert check_file(file) == []
+    assert check_file(fought) == []
 
 
 def test_the_ready_campaign_is_without_fault(tmp_path: Path) -> None:
@@ -347,3 +331,54 @@ def test_a_session_that_goes_to_the_bin_while_the_list_is_read_ends_nothing(
 ) -> None:
     monkeypatch.setattr(Path, "exists", lambda _: True)
     assert _touched(tmp_path / "gone.toml") == (0.0, "gone.toml")
+
+
+# -- rosters
+
+
+def test_a_roster_comes_back(roster: Path) -> None:
+    made = read_roster(roster)
+    assert (made.ruleset, made.name) == ("squad", "The Reds [/")
+    known = list(squad_example().units.values())
+    assert [u.dump() | {"side": ""} for u in made.units] == [u.dump() | {"side": ""} for u in known]
+    assert {u.side for u in made.units} == {""}
+    assert [type(u) for u in made.units] == [SQUAD.unit_type] * 2
+    assert check_file(roster) == []
+
+
+def test_rosters_and_sessions_are_listed_apart(roster: Path) -> None:
+    saves = roster.parent.parent
+    create_session(squad_example(), saves, "A drill")
+    (found,) = list_rosters(saves)
+    assert (found.file, found.name, found.title, found.units) == (roster, "The Reds [/", "Squad", 2)
+    assert list_rosters(roster.parent) == [found]
+    assert [s.name for s in summaries(saves)] == ["A drill"]
+
+
+def test_a_ready_roster_gives_way_to_one_of_its_name_in_the_saves(tmp_path: Path) -> None:
+    ready = next(one for one in list_rosters(ready_dir()) if one.ruleset == "bushido")
+    everything = [one.name for one in rosters_at_hand(tmp_path)]
+    assert ready.name in everything
+    shutil.copy(ready.file, tmp_path / ready.file.name)
+    assert [one.file for one in rosters_at_hand(tmp_path) if one.name == ready.name] == [tmp_path / ready.file.name]
+    assert sorted(one.name for one in rosters_at_hand(tmp_path)) == sorted(everything)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "reason"),
+    [
+        ('{ id = "a.2" }', '{ id = "a.2", wounds = 9}', "units.a.minis[1].wounds", "0 to 2"),
+        ("format = 1", "format = 4", "roster.format", "made by a newer Companion"),
+        ('ruleset = "squad"', 'ruleset = "chess"', "roster.ruleset", "no ruleset 'chess'"),
+        ("[roster]", "[rooster]", "roster", "no table [roster]"),
+    ],
+)
+def test_a_fault_is_named(roster: Path, old: str, new: str, key: str, reason: str) -> None:
+    put(roster, old, new)
+    with pytest.raises(CannotOpen) as caught:
+        read_roster(roster)
+    (fault,) = caught.value.diagnostics
+    assert (fault.key, reason in fault.reason) == (key, True)
+    if key != "roster":
+        assert fault.line is not None
+        assert check_file(roster) == [fault]

@@ -123,33 +123,14 @@ def test_records_stand_one_a_line(records: list[dict[str, Any]]) -> None:
     assert written.count("\n") == len(records) + 2
 
 
-def test_nothing_is_a_dash_and_a_number_with_reasons_is_a_number() -> None:
+def test_odd_values_and_paths_are_written_as_a_person_finds_them() -> None:
     assert toml.inline({"range": None, "pool": Tally.of("k", "pool", 4, ())}) == '{range = "-", pool = 4}'
-
-
-def test_half_a_surrogate_pair_cannot_break_a_file() -> None:
-    assert tomllib.loads("x = " + toml.text("Aya \ud83d!"))["x"] == "Aya ?!"
-    assert tomllib.loads(toml.document({"x": {"na\ud83dme": ["Aya \ud83d!", None]}})) == {
-        "x": {"na?me": ["Aya ?!", "-"]}
-    }
-
-
-def test_a_day_is_written_as_a_day() -> None:
     assert toml.inline(datetime.date(2026, 11, 21)) == "2026-11-21"
-
-
-def test_what_toml_does_not_know_is_no_text_by_accident() -> None:
+    half = toml.document({"x": {"na\ud83dme": ["Aya \ud83d!", None]}})
+    assert tomllib.loads(half) == {"x": {"na?me": ["Aya ?!", "-"]}}, "half a surrogate pair cannot break a file"
+    assert tomllib.loads("x = " + toml.text("Aya \ud83d!"))["x"] == "Aya ?!"
     with pytest.raises(TypeError, match="object"):
         toml.inline(object())
-
-
-@pytest.mark.parametrize(
-    ("path", "told"),
-    [
-        (("units", "aya", "weapons", 1, "range"), "units.aya.weapons[1].range"),
-        (("units", "wook.1"), 'units."wook.1"'),
-        (("journal", 0), "journal[0]"),
-    ],
-)
-def test_a_path_is_written_as_a_person_finds_it(path: tuple[str | int, ...], told: str) -> None:
-    assert toml.dotted(*path) == told
+    assert toml.dotted("units", "aya", "weapons", 1, "range") == "units.aya.weapons[1].range"
+    assert toml.dotted("units", "wook.1") == 'units."wook.1"'
+    assert toml.dotted("journal", 0) == "journal[0]"

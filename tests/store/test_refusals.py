@@ -11,7 +11,17 @@ from companion.store.folders import log_file
 from companion.store.lock import acquire
 from tests.store.helpers import put, text_of
 
-ENTRY = '[[journal]]\ntitle = "x"\nround = 1\nphase = "x"\nevents = [\n'
+PHASE = 'phase = "fight"'
+ENTRY = '[[journal]]\ntitle = "x"\nround = 1\nphase = "x"\nevents = [\n  {}\n]\n[table]'
+AFTER_DAN, AFTER_TEXT = '{of = "dan", field = "health", after = 1},', '{of = "bob", field = "health", after = "1"},'
+AT, CONTAINS = ", at = 1", "[session.contains]\n"
+DAN, BOB = '{a = "ann", b = "dan"},', '{a = "ann", b = "bob"},'
+
+
+def touching(*pairs: str) -> str:
+    """The contacts of a table, a pair a line."""
+    rows = "".join('  {{a = "{}", b = "{}"}},\n'.format(*pair.split()) for pair in pairs)
+    return f"contacts = [\n{rows}]"
 
 
 def refused(file: Path) -> list[Diagnostic]:
@@ -48,42 +58,18 @@ def line_of(file: Path, fault: Diagnostic) -> str:
         ("format = 1", 'format = "1"', "session.format", "the number of the file format", ""),
         ('ruleset = "duel"', 'ruleset = "chess"', "session.ruleset", "there is no ruleset 'chess'", ""),
         ("generation = 1", "generation = -1", "session.generation", "Companion counts here", ""),
-        ('phase = "fight"', 'phase = "tea"', "table.phase", "no phase 'tea' (phases: fight, over", ""),
-        ('phase = "fight"', 'active = "me"', "table.active", "no side 'me'", ""),
+        (PHASE, 'phase = "tea"', "table.phase", "no phase 'tea' (phases: fight, over", ""),
+        (PHASE, 'active = "me"', "table.active", "no side 'me'", ""),
         ("strike_back = true", 'strike_back = "no"', "options.strike_back", "yes or no", ""),
-        ('phase = "fight"', "contacts = 3", "table.contacts", "a list of pairs", ""),
-        (
-            'phase = "fight"',
-            'contacts = [\n  {a = "ann", b = "bob"},\n  {a = "ann", b = "dan"},\n]',
-            "table.contacts[1].b",
-            "no unit 'dan' (units: ann, bob, cid)",
-            '{a = "ann", b = "dan"},',
-        ),
-        (
-            'phase = "fight"',
-            'contacts = [\n  {a = "bob", b = "ann"},\n  {a = "ann", b = "bob"},\n]',
-            "table.contacts[1]",
-            "touch in a line above already",
-            '{a = "ann", b = "bob"},',
-        ),
-        ('phase = "fight"', 'contacts = [{a = "bob", b = "cid"}]', "table.contacts[0]", "on the same side", ""),
-        ('phase = "fight"', 'contacts = [{a = "bob", b = "bob"}]', "table.contacts[0]", "cannot touch itself", ""),
-        ('phase = "fight"', 'contacts = [{a = "bob"}]', "table.contacts[0]", "a contact is a pair", ""),
+        (PHASE, "contacts = 3", "table.contacts", "a list of pairs", ""),
+        (PHASE, touching("ann bob", "ann dan"), "table.contacts[1].b", "no unit 'dan' (units: ann, bob, cid)", DAN),
+        (PHASE, touching("bob ann", "ann bob"), "table.contacts[1]", "touch in a line above already", BOB),
+        (PHASE, 'contacts = [{a = "bob", b = "cid"}]', "table.contacts[0]", "on the same side", ""),
+        (PHASE, 'contacts = [{a = "bob", b = "bob"}]', "table.contacts[0]", "cannot touch itself", ""),
+        (PHASE, 'contacts = [{a = "bob"}]', "table.contacts[0]", "a contact is a pair", ""),
         ("[table]", "[[journal]]\nround = 1\nphase = 'x'\n[table]", "journal[0].title", "must be there", "[[journal]]"),
-        (
-            "[table]",
-            ENTRY + '  {of = "dan", field = "health", after = 1},\n]\n[table]',
-            "journal[0].events[0].after",
-            "no unit 'dan'",
-            '{of = "dan", field = "health", after = 1},',
-        ),
-        (
-            "[table]",
-            ENTRY + '  {of = "bob", field = "health", after = "1"},\n]\n[table]',
-            "journal[0].events[0].after",
-            "whole number",
-            '{of = "bob", field = "health", after = "1"},',
-        ),
+        ("[table]", ENTRY.format(AFTER_DAN), "journal[0].events[0].after", "no unit 'dan'", AFTER_DAN),
+        ("[table]", ENTRY.format(AFTER_TEXT), "journal[0].events[0].after", "whole number", AFTER_TEXT),
     ],
 )
 def test_a_fault_is_named_with_line_and_key(duel: Path, old: str, new: str, key: str, reason: str, line: str) -> None:
@@ -110,12 +96,7 @@ def journal(squad: Path) -> Path:
 @pytest.mark.parametrize(
     ("old", "new", "key", "reason"),
     [
-        (
-            ", at = 1",
-            ', at = 1, how = "banana"',
-            "inputs[0].how",
-            '"typed", "rolled", "drawn", "auto", "ruled"',
-        ),
+        (AT, f'{AT}, how = "banana"', "inputs[0].how", '"typed", "rolled", "drawn", "auto", "ruled"'),
         ("n = 4", 'n = "4"', "inputs[1].n", 'this is a whole number, not "4"'),
         ("n = 4", "n = 0", "inputs[1].n", "this is 1 or more, not 0"),
         ("n = 4", "n = 1", "inputs[2].n", "there is an input 1 above already"),
@@ -123,7 +104,7 @@ def journal(squad: Path) -> Path:
         ('asks = "pick"', 'asks = "guess"', "inputs[0].asks", '"choose", "do"'),
         ('kind = "adjust"', 'kind = "wish"', "inputs[2].kind", "wish"),
         ('kind = "adjust"', 'kind = "adjust", wether = "fine"', "inputs[2].wether", "there is no such key here"),
-        (", at = 1", ", at = 1, mood = 3", "inputs[0].mood", "there is no such key here"),
+        (AT, f"{AT}, mood = 3", "inputs[0].mood", "there is no such key here"),
         ('note = "drilled"', "note = 3", "events[8].note", "text in quotes"),
         ('note = "drilled"', 'note = "drilled", why = "x"', "events[8].why", "there is no such key here"),
         ('why = "drill", step = "1"', "why = 5", "events[1].why", "text in quotes"),
@@ -149,19 +130,9 @@ def test_the_journal_is_validated_to_its_last_key(squad: Path, old: str, new: st
     [
         ("revision = 3", 'revision = "3"', "session.revision", "whole number"),
         ("generation = 1", "generation = true", "session.generation", "Companion counts here"),
-        (
-            "[options]",
-            "[session.contains]\nlog = 3\nrecords = 1\n\n[options]",
-            "session.contains.log",
-            "text in quotes",
-        ),
-        ("[options]", "[session.contains]\nlog = 'x'\n\n[options]", "session.contains.records", "Companion counts"),
-        (
-            "[options]",
-            "[session.contains]\nlog = 'x'\nrecords = 0\nx = 1\n\n[options]",
-            "session.contains.x",
-            "no such key",
-        ),
+        ("[options]", f"{CONTAINS}log = 3\nrecords = 1\n\n[options]", "session.contains.log", "text in quotes"),
+        ("[options]", f"{CONTAINS}log = 'x'\n\n[options]", "session.contains.records", "Companion counts"),
+        ("[options]", f"{CONTAINS}log = 'x'\nrecords = 0\nx = 1\n\n[options]", "session.contains.x", "no such key"),
         ('over = ""', "over = 3", "summary.over", "text in quotes"),
         ("left = 1", 'left = "1"', "summary.sides[0].left", "whole number"),
         ("range = 3", 'range = "far"', "units.a.weapons[1].range", "whole number"),

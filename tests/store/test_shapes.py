@@ -89,26 +89,22 @@ def test_unknown_keys_are_kept_wherever_they_stand(squad: Path) -> None:
     assert read_again(squad)["undo"] == 1
 
 
-def test_comments_in_the_journal_are_kept(squad: Path) -> None:
+def test_comments_in_the_journal_are_kept_and_with_something_else_among_it_it_is_written_anew(squad: Path) -> None:
     drilled(squad)
     put(squad, "[[journal]]\n", "[[journal]]\n# the day the cat sat on the table\n")
     opened = open_session(squad)
     opened.session.adjust("b", "courage", 1)
     opened.close()
     assert "[[journal]]\n# the day the cat sat on the table\n" in text_of(squad)
-
-
-def test_a_journal_with_something_else_among_it_is_written_anew(squad: Path) -> None:
-    drilled(squad)
     with squad.open("a") as handle:
         handle.write("\n[options]\nrain = true\n")
     put(squad, "[options]\nrain = false\ndice = 2\n", "")
     opened = open_session(squad)
     assert opened.session.table.options["rain"] is True
-    opened.session.adjust("b", "courage", 1)
+    opened.session.adjust("b", "courage", 2)
     opened.close()
     assert text_of(squad).count("[options]") == 1
-    assert read_again(squad)["undo"] == 4
+    assert read_again(squad)["undo"] == 5
 
 
 @pytest.mark.parametrize(

@@ -9,18 +9,15 @@ from tempfile import mkdtemp
 from typing import Any
 
 from companion.engine.errors import NotSaved
-from companion.engine.registry import find
 from companion.engine.session import Session
-from companion.frontend.setup import Setup
 from companion.store import open_session
-from companion.store.battles import BattlePlan, make_session, plan_battle, session_of
-from companion.store.campaigns import changing, read_campaign
-from companion.store.joining import Joining, create_campaign
+from companion.store.campaigns import read_campaign
 from companion.store.ledger import differences
 from companion.store.verify import check_file
 from companion.testing import drive, step_random
 from tests.contract.games import IDS
-from tests.store.feuds import feud
+from tests.play.aftermaths import campaign_of
+from tests.store.feuds import begin, feud, session_file
 from tests.torture.children import CALLS, Say, end_at, failing, in_child, kill_when
 from tests.torture.power import Cut, PowerCut
 from tests.torture.table import Line
@@ -43,17 +40,9 @@ def _fought(game: str) -> Path:
     """The file of a campaign whose first battle has just ended: both players owe its aftermath."""
     folder = Path(mkdtemp(prefix="companion-torture-"))
     _FOLDERS.append(folder)
-    if game == "feud":
-        file = feud(folder)
-    else:
-        setup = Setup(find(game))
-        players = zip(("Rhea", "Boris"), setup.players, strict=True)
-        joining = [Joining(name, "", setup.example_units(side)) for name, side in players]
-        file = create_campaign(folder, "The long war", game, {}, joining)
-    with changing(file) as made:
-        plan_battle(made, BattlePlan(("rhea", "boris")))
-    make_session(file, made.campaign, BATTLE)
-    opened = open_session(_session(file), rng=Random(3))
+    file = feud(folder) if game == "feud" else campaign_of(folder, game)
+    assert begin(file) == BATTLE
+    opened = open_session(session_file(file, BATTLE), rng=Random(3))
     rng = Random(game)
     for _ in range(10):
         step_random(opened.session, rng)
@@ -70,12 +59,6 @@ def forget() -> None:
     for folder in _FOLDERS:
         shutil.rmtree(folder, ignore_errors=True)
     _FOLDERS.clear()
-
-
-def _session(file: Path) -> Path:
-    found = session_of(file, read_campaign(file).battles[BATTLE])
-    assert found is not None
-    return found
 
 
 def _fresh(folder: Path, seed: int) -> Path:
@@ -116,7 +99,7 @@ def _wanted(game: str, seed: int) -> Any:
 
 
 def _settle_on_disk(file: Path, seed: int) -> None:
-    opened = open_session(_session(file))
+    opened = open_session(session_file(file, BATTLE))
     _settle(opened.session, seed)
     opened.close()
 
@@ -138,7 +121,7 @@ def killed(folder: Path, seed: int, line: Line) -> None:
     kill = kill_when(1, chance.randint(0, 3_000_000))
 
     def act(say: Say) -> None:
-        opened = open_session(_session(file))
+        opened = open_session(session_file(file, BATTLE))
         say(1)
         _settle(opened.session, seed)
         opened.close()
@@ -172,7 +155,7 @@ def a_call_fails(folder: Path, seed: int, line: Line) -> None:
     name, number, for_good = CALLS[seed % len(CALLS)], chance.randint(1, 60), chance.random() < 0.5
 
     def verdict() -> str:
-        opened = open_session(_session(file))
+        opened = open_session(session_file(file, BATTLE))
         with failing(name, number, chance.choice((5, 24, 28)), for_good=for_good):
             with contextlib.suppress(NotSaved):
                 _settle(opened.session, seed)
@@ -189,7 +172,7 @@ def power_cut(folder: Path, seed: int, line: Line) -> None:
     left, sync = chance.randint(0, 12), chance.randint(1, 30) if chance.random() < 0.5 else 0
 
     def verdict() -> str:
-        opened = open_session(_session(file))
+        opened = open_session(session_file(file, BATTLE))
         with PowerCut(file.parent, at=sync) as power:
             answer = opened.session.answer
 

@@ -57,12 +57,3 @@ def play(file: Path, seed: int, most: int = MOST, heard: Callable[[int], None] =
     for number in inputs(opened.session, seed, most):
         heard(number)
     opened.close()
-
-
-def without_offers(seen: dict[str, Any]) -> dict[str, Any]:
-    """A picture without the dice that are offered again: those of an input that was refused are on no disk."""
-    standing = seen["standing"]
-    if standing is not None and "dice" in standing[4]:
-        dice = [{**group, "sticky": None} for group in standing[4]["dice"]]
-        standing = (*standing[:4], {**standing[4], "dice": dice}, *standing[5:])
-    return {**seen, "sticky": None, "standing": standing}

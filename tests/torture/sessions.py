@@ -12,9 +12,9 @@ from companion.store.generations import generations
 from companion.store.going_back import go_back, named
 from companion.store.manage import put_back
 from tests.contract.games import IDS
-from tests.store.helpers import picture, read_again
+from tests.store.helpers import but_for_offers, picture, read_again
 from tests.torture.children import CALLS, Say, end_at, failing, in_child, kill_when
-from tests.torture.games import inputs, pictures, play, start, without_offers
+from tests.torture.games import inputs, pictures, play, start
 from tests.torture.power import Cut, PowerCut
 from tests.torture.table import Line
 
@@ -70,10 +70,10 @@ def a_call_fails(folder: Path, seed: int, line: Line) -> None:
                 for _ in inputs(opened.session, seed, 15):
                     pass
             opened._recorder.snapshots.wait()  # type: ignore[union-attr]
-        wanted = without_offers(picture(opened.session))
-        there = without_offers(read_again(file))
+        wanted = but_for_offers(picture(opened.session))
+        there = but_for_offers(read_again(file))
         opened.close()
-        if without_offers(read_again(file)) != wanted:
+        if but_for_offers(read_again(file)) != wanted:
             return "lost"
         return "survived" if there | {"standing": None} == wanted | {"standing": None} else "wrong"
 
