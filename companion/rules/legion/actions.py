@@ -129,23 +129,16 @@ ACTIONS: ActionList[LegionTable] = ActionList(
 
 def next_action(table: LegionTable) -> Next:
     """The one line that says what to do next."""
-    if table.over is not None:
+    action, side = suggested_action(table), whose_turn(table)
+    if action is None:
         return Next(f"Game over: {table.over_why}")
-    if table.phase == "command":
+    if action == "command_phase":
         return Next("reveal command cards and issue orders", of_round=True)
-    side = whose_turn(table)
-    if table.phase == "end" or side is None:
+    if action == "end_phase" or side is None:
         return Next(f"End round {table.round}")
-    faceup = any(u.order == "faceup" for u in waiting(table, side))
-    pool = bool(order_pool(table, side))
-    how = (
-        "activate a unit with an order, or draw one"
-        if faceup and pool
-        else "activate a unit with an order"
-        if faceup
-        else "draw an order token"
-    )
-    return Next(how, (side,))
+    if action == "draw_order":
+        return Next("draw an order token", (side,))
+    return Next(f"activate a unit with an order{', or draw one' if order_pool(table, side) else ''}", (side,))
 
 
 def suggested_action(table: LegionTable) -> str | None:

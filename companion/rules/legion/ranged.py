@@ -13,7 +13,6 @@ from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.figures import TOKENS
 from companion.rules.legion.melee.wounds import assign_wounds
 from companion.rules.legion.morale import suppress
-from companion.rules.legion.records import Weapon
 from companion.rules.legion.turn.order import end_if_decided
 from companion.rules.legion.units import Game, LegionTable, LegionUnit
 from companion.rules.legion.words import Refusal, offer
@@ -36,22 +35,16 @@ def ranged_targets(table: LegionTable, unit: LegionUnit) -> list[Option[str]]:
 
 def ranged_refusal(table: LegionTable, unit: LegionUnit) -> Refusal | None:
     """Why a unit may not make a ranged attack now, or None."""
-    if engaged_with(table, unit, pairs(table)) and not any(_versatile(w) for w in unit.weapons):
+    weapons = [weapon for weapon in unit.weapons if weapon.ranged]
+    versatile = any("versatile" in effects_of(tuple(weapon.keywords.items())) for weapon in weapons)
+    if engaged_with(table, unit, pairs(table)) and not versatile:
         return Refusal("engaged_cannot_shoot", "engaged, without a weapon that may be fired then")
-    if not _may_shoot(unit):
+    fighting = [mini.id for mini in unit.living if not mini.noncombatant]
+    if not any(weapon.usable_by(of) for weapon in weapons for of in fighting):
         return Refusal("no_ranged_weapon", "no ranged weapon")
     if all(o.why_not is not None for o in ranged_targets(table, unit)):
         return Refusal("no_target", "no enemy may be shot at")
     return None
-
-
-def _may_shoot(unit: LegionUnit) -> bool:
-    fighting = [mini.id for mini in unit.living if not mini.noncombatant]
-    return any(weapon.ranged and any(weapon.usable_by(of) for of in fighting) for weapon in unit.weapons)
-
-
-def _versatile(weapon: Weapon) -> bool:
-    return weapon.ranged and "versatile" in effects_of(tuple(weapon.keywords.items()))
 
 
 @procedure("Ranged attack")

@@ -9,8 +9,7 @@ from companion.engine.state.changes import Line
 from companion.engine.state.phrases import joined, phrase, says
 from companion.engine.thrown import Results
 from companion.engine.wording import count, does, listed, possessive
-from companion.rules.better_wargame.attack.casualties import is_wiped_out, remove
-from companion.rules.better_wargame.attack.rows import Row, deal_hits, picked_out
+from companion.rules.better_wargame.attack.rows import Row, deal_hits, is_wiped_out, picked_out, remove
 from companion.rules.better_wargame.attack.rules import AttackResult, AttackRules, FightResult, may_save, shown_number
 from companion.rules.better_wargame.attack.throws import NO_DICE, Batch, numbered, target_words, throw_all
 from companion.rules.better_wargame.odds.attack import throw_odds

@@ -9,9 +9,8 @@ from typing import TypedDict
 
 from companion.engine.frozen import frozen
 from companion.engine.state.changes import Line, Tally
-from companion.rules.better_wargame.attack.casualties import Losses
 from companion.rules.better_wargame.attack.numbers import Options
-from companion.rules.better_wargame.attack.rows import Row
+from companion.rules.better_wargame.attack.rows import Losses, Row
 from companion.rules.better_wargame.attack.throws import need
 from companion.rules.better_wargame.units import Game, WargameUnit
 

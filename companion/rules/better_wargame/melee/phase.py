@@ -10,12 +10,7 @@ from companion.rules.better_wargame.attack.rules import FightResult
 from companion.rules.better_wargame.engagement import all_engaged, drop_untouched, loose_contacts
 from companion.rules.better_wargame.melee.charge import charge_moves, declare, opponent_piles_in
 from companion.rules.better_wargame.melee.counts import enter_contacts
-from companion.rules.better_wargame.melee.ending import (
-    fall_back,
-    follow_ups,
-    free_after_melee,
-    pile_in_all,
-)
+from companion.rules.better_wargame.melee.ending import fall_back, follow_ups, free_after_melee, pile_in_all
 from companion.rules.better_wargame.melee.fight import MELEE, fight
 from companion.rules.better_wargame.morale.breaking import break_due, break_eligible, break_tests
 from companion.rules.better_wargame.morale.leadership import Events

@@ -9,12 +9,7 @@ from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.state.phrases import phrase, says
 from companion.engine.wording import count, does
-from companion.rules.better_wargame.morale.leadership import (
-    Events,
-    a_or_many,
-    batches,
-    leadership_tests,
-)
+from companion.rules.better_wargame.morale.leadership import Events, a_or_many, batches, leadership_tests
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
 
 

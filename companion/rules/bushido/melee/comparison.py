@@ -8,9 +8,8 @@ from companion.engine.wording import does, possessive
 from companion.rules.bushido.ki.windows import still_touching, window
 from companion.rules.bushido.melee.consequences import consequences, why_over
 from companion.rules.bushido.melee.damage import damage_rolls
-from companion.rules.bushido.melee.display import present
+from companion.rules.bushido.melee.display import present, verdict_of
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Pass
-from companion.rules.bushido.melee.results import verdict
 from companion.rules.bushido.melee.specials import trigger
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS, ROLES
@@ -53,13 +52,7 @@ async def compare(game: Game, ex: Exchange, attacker: Fighter, defender: Fighter
 
 def decide(game: Game, ex: Exchange, attacker: Fighter, defender: Fighter) -> Pass:
     """Compares an attack with a defence: who wins, by what, and the Success Level."""
-    won = verdict(
-        attacker.results["attack"],
-        defender.results["defence"],
-        attacker.scoring,
-        defender.scoring,
-        attacker.side == ex.active,
-    )
+    won = verdict_of(ex, attacker, defender)
     winner = attacker if won.attacker_wins else defender
     success = game.tally(
         f"SL[{attacker.id}]",

@@ -119,13 +119,14 @@ def comparisons(ex: Exchange) -> Comparisons:
 
 def _first_special(ex: Exchange) -> bool:
     """Whether the winner of the first comparison has a special to trigger that may keep the other from striking."""
-    won = _verdict(ex, ex.lead, ex.late)
+    won = verdict_of(ex, ex.lead, ex.late)
     winner, kind = (ex.lead, "attack") if won.attacker_wins else (ex.late, "defence")
     entry = winner.uses(kind) if winner.allotted(kind) else None
     return entry is not None and (entry.blocks_reply or bool(entry.effects) or bool(entry.moves))
 
 
-def _verdict(ex: Exchange, attacker: Fighter, defender: Fighter) -> Verdict:
+def verdict_of(ex: Exchange, attacker: Fighter, defender: Fighter) -> Verdict:
+    """Who wins this comparison, as the results are now."""
     attack, defence = attacker.results["attack"], defender.results["defence"]
     return verdict(attack, defence, attacker.scoring, defender.scoring, attacker.side == ex.active)
 
@@ -144,7 +145,7 @@ def comparison(ex: Exchange, attacker: Fighter, defender: Fighter) -> Phrase:
     """One comparison: `Aya's attack 7, Chiyo's defence 4: a hit, Success Level 3.`"""
     if not attacker.attack:
         return phrase(f"{does(attacker.name, 'has')} no attack dice.")
-    won = _verdict(ex, attacker, defender)
+    won = verdict_of(ex, attacker, defender)
     head = phrase(strength_of(attacker, "attack"), ", ", strength_of(defender, "defence"), ": ")
     winner = attacker if won.attacker_wins else defender
     tie = {"dice": f"a tie, more scoring dice of {winner.name}: ", "active": "a tie, the active player's: "}.get(

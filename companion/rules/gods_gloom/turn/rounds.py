@@ -23,8 +23,10 @@ async def start_round(game: Game) -> dict[str, Any]:
     options = [Option(s.id, s.name) for s in table.sides.values()]
     first = await game.choose("player_a", by="table", title=f"Round {table.round}: who is Player A?", options=options)
     game.change(table, "player_a", first, "initiative")
-    if table.round == 1:
-        _hand_out_seals(game)
+    for side in table.sides.values() if table.round == 1 else ():
+        # Seals that were set on the table before stay.
+        if not side.command_seals:
+            game.change(side, "command_seals", game.options["command_seals"], "the game begins")
     fixed = game.options["activations_per_round"]
     for side in table.sides.values():
         number = fixed or min(60, len(table.of_side(side.id)))
@@ -33,13 +35,6 @@ async def start_round(game: Game) -> dict[str, Any]:
     game.change(table, "phase", "activation", "the round begins")
     end_if_decided(game)
     return {"player_a": first, "activations": {s.id: s.activations_left for s in table.sides.values()}}
-
-
-def _hand_out_seals(game: Game) -> None:
-    """The game begins: each player has as many command seals as agreed. Those set on the table before stay."""
-    for side in game.table.sides.values():
-        if not side.command_seals:
-            game.change(side, "command_seals", game.options["command_seals"], "the game begins")
 
 
 @procedure("Pass")

@@ -17,18 +17,8 @@ from companion.odds.rerolls import Landing, Rerolls, Rolling, Turn
 from companion.odds.sums import Sums
 from companion.rules.legion.dice import ATTACK, REROLLS
 from companion.rules.legion.melee.figures import Attack, total
-from companion.rules.legion.odds.figures import (
-    AIMED,
-    ATTACKING,
-    ByColour,
-    Onward,
-    Prospect,
-    Wounds,
-    assumptions,
-    fork,
-    pool_of,
-    worth,
-)
+from companion.rules.legion.odds.figures import ByColour, Onward, Wounds, fork, pool_of
+from companion.rules.legion.odds.rows import AIMED, ATTACKING, Prospect, assumptions, worth
 
 SHOWN: tuple[Face, ...] = ("blank", "surge", "hit", "crit")
 SLOT = 64

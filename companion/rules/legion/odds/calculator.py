@@ -9,7 +9,8 @@ from companion.engine.odds import Calculator, Odds, Parameter
 from companion.engine.registry import find
 from companion.rules.legion.dice import COLOURS
 from companion.rules.legion.melee.figures import Pool
-from companion.rules.legion.odds.figures import ATTACKING, Onward, assumptions, attack_of, compared, pool_of
+from companion.rules.legion.odds.figures import Onward, attack_of, pool_of
+from companion.rules.legion.odds.rows import ATTACKING, assumptions, compared
 from companion.rules.legion.records import Mini, Weapon
 from companion.rules.legion.units import LegionSide, LegionTable, LegionUnit
 

@@ -12,15 +12,8 @@ from companion.engine.wording import possessive, question
 from companion.rules.legion.engagement import pairs, scope
 from companion.rules.legion.melee.figures import Arms, Chosen, Pool
 from companion.rules.legion.odds.aiming import best_aims, following, held_odds, unrolled
-from companion.rules.legion.odds.figures import (
-    ATTACKING,
-    Prospect,
-    assumptions,
-    attack_of,
-    attacks_compared,
-    pool_of,
-    worth,
-)
+from companion.rules.legion.odds.figures import attack_of, pool_of
+from companion.rules.legion.odds.rows import ATTACKING, Prospect, assumptions, attacks_compared, worth
 from companion.rules.legion.units import LegionTable, LegionUnit
 
 MELEE_ATTACK = "melee_attack"

@@ -15,16 +15,14 @@ from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.steps import aims_for_pierce, armour, full_speed, improve
 from companion.rules.legion.odds.aiming import MOST_DICE, best_aims, following, held_odds, unrolled, with_aims
 from companion.rules.legion.odds.figures import (
-    DODGING,
     ByColour,
     Onward,
     Wounds,
-    assumptions,
-    compared,
     defended,
     fork,
     standing,
 )
+from companion.rules.legion.odds.rows import DODGING, assumptions, compared
 
 LISTED = 24
 """Sets of dice to reroll that are listed."""

@@ -13,7 +13,7 @@ from companion.engine.state.changes import Line, Tally
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.state.paths import option_path
 from companion.engine.wording import does, listed
-from companion.rules.speedies.odds.roll_off import roll_off_odds
+from companion.rules.speedies.odds.checks import roll_off_odds
 from companion.rules.speedies.skills import of, remind
 from companion.rules.speedies.stat_check_dice import numbers
 from companion.rules.speedies.stat_checks import agility_check
