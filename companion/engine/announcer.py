@@ -206,7 +206,8 @@ def _groups_of(
             if callable(mark):
                 words = tuple([mark(dice, face) for face in faces])
             elif mark:
-                words = tuple([_mark_of(dice, face, mark) for face in faces])
+                again, doing = dice.again, dice.doing
+                words = tuple(["rerolled" if face in again else mark if face in doing else "" for face in faces])
             else:
                 words = tuple(marks[place]) if place < len(marks) else ("",) * len(faces)
             numbers = counts[place] if place < len(counts) else {}
@@ -214,8 +215,3 @@ def _groups_of(
             side, name, reads = dice.by or by, dice.die.name, dice.reading
             found.append(FaceGroup(dice.name, side, name, faces, words, numbers, old, reads, dice.role))
     return tuple(found)
-
-
-def _mark_of(dice: Dice, face: Face, success: str) -> str:
-    """What a die did that succeeds or not, or has to be thrown once more."""
-    return "rerolled" if face in dice.again else success if face in dice.doing else ""

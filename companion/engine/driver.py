@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from companion.engine.answers import WITHHELD, How, RawAnswer
@@ -119,7 +120,7 @@ class Driver:
         self.outcome: Any = None
         self.done = False
         self.used: set[int] = set()
-        self._placements = Placements(adjustments)
+        self._placements = Placements(adjustments) if adjustments else None
         self._after = ""
         self._since = 0
         self._asked_requests = asked
@@ -130,8 +131,8 @@ class Driver:
         self._asked = 0
         self._coroutine: Coroutine[Any, Any, Any] | None = None
         seals.clear()
-        if adjustments:
-            self.context.on_progress = self._impose_due
+        if self._placements is not None:
+            self.context.on_progress = partial(self._impose_due, self._placements)
 
     # -- going on -------------------------------------------------------------------------------------------------
 
@@ -181,18 +182,21 @@ class Driver:
         assert coroutine is not None
         while True:
             self._after, self._since, context.left = key, context.rule_changes, MOST_DONE
-            placements.impose_due(context, key, 0)
+            if placements is not None:
+                placements.impose_due(context, key, 0)
             try:
                 request = coroutine.send(value)
             except StopIteration as stop:
                 context.close()
                 self.request, self.done, self.outcome = None, True, self._outcome(stop.value)
-                placements.end_stretch(context, key)
+                if placements is not None:
+                    placements.end_stretch(context, key)
                 return
             pending, context.pending = context.pending, None
             if pending is None or request is not pending:
                 raise RuleFault(f"{self._procedure.name} awaited something that is no request of this game")
-            placements.end_stretch(context, key)
+            if placements is not None:
+                placements.end_stretch(context, key)
             self._asked += 1
             if self._asked > self._most:
                 raise RuleFault(f"{self._procedure.name} asked more than {self._most} times")
@@ -265,5 +269,5 @@ class Driver:
         self.answers.append((request, value, how, len(self.context.events)))
         self._asked_requests[request.key] = request
 
-    def _impose_due(self) -> None:
-        self._placements.impose_due(self.context, self._after, self.context.rule_changes - self._since)
+    def _impose_due(self, placements: Placements) -> None:
+        placements.impose_due(self.context, self._after, self.context.rule_changes - self._since)

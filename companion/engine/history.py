@@ -167,14 +167,14 @@ class History:
             run.revert()
             self.undone.append(Start(run.procedure.name, run.args))
             self.run = None
-            return list(events_between(before, []))
+            return events_between(before, [])
         going = run.inputs[-most:]
         remarks = [_remark(self.table, run, taken, seat) for taken in reversed(going) if not _is_roll(taken)]
         rolled = {taken.input.key for taken in going if isinstance(taken.input, Answer) and _is_roll(taken)}
         self._keep_rolls(roll for roll in rolls_of(self.place, run) if roll.key in rolled)
         self.undone += run.pop(most)
         run.remarks += [(len(run.context.events), remark) for remark in remarks]
-        return list(events_between(before, run.context.events))
+        return events_between(before, run.context.events)
 
     def _keep_rolls(self, rolls: Iterable[UndoneRoll]) -> None:
         self.taken_back += [roll for roll in rolls if roll not in self.taken_back]
@@ -212,7 +212,7 @@ class History:
         before = list(run.context.events)
         run.push_back(again)
         _forget_remarks(self.table, run, again)
-        return self.close_if_done(list(events_between(before, run.context.events)))
+        return self.close_if_done(events_between(before, run.context.events))
 
     def disclose(self, at: int, made: Answer | Amend) -> None:
         """Puts the true answer where it was withheld: in the open procedure, the last one, or what can be redone."""
@@ -275,11 +275,11 @@ class History:
             run.begin(list(self.run.inputs))
             to.run = run
 
-    def close_if_done(self, events: Sequence[Event]) -> list[Event]:
+    def close_if_done(self, events: list[Event]) -> list[Event]:
         """These events, and the end of the open run if it is done with them."""
         run = self.run
         if run is None or not run.done:
-            return list(events)
+            return events
         entry = run_entry(self.table, run, run.outcome if isinstance(run.outcome, Mapping) else {})
         self._append(entry)
         self._closed, self.run = run, None

@@ -8,7 +8,20 @@ from typing import TypeVar
 
 from companion.engine.errors import RULES_FAIL, InvalidInput, NotSaved, blame
 from companion.engine.history import History
-from companion.engine.inputs import Adjust, Amend, Answer, Connect, Input, Redo, RunInput, RunPoint, Start, Undo
+from companion.engine.inputs import (
+    Adjust,
+    Amend,
+    Answer,
+    Connect,
+    Input,
+    Leave,
+    Overrule,
+    Redo,
+    RunInput,
+    RunPoint,
+    Start,
+    Undo,
+)
 from companion.engine.journal import Commit, Gathered, Recorder, ReplayMismatch
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.run import Run, events_between
@@ -37,6 +50,8 @@ class Intake:
         """Takes an input of any kind. Raises InvalidInput or NotSaved; nothing has changed then."""
         self.check_writable()
         match made:
+            case Answer() | Amend() | Overrule() | Leave():
+                return self._run_input(made, made)
             case Start():
                 return self._start(made)
             case Undo() | Redo():
@@ -45,8 +60,6 @@ class Intake:
                 return self._adjust(made, made.adjustment())
             case Adjust():
                 return self._adjust(made, made)
-            case _:
-                return self._run_input(made, made)
 
     def _start(self, made: Start) -> list[Event]:
         if self.history.run is not None:
@@ -95,13 +108,14 @@ class Intake:
             request_crc = run.slot(taken.by).fingerprint()
         before, known = run.context.events, len(run.context.events)
         took = run.take(taken)
-        if isinstance(took.input, (Answer, Amend)):
-            made, sealed = took.input, run.is_slot(took.input.key)
-        self._commit(made, run.pop, request_crc, sealed, took.lasting_place)
+        if self.recorder is not None:
+            if isinstance(took.input, (Answer, Amend)):
+                made, sealed = took.input, run.is_slot(took.input.key)
+            self._commit(made, run.pop, request_crc, sealed, took.lasting_place)
         self.history.undone.clear()
         after = run.context.events
         # An answer adds to what happened; what is run again has a list of its own.
-        return self._close_if_done(after[known:] if after is before else events_between(before, after))
+        return self._close_if_done([*after[known:]] if after is before else events_between(before, after))
 
     def _many(self, made: Undo | Redo) -> list[Event]:
         history = self.history
@@ -142,7 +156,7 @@ class Intake:
             take_back()
             raise
 
-    def _close_if_done(self, events: Sequence[Event]) -> list[Event]:
+    def _close_if_done(self, events: list[Event]) -> list[Event]:
         found = self.history.close_if_done(events)
         if self.history.run is None:
             self._rest()

@@ -33,7 +33,7 @@ from companion.engine.progress import StepView
 from companion.engine.requests import Request
 from companion.engine.standing import Standing
 from companion.engine.state.adjustments import revert
-from companion.engine.state.changes import PLAYERS_DECIDED, Change, Recorded, Ruling, checksum
+from companion.engine.state.changes import PLAYERS_DECIDED, Change, Event, Recorded, Ruling, checksum
 from companion.engine.state.table import AnyTable
 from companion.engine.values import FARTHEST, is_whole
 from companion.engine.wording import does
@@ -384,10 +384,10 @@ def _refusal(fault: BaseException) -> InvalidInput:
     return InvalidInput(f"the rules could not go on: {blame(fault)}", hint="nothing was changed")
 
 
-def events_between(old: Sequence[Recorded], new: Sequence[Recorded]) -> list[Recorded]:
+def events_between(old: Sequence[Recorded], new: Sequence[Recorded]) -> list[Event]:
     """What players see happen when events are replaced: those no longer there undone, then the new ones."""
     same = len(old) if new[: len(old)] == old else 0
     while same < len(old) and old[same : same + 1] == new[same : same + 1]:
         same += 1
-    back: list[Recorded] = [e.inverse() for e in reversed(old[same:]) if isinstance(e, Change)]
+    back = [e.inverse() for e in reversed(old[same:]) if isinstance(e, Change)]
     return [*back, *new[same:]]

@@ -42,12 +42,9 @@ class Thrown:
         """Whether each die succeeds, None for one that is still to be thrown once more."""
         found: list[tuple[bool | None, ...]] = []
         for place, (dice, faces) in enumerate(zip(self.dice, self.faces, strict=True)):
-            second = iter(self.second[place] if self.second else ())
-            one_by_one: list[bool | None] = []
-            for face in faces:
-                last = next(second, None) if face in dice.again else face
-                one_by_one.append(None if last is None else last in dice.doing)
-            found.append(tuple(one_by_one))
+            second, again, doing = iter(self.second[place] if self.second else ()), dice.again, dice.doing
+            last = [next(second, None) if face in again else face for face in faces]
+            found.append(tuple([None if face is None else face in doing for face in last]))
         return found
 
     @property

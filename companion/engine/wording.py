@@ -99,7 +99,9 @@ def verb(names: str | Iterable[str], singular: str, plural: str = "") -> str:
 
 def does(names: str | Iterable[str], singular: str) -> str:
     """A name, or a list of names, with what it does: `Hiro wins`, `Wookiees win`, `Ann and Bob win`."""
-    found = [names] if isinstance(names, str) else list(names)
+    if isinstance(names, str):
+        return f"{names} {agreeing(singular, many=is_plural(names))}"
+    found = list(names)
     return f"{listed(found)} {verb(found, singular)}"
 
 
@@ -137,7 +139,7 @@ def possessive(name: str) -> str:
 def listed(words: Iterable[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`; empty for none."""
     found = list(words)
-    return f" {last} ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found)
+    return f"{', '.join(found[:-1])} {last} {found[-1]}" if len(found) > 1 else "".join(found)
 
 
 def listed_difference(before: object, after: object) -> tuple[str, tuple[object, ...]] | None:

@@ -87,7 +87,10 @@ class Choose(Request[V_co]):
         return {"options": [option.schema() for option in self.options]}
 
     def label(self, value: object) -> str:
-        return next((o.label for o in self.options if o.value == value), "")
+        for option in self.options:
+            if option.value == value:
+                return option.label
+        return ""
 
     def random(self, rng: Random) -> object:
         return rng.choice(self.open).value

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 from companion.engine.frozen import frozen
 from companion.engine.state.results import Result
-from companion.engine.wording import minus, signed
+from companion.engine.wording import minus
 
 
 @dataclass(slots=True)
@@ -106,8 +106,10 @@ class Tally(int):
         if self.ranked:
             parts = [line.label for line in self.lines]
         else:
-            said = [(signed if place else minus)(line.value) for place, line in enumerate(self.lines)]
-            parts = [f"{line.label} {value}" for line, value in zip(self.lines, said, strict=True)]
+            parts = [
+                f"{line.label} {'+' if place and line.value >= 0 else ''}{minus(line.value)}"
+                for place, line in enumerate(self.lines)
+            ]
         return f"{self.name} {minus(int(self))}" + (": " + ", ".join(parts) if parts else "")
 
 
@@ -143,9 +145,14 @@ Event = Recorded | Done
 """What an input leads to, as front ends hear of it."""
 
 
+_PLAIN: Final = frozenset((str, int, bool, float, type(None)))
+
+
 def plain(value: Any) -> Any:
     """A field's value as JSON and TOML know it: records become dicts, tuples become lists."""
-    if value is None or isinstance(value, (str, int, float)):
+    if type(value) in _PLAIN:
+        return value
+    if isinstance(value, (str, int, float)):
         return int(value) if isinstance(value, Tally) else value
     if type(value) in (list, tuple):
         return [plain(v) for v in value]

@@ -200,7 +200,10 @@ class FieldSpec(Declared):
 
     def bounds(self, entity: object) -> tuple[int | None, int | None]:
         """Lowest and highest number allowed on this entity now; None if there is no bound."""
-        return _bound(self.lo, entity), _bound(self.hi, entity)
+        lo, hi = self.lo, self.hi
+        if isinstance(lo, str):
+            lo = _bound(lo, entity)
+        return lo, _bound(hi, entity) if isinstance(hi, str) else hi
 
     @property
     def counts_losses(self) -> bool:

@@ -6,7 +6,7 @@ spans and never the letters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 OUT: Final = "out"
@@ -80,39 +80,48 @@ def spans_of(text: str) -> Sequence[Span]:
 
 def phrase(*parts: str) -> Phrase:
     """These parts one after the other, with all that they say."""
-    made = Phrase("".join(parts))
-    spans, at = list[Span](), 0
-    for part in parts:
-        said = spans_of(part)
-        spans += [Span(start + at, end + at, of, field, value) for start, end, of, field, value in said] if at else said
-        at += len(part)
-    made.spans = tuple(spans)
-    return made
+    return _saying("".join(parts), _one_after_another(parts, "", alone=False))
 
 
 def joined(between: str, parts: Iterable[str]) -> Phrase:
     """These parts with the same text between them, as `str.join`. Each of several can be told alone: a PART."""
-    alone = list(parts)
-    if len(alone) > 1:
-        alone = [part(text) for text in alone]
-    made = list[str]()
-    for text in alone:
-        made += [between, text]
-    return phrase(*made[1:])
+    texts = list(parts)
+    return _saying(between.join(texts), _one_after_another(texts, between, alone=len(texts) > 1))
+
+
+def _one_after_another(parts: Iterable[str], between: str, *, alone: bool) -> Iterator[Span]:
+    """What is said in these parts where each stands; if each can be told `alone`, that too."""
+    at = 0
+    for text in parts:
+        if alone:
+            yield Span(at, at + len(text), "", PART)
+        if isinstance(text, Phrase):
+            if at:
+                yield from [Span(start + at, end + at, of, field, value) for start, end, of, field, value in text.spans]
+            else:
+                yield from text.spans
+        at += len(text) + len(between)
+
+
+def _saying(text: str, spans: Iterable[Span]) -> Phrase:
+    """A text with spans, all of which are inside it."""
+    made = Phrase(text)
+    made.spans = tuple(spans)
+    return made
 
 
 def dice_said(text: str) -> Phrase:
     """A text that is what all the dice of a result show: whoever tells it shows them no more."""
-    return Phrase.of(text, [Span(0, len(text), "", DICE), *spans_of(text)])
+    return _saying(text, (Span(0, len(text), "", DICE), *spans_of(text)))
 
 
 def tells(text: str, number: Counted) -> Phrase:
     """A text that tells a number, or an order, with its reasons: `hits 2: red 1, blue 1`."""
-    return Phrase.of(text, [*spans_of(text), Span(0, len(text), number.key, NUMBER, number.compared_by)])
+    return _saying(text, (*spans_of(text), Span(0, len(text), number.key, NUMBER, number.compared_by)))
 
 
 def part(text: str) -> Phrase:
-    return Phrase.of(text, [Span(0, len(text), "", PART), *spans_of(text)])
+    return _saying(text, (Span(0, len(text), "", PART), *spans_of(text)))
 
 
 def parts_of(text: str) -> list[Phrase]:
@@ -135,12 +144,12 @@ def _cut(text: str, start: int, end: int) -> Phrase:
 
 def says(text: str, of: Named, field: str, value: object) -> Phrase:
     """A text that says that a field of a unit or model has this value now: `2 of 6 health left`, `Weak`."""
-    return Phrase.of(text, [*spans_of(text), Span(0, len(text), of.id, field, value)])
+    return _saying(text, (*spans_of(text), Span(0, len(text), of.id, field, value)))
 
 
 def about(text: str, *of: str) -> Phrase:
     """A text that tells of these units, models or sides, by their ids."""
-    return Phrase.of(text, [*spans_of(text), *(Span(0, len(text), one) for one in of)])
+    return _saying(text, (*spans_of(text), *(Span(0, len(text), one) for one in of)))
 
 
 def stopped(text: str) -> Phrase:
@@ -163,4 +172,4 @@ def unasked(title: str) -> Phrase:
 
 def falls(text: str, *out: Named) -> Phrase:
     """A text that says that these are out of play: `Ogre is destroyed`."""
-    return Phrase.of(text, [*spans_of(text), *(Span(0, len(text), one.id, OUT) for one in out)])
+    return _saying(text, (*spans_of(text), *(Span(0, len(text), one.id, OUT) for one in out)))
