@@ -40,8 +40,9 @@ class SnapshotWriter:
     A file that somebody else has changed is never written over: play then goes on in a new file beside it.
     """
 
-    pause: ClassVar[float] = 0.05
-    """Seconds between a rest and the writing of it: the screen is drawn first, and rests that come in a row are one."""
+    pause: ClassVar[float] = 0.1
+    """Seconds between a rest and the writing of it: the screen is drawn first, on a slow disk too, and rests that come
+    in a row are one."""
 
     def __init__(
         self, header: Header, found: bytes, lock: Lock, wal: WriteAheadLog, contained: int, *, edited: bool

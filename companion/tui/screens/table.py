@@ -86,9 +86,8 @@ class TableScreen(PlayScreen):
         if not self.is_attached:
             return
         self.view.gather()
-        self._draw()
         self.host.look()
-        self.show_head()
+        self._draw()
         self.show_keys()
 
     def _draw(self) -> None:

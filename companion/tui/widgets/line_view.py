@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.reactive import Reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.style import Style
 from textual.visual import Visual
 
 from companion.tui.look.colours import CURSOR, TAPPED
@@ -329,13 +330,13 @@ class LinePaint:
             room = max(1, width - view.gutter_cells)
             content = row.laid(room)
             content = content.without_spans.stylize(CURSOR) if filled else content
-            made = Visual.to_strips(view, content, room, None, style, apply_selection=False)
+            made = self._strips(content, room, style)
             gutter = 0 if row.heading and view.has_class("outdented") else view.gutter_cells
             mark = "▸ " if view.has_focus or view.has_class("kept") else "› " if view.has_class("about") else "  "
             mark = mark if here else "  "
             if filled:
                 # As the fill is drawn, and not as the style of the component is: Textual drops its `reverse`.
-                (cell, *_) = Visual.to_strips(view, Content.styled(" ", CURSOR), 1, 1, style, apply_selection=False)[0]
+                (cell, *_) = self._strips(Content.styled(" ", CURSOR), 1, style)[0]
                 rich_style = cell.style or rich_style
             mark_style = rich_style if filled or not here else view.get_visual_style("lines--mark").rich_style
             self.kept[key] = [
@@ -343,6 +344,15 @@ class LinePaint:
                 for mark, strip in zip((mark, *["  "] * len(made)), made or [Strip.blank(1, rich_style)], strict=False)
             ]
         return self.kept[key]
+
+    def _strips(self, content: Content, width: int, style: Style) -> list[Strip]:
+        """The lines of a text; what does not fit is wrapped by Textual."""
+        lines = content.split("\n", allow_blank=True)
+        if any(line.cell_length > width or "\t" in line.plain for line in lines):
+            return Visual.to_strips(self.view, content, width, None, style, apply_selection=False)
+        # Nothing is selected here, so that no part of a line has to know where it stands, as Textual has it.
+        drawn = ([Segment(text, (style + of).rich_style) for text, of in line.render(style, end="")] for line in lines)
+        return [Strip(segments, line.cell_length) for segments, line in zip(drawn, lines, strict=True)]
 
     def blank(self, *around: int, width: int) -> Strip:
         """A blank row beside the rows at these places: in the fill of the one that is marked."""
@@ -370,9 +380,7 @@ class LinePaint:
             taps = [span.style for span in row.content.spans if span.start == 0 and span.end == len(row.content.plain)]
             for tap in taps:
                 made = [line.stylize(tap) for line in made]
-            drawn = [
-                Visual.to_strips(view, line, width, 1, view.visual_style, apply_selection=False)[0] for line in made
-            ]
+            drawn = [self._strips(line, width, view.visual_style)[0] for line in made]
             self.kept[key] = [strip.crop(0, width) for strip in drawn]
         return self.kept[key]
 
