@@ -1,20 +1,83 @@
 """Two battles of Speedies with the aftermath between them, typed as lines of plain play."""
 
+import io
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
 from companion import cli
+from companion.engine.requests import Roll
 from companion.frontend.saying.campaigns import aftermath_parts
+from companion.play.plain import play
 from companion.store.campaigns import changing, read_campaign
 from companion.store.closing import close
 from companion.store.ledger import closing, life, state_of
 from companion.store.opening import open_session
 from companion.store.restore import restore
 from companion.store.verify import check_file
-from tests.play.speedies_campaigns import BORIS, RHEA, TO_THE_END, campaign, fought, settle, typed
+from companion.testing import drive
+from tests.play.aftermaths import campaign_of
 from tests.store.feuds import begin, session_file
+
+SAMPLE_OPTIONS = {"agility_mode": "target", "turns": 1, "aftermath_warband_size": 12}
+TO_THE_END = ("upkeep", "next_phase", "next_phase", 'adjust "Captain Otto" status incapacitated a roof', "melee_phase")
+RHEA = (
+    "aftermath Rhea",
+    "Rhea won",
+    "brigitta treasure y; anselm more kills 2",
+    "20 5",
+    "a golden cup",
+    "9",
+    "6",
+    "8",
+    "Ranged",
+    "12",
+    "y",
+    "17",
+    "1",
+    "1 line rat name Whiskers gold 20",
+    "willa weapon Sword gold 10",
+    "y",
+    "n",
+)
+BORIS = ("aftermath", "", "3", "17", "n", "0", "", "n")
+
+
+def campaign(folder: Path) -> Path:
+    return campaign_of(folder, "speedies", name="The Ash Road", **SAMPLE_OPTIONS)
+
+
+def typed(session: Path, lines: Sequence[str]) -> str:
+    """What plain play prints for these lines."""
+    out = io.StringIO()
+    play(open_session(session, rng=Random(1)), io.StringIO("\n".join((*lines, "quit", ""))), out)
+    return out.getvalue()
+
+
+def answer(request: Any, scar: int) -> Any:
+    """Every die shows 4, but for scars; one attempt to improve, one recruit and one thing to wear are bought."""
+    if isinstance(request, Roll):
+        return [[scar if request.name == "scar" else 4] * group.count for group in request.dice]
+    if request.name == "equip":
+        return {"rows": {"brigitta": {"gold": 5}}} if request.by == "rhea" else None
+    if request.kind == "choose":
+        return "rhea" if request.name == "result" else request.options[0].value
+    return {"hire": 1, "buy_improvement": True}.get(request.name)
+
+
+def settle(file: Path, side: str, scar: int = 9) -> None:
+    """Plays the aftermath of a side; one that is open is taken back first."""
+    opened = open_session(file, rng=Random(1))
+    if opened.session.run is not None:
+        opened.session.leave(False)
+    if opened.session.table.side(side).owes_aftermath:
+        opened.session.start("aftermath", {"side": side})
+        drive(opened.session, default=lambda request: answer(request, scar))
+    opened.close()
 
 
 def test_the_scarred_captain_is_there_in_the_second_battle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -128,7 +191,9 @@ def test_a_change_has_the_dice_that_decided_it_or_none(tmp_path: Path) -> None:
 
 
 def test_a_battle_closed_by_an_earlier_version_with_other_dice_is_closed_still(tmp_path: Path) -> None:
-    file, of = fought(tmp_path)
+    file = campaign(tmp_path)
+    of = begin(file)
+    typed(session_file(file, of), TO_THE_END)
     for side in ("rhea", "boris"):
         settle(session_file(file, of), side)
     with changing(file) as made:

@@ -21,9 +21,8 @@ from companion.store.restore import restore
 from companion.store.verify import check_file
 from companion.testing import drive
 from tests.searching import one_in
-from tests.store.crashing import Camera
 from tests.store.feuds import begin, done, feud, fight, now, play, session_file, settle
-from tests.store.helpers import text_of
+from tests.store.helpers import Camera, text_of
 from tests.torture.children import failing
 from tests.torture.table import is_here
 

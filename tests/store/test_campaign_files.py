@@ -88,12 +88,6 @@ def test_what_is_wrong_is_said_with_its_line(fought: Path, old: str, new: str, k
     assert check_file(file) != []
 
 
-def test_a_game_that_is_not_there_is_said_and_the_history_can_be_read(file: Path) -> None:
-    put(file, 'ruleset = "feud"', 'ruleset = "chess"')
-    assert sorted(fault.key for fault in check_file(file)) == ["", "campaign.ruleset"]
-    assert [line.name for line in standings(read_campaign(file))] == ["Rhea", "Boris"]
-
-
 @pytest.mark.parametrize("text", ["", "x = 1", "[campaign]\n", "campaign = 7\n", "[[campaign]]\n", "[campaign", "\x00"])
 def test_what_is_no_campaign_is_said(tmp_path: Path, text: str) -> None:
     file = tmp_path / "campaign.toml"
@@ -112,11 +106,14 @@ def test_a_file_that_nobody_changed_is_not_validated_again(fought: Path, monkeyp
     assert read_campaign(fought) == seen
 
 
-def test_tables_that_nobody_here_knows_are_kept(file: Path) -> None:
+def test_a_game_or_a_table_that_nobody_here_knows_is_said_or_kept(file: Path) -> None:
     file.write_text(text_of(file) + '\n[weather]\nof = "the coast"\n', encoding="utf-8")
     with changing(file):
         pass
     assert tomllib.loads(text_of(file))["weather"] == {"of": "the coast"}
+    put(file, 'ruleset = "feud"', 'ruleset = "chess"')
+    assert sorted(fault.key for fault in check_file(file)) == ["", "campaign.ruleset"]
+    assert [line.name for line in standings(read_campaign(file))] == ["Rhea", "Boris"]
 
 
 @pytest.mark.parametrize("folder", sorted(SAMPLES.iterdir()), ids=lambda folder: folder.name)

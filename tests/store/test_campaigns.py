@@ -279,7 +279,7 @@ def test_a_unit_added_or_struck_off_by_hand(file: Path) -> None:
     assert list(differences(now(file))) == []
 
 
-def test_a_value_that_cannot_be_is_said_with_its_line(file: Path) -> None:
+def test_a_value_that_cannot_be_and_a_roster_in_which_nobody_is_left_are_said(file: Path) -> None:
     done(file, edit, "rhea", [("rone", "skill", 9)], "a wish")
     (fault,) = check_file(file)
     assert fault.key == "rosters.rhea.units.rone.skill"
@@ -288,6 +288,10 @@ def test_a_value_that_cannot_be_is_said_with_its_line(file: Path) -> None:
     with pytest.raises(CannotOpen, match="skill"):
         begin(file)
     assert text_of(file) == before
+    done(file, edit, "rhea", [("rone", "skill", 4)], "it cannot be")
+    done(file, edit, "rhea", [(unit, "gone", "died") for unit in ("rone", "rtwo")], "a fever")
+    with pytest.raises(InvalidInput, match=r"^Rhea's house has nobody left who can fight$"):
+        begin(file)
 
 
 def test_a_lost_session_is_said_and_what_it_left_stays(fought: Path) -> None:
@@ -352,12 +356,6 @@ def test_a_purse_below_0_is_shown_before_a_battle_is_taken_back_and_set_to_0_whe
     assert changed[-1] == (-7, 0)
     assert now(fought).rosters["rhea"].fields["gold"] == 0
     assert check_file(fought) == []
-
-
-def test_a_roster_in_which_nobody_is_left_is_said_without_a_file(file: Path) -> None:
-    done(file, edit, "rhea", [(unit, "gone", "died") for unit in ("rone", "rtwo")], "a fever")
-    with pytest.raises(InvalidInput, match=r"^Rhea's house has nobody left who can fight$"):
-        begin(file)
 
 
 # -- undo stops at the border of an aftermath and at what the campaign has closed

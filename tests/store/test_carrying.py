@@ -24,7 +24,7 @@ from companion.store.restore import restore
 from companion.store.verify import check_file
 from companion.testing import drive, play_random
 from tests.play.aftermaths import GAMES, campaign_of, ended, opened, settle, settle_late
-from tests.play.speedies_campaigns import SAMPLE_OPTIONS, TO_THE_END, answer, campaign, typed
+from tests.play.test_speedies_campaign import SAMPLE_OPTIONS, TO_THE_END, answer, campaign, typed
 from tests.searching import one_in
 from tests.store.feuds import begin, done, session_file
 

@@ -21,9 +21,8 @@ from companion.store import create_session, open_session
 from companion.store.restore import restore
 from companion.testing import play_random
 from tests.rules import better_wargame
-from tests.store.crashing import Camera
 from tests.store.feuds import begin, now, play, session_file
-from tests.store.helpers import BROKEN, but_for_offers, log_lines, moment, picture, played, put, read_again
+from tests.store.helpers import BROKEN, Camera, but_for_offers, log_lines, moment, picture, played, put, read_again
 
 
 @pytest.mark.parametrize(("call", "broken"), BROKEN)

@@ -87,19 +87,19 @@ def test_a_move_that_fails_leaves_everything_where_it_was(open_duel: Path, monke
     assert read_again(open_duel) == seen
 
 
+def test_a_copy_made_by_hand_takes_nothing_from_its_source(open_duel: Path) -> None:
+    seen = read_again(open_duel)
+    shutil.copyfile(open_duel, open_duel.with_name("copy.toml"))
+    assert opened_anew(open_duel.with_name("copy.toml"))[1]["inputs"] == []
+    assert read_again(open_duel) == seen
+
+
 def test_a_session_renamed_by_hand_finds_its_log_and_its_generations(open_duel: Path) -> None:
     seen = read_again(open_duel)
     file = open_duel.rename(open_duel.with_name("by hand.toml"))
     said = ["duel-at-dawn.open.toml belongs to this session: what was played last is here again"]
     assert opened_anew(file) == (said, seen)
     assert len(kept(file)) >= 2
-
-
-def test_a_copy_made_by_hand_takes_nothing_from_its_source(open_duel: Path) -> None:
-    seen = read_again(open_duel)
-    shutil.copyfile(open_duel, open_duel.with_name("copy.toml"))
-    assert opened_anew(open_duel.with_name("copy.toml"))[1]["inputs"] == []
-    assert read_again(open_duel) == seen
 
 
 def test_a_log_under_another_name_that_somebody_plays_is_not_taken(open_duel: Path) -> None:

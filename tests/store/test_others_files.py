@@ -10,11 +10,12 @@ from random import Random
 
 import pytest
 
+from companion.engine.registry import BUILT_IN
 from companion.store import CannotOpen, check_file, create_session, open_session, read_roster
 from companion.store.restore import restore
 from companion.testing import play_random
 from tests.games.duel import example
-from tests.store.helpers import text_of
+from tests.store.helpers import begun, text_of
 
 _COUNTED = re.compile(r"(?m)^(id|generation|entries|companion|\w*checksum) = .*\n")
 
@@ -41,9 +42,7 @@ def test_a_session_written_by_hand_is_given_id_and_generation(tmp_path: Path) ->
 
 def test_what_was_played_before_it_was_written_first_is_there_after_a_crash(tmp_path: Path) -> None:
     file = written(tmp_path)
-    opened = open_session(file)
-    action = next(action for action in opened.session.actions() if action.open)
-    opened.session.start(action.name, {action.param: action.values[0].value} if action.param else {})
+    opened = begun(file)
     crashed = tmp_path / "crashed"
     crashed.mkdir()
     for one in tmp_path.glob("by-hand*.toml"):
@@ -55,26 +54,22 @@ def test_what_was_played_before_it_was_written_first_is_there_after_a_crash(tmp_
     assert found.corrupt == []
 
 
-def test_a_session_of_companion_without_its_generation_is_refused_as_before(tmp_path: Path) -> None:
+def test_a_roster_written_by_hand_needs_no_generation_and_a_session_of_companion_does(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('[roster]\nformat = 1\nruleset = "bushido"\nname = "Mine"\n\n[units.oda]\nname = "Oda"\n')
+    roster = read_roster(file)
+    assert ([unit.name for unit in roster.units], roster.notices) == (["Oda"], [])
     file = Path(create_session(example(), tmp_path, "Torn"))
     file.write_text(re.sub(r"(?m)^generation = .*\n", "", file.read_text()))
     with pytest.raises(CannotOpen, match="backup generation"):
         open_session(file)
 
 
-def test_a_roster_written_by_hand_needs_no_generation(tmp_path: Path) -> None:
-    file = tmp_path / "mine.toml"
-    file.write_text('[roster]\nformat = 1\nruleset = "bushido"\nname = "Mine"\n\n[units.oda]\nname = "Oda"\n')
-    roster = read_roster(file)
-    assert ([unit.name for unit in roster.units], roster.notices) == (["Oda"], [])
-
-
 SAMPLES = Path(__file__).parent
 FILES = sorted(file for file in SAMPLES.glob("version-*/*.toml") if file.suffixes == [".toml"])
 
 
-def test_there_is_one_of_each_game() -> None:
-    assert {file.stem for file in FILES} == {"bushido", "gods-gloom", "legion", "speedies", "better-wargame"}
+assert {file.stem for file in FILES} == set(BUILT_IN), "one of each game"
 
 
 @pytest.mark.parametrize("sample", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")

@@ -131,13 +131,25 @@ def test_a_record_that_no_companion_wrote_is_refused_whatever_its_checksum(duel:
     assert any(line in kept.read_bytes() for kept in duel.parent.glob("*.truncated-*"))
 
 
-def test_a_temporary_name_that_is_a_link_is_not_followed(duel: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    foreign = tmp_path_factory.mktemp("foreign") / "theirs"
-    foreign.write_text("theirs")
-    duel.with_name(f".{duel.name}.new").symlink_to(foreign)
+def test_links_for_a_temporary_name_a_log_or_a_bin_are_not_followed(
+    duel: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    foreign = tmp_path_factory.mktemp("foreign")
+    theirs = foreign / "theirs"
+    theirs.write_text("theirs")
+    duel.with_name(f".{duel.name}.new").symlink_to(theirs)
     disk.write_whole(duel, duel.read_bytes())
-    assert foreign.read_text() == "theirs"
+    assert theirs.read_text() == "theirs"
     assert not duel.is_symlink()
+    log_file(duel).symlink_to(foreign / "log")
+    with pytest.raises(CannotOpen):
+        open_session(duel)
+    log_file(duel).unlink()
+    (duel.parent / ".bin").symlink_to(foreign)
+    for file in (duel, feud(duel.parent)):
+        with pytest.raises(CannotOpen, match="is a link"):
+            bin_file(file)
+    assert list(foreign.iterdir()) == [theirs]
 
 
 @pytest.mark.parametrize("which", [".history", ".history/duel-at-dawn"])
@@ -158,19 +170,6 @@ def test_a_folder_of_generations_that_is_a_link_is_not_followed(
     assert {p.name for p in foreign.iterdir()} == {"000001.toml", "duel-at-dawn"}
     assert {p.read_text() for p in foreign.rglob("*.toml")} == {"theirs"}
     assert read_again(duel) == picture(opened.session)
-
-
-def test_a_log_and_a_bin_that_are_links_are_not_followed(duel: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    foreign = tmp_path_factory.mktemp("foreign")
-    log_file(duel).symlink_to(foreign / "log")
-    with pytest.raises(CannotOpen):
-        open_session(duel)
-    log_file(duel).unlink()
-    (duel.parent / ".bin").symlink_to(foreign)
-    for file in (duel, feud(duel.parent)):
-        with pytest.raises(CannotOpen, match="is a link"):
-            bin_file(file)
-    assert list(foreign.iterdir()) == []
 
 
 def test_modes_are_kept(duel: Path) -> None:

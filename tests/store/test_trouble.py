@@ -19,9 +19,9 @@ from companion.store import check_file, open_session
 from companion.store.folders import history_dir, log_file
 from companion.testing import play_random, step_random
 from tests.searching import one_in
-from tests.store.crashing import Camera
 from tests.store.helpers import (
     BROKEN,
+    Camera,
     anything,
     begun,
     but_for_offers,
@@ -92,7 +92,7 @@ def test_a_main_file_that_cannot_be_written_is_tried_again(duel: Path, monkeypat
     assert "health = 1\n" in text_of(duel)
 
 
-def test_a_lost_folder_takes_no_input_silently(duel: Path, tmp_path: Path) -> None:
+def test_a_lost_folder_and_a_closed_session_take_no_input_silently(duel: Path, tmp_path: Path) -> None:
     opened = begun(duel)
     before = picture(opened.session)
     shutil.move(tmp_path, tmp_path.with_name("away"))
@@ -101,8 +101,12 @@ def test_a_lost_folder_takes_no_input_silently(duel: Path, tmp_path: Path) -> No
     assert picture(opened.session) == before
     shutil.move(tmp_path.with_name("away"), tmp_path)
     opened.session.answer("bob")
-    assert read_again(duel) == picture(opened.session)
+    stood = picture(opened.session)
+    assert read_again(duel) == stood
     opened.close()
+    with pytest.raises(NotSaved, match="closed"):
+        opened.session.answer(True)
+    assert picture(opened.session) == stood
 
 
 @pytest.mark.parametrize("played", [0, 1, 12])
@@ -141,14 +145,6 @@ def test_a_file_that_is_deleted_and_cannot_be_written_again_is_said(
     opened.session.answer(True)
     assert read_again(duel) == picture(opened.session)
     opened.close()
-
-
-def test_a_closed_session_takes_no_input(duel: Path) -> None:
-    opened = open_session(duel)
-    opened.close()
-    with pytest.raises(NotSaved, match="closed"):
-        opened.session.start("exchange", {"fighter": "ann"})
-    assert opened.session.run is None
 
 
 def test_a_file_changed_by_another_hand_is_never_written_over(duel: Path) -> None:
