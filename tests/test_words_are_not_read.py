@@ -42,7 +42,7 @@ READERS = {
     "rules/speedies/aftermath/learning.py": "the beginning of a typed name",
     "tui/screens/reasons.py": "a typed ruling",
     "tui/widgets/choosing.py": "typed answers",
-    "tui/widgets/typed_dice.py": "typed dice",
+    "tui/widgets/dice_rows.py": "typed dice",
     "tui/widgets/dice_entry.py": "typed dice",
     # entries of cards and their data
     "rules/bushido/catalog.py": "the kind of a special that players name",
@@ -85,8 +85,8 @@ READERS = {
     "tui/look/grid.py": "where a line may break",
     "tui/look/pixels.py": "letters, drawn",
     "tui/look/rows.py": "where a line may break",
+    "tui/screens/big.py": "signs that large letters do not have",
     "tui/screens/sheets.py": "cells of numbers, which are set to the right",
-    "tui/widgets/big_reading.py": "signs that large letters do not have",
     "tui/widgets/guide_band.py": "a title within a sentence, and whether it says what stands beside it",
 }
 """The modules that take text apart, with what it is."""
@@ -103,7 +103,7 @@ SEARCHES = {
     "engine/requests/base.py": "what one die is called, which a game declares",
     "frontend/saying/rosters.py": "reasons in the ledger of a campaign",
     "frontend/grammar.py": "typed words",
-    "tui/screens/log_filter.py": "what players search for",
+    "tui/screens/log.py": "what players search for",
     "tui/widgets/guide_band.py": "whether a title says what stands beside it",
 }
 """The modules that look into such a field, with what for."""

@@ -10,7 +10,7 @@ from companion.engine.session import Session
 from companion.store import copy_session, open_session, ready_dir
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.guide import GuideScreen
-from companion.tui.screens.reading import ReadingPanel
+from companion.tui.screens.list_panel import ReadingPanel
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.choosing import ChooseBody
 from tests.examples import request_of, table_of

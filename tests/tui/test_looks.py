@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.requests import Choose, Request, Roll, Split
 from companion.engine.session import Session
-from companion.tui.widgets.split_rows import choices_of
+from companion.tui.widgets.split_view import choices_of
 from tests.examples import table_of
 from tests.tui.fakes import OTHER, MemoryOpened, press, screen_text, showing, until
 from tests.tui.scenes import CHOICES, SCENES, at, played, reached

@@ -17,7 +17,7 @@ from companion.engine.session import Session
 from companion.engine.state.health import left
 from companion.frontend.letters import letters
 from companion.play.random_player import RandomPlayer
-from companion.tui.forms.record_form import RecordForm
+from companion.tui.forms.form_screen import RecordForm
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.contacts import MeleeScreen
 from companion.tui.screens.guide import GuideScreen
@@ -26,7 +26,7 @@ from companion.tui.screens.unit_card import CardForm
 from companion.tui.screens.unit_form import UnitForm
 from companion.tui.widgets.choosing import SealedBody
 from companion.tui.widgets.entries import NumberBody
-from companion.tui.widgets.face_row import TAKE_BACK
+from companion.tui.widgets.face_keys import TAKE_BACK
 from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.splitting import SplitBody
 from tests.examples import request_of, run_of, table_of

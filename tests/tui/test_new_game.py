@@ -13,10 +13,8 @@ from companion.engine.ruleset import Ruleset
 from companion.frontend.entity_form import EntityFields
 from companion.frontend.form import Flag, Number
 from companion.frontend.setup import Setup
-from companion.tui.forms.form_screen import FormScreen
-from companion.tui.forms.record_form import RecordForm
-from companion.tui.screens.new_game import NewGameForm
-from companion.tui.screens.new_game_rows import Place
+from companion.tui.forms.form_screen import FormScreen, RecordForm
+from companion.tui.screens.new_game import NewGameForm, Place
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_form import UnitForm
 from tests.examples import table_of

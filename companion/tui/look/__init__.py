@@ -9,7 +9,6 @@
 | `pips` | `health(now, most, style, …)`: `●●●×··  5 of 8`; `groups` for several wounds a model |
 | `faces` | `Face`, `faces`: `▐5▌` counted, ` 2 ` not, `2→▐5▌` re-rolled |
 | `pixels` | `large`: text in letters three rows high, else bold and spaced |
-| `step_row` | `✓ Pools   SPLIT IN SECRET   Reveal   7 of 18` in one row |
 | `key_row` | keys that do something now, as many as fit whole, `?` last |
 | `grid` | `choice_grid`: one column per choice, its chances under it; `bars` if there is much room |
 

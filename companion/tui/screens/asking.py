@@ -105,7 +105,7 @@ class PickOne(ListPanel[Any]):
 
     @handles(CLOSED)
     def show_closed(self) -> None:
-        from companion.tui.screens.reading import closed_panel
+        from companion.tui.screens.list_panel import closed_panel
 
         self.open_over(closed_panel("Closed", [(label, why) for _, label, why in self.folded]))
 

@@ -7,7 +7,7 @@ from companion.tui.request_odds import RequestOdds
 from companion.tui.screens.middle import Middle
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.widgets.board import step_content
-from companion.tui.widgets.heads import inner_title
+from companion.tui.widgets.guide_band import inner_title
 
 
 class GuideKeys:
@@ -50,7 +50,7 @@ class GuideKeys:
 
     @handles(STEPS)
     def show_steps(self) -> None:
-        from companion.tui.screens.reading import ReadingPanel
+        from companion.tui.screens.list_panel import ReadingPanel
 
         run = self.controller.session.run
         if run is not None:

@@ -1,4 +1,4 @@
-"""A panel with a list: what most panels are."""
+"""A panel with a list, what most panels are, and one that is only read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from textual.widget import Widget
 
 from companion.tui.base_screen import Panel
 from companion.tui.commands import ACCEPT, Command, handles
-from companion.tui.text import clean, plain
+from companion.tui.look.rows import columns
+from companion.tui.text import clean, plain, titled
 from companion.tui.widgets.band import TitleBand
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 from companion.tui.widgets.plain import PlainStatic
@@ -102,3 +103,21 @@ class ListPanel(Panel[R]):
         message.stop()
         if self.is_enabled(ACCEPT):
             self.accept()
+
+
+class ReadingPanel(ListPanel[None]):
+    """Rows of cells under one another, which the keys scroll."""
+
+    def __init__(self, heading: str, title: str | Content, lines: Sequence[Sequence[Content]]) -> None:
+        super().__init__(title, lines=LineList(cursor=False))
+        self.heading = heading
+        self.contents = lines
+
+    def rows(self) -> Sequence[Row]:
+        return [Row(None, line) for line in columns(self.contents, max(20, self.size.width - SIDES))]
+
+
+def closed_panel(heading: str, closed: Sequence[tuple[str, str]]) -> ReadingPanel:
+    """What cannot be chosen now, each with its reason."""
+    lines = [(plain(titled(title), "bold"), plain(why, "$quiet")) for title, why in closed]
+    return ReadingPanel(heading, "What is closed now, and why", lines)

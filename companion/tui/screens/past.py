@@ -37,8 +37,7 @@ from companion.tui.commands import (
 )
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.colours import fill
-from companion.tui.past_controller import PastController
-from companion.tui.screens.log_rows import rows_around
+from companion.tui.screens.past_lines import PastController, rows_around
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.sizes import ROOMY
@@ -233,7 +232,7 @@ class PastScreen(PlayScreen):
     @handles(FROM_HERE)
     async def from_here(self) -> None:
         """Takes play back to this line, or changes the answer that led to it; asks first."""
-        from companion.tui.screens.past_to_play import ask_from_here
+        from companion.tui.screens.answers import ask_from_here
 
         if not ask_from_here(self, self.live, self.past, self.went_on):
             await self.go(self.past.place, " · play stands here now")

@@ -12,27 +12,42 @@ from textual.geometry import Size
 from companion.engine import log
 from companion.engine.log import LogLine
 from companion.engine.session import Session
+from companion.engine.standing import Fight, Standing
+from companion.engine.state.table import Unit
 from companion.frontend.entry_texts import Texts
 from companion.frontend.saying.limits import costs_of
+from companion.tui.cards import touched
 from companion.tui.controller import SessionController
 from companion.tui.latest_result import losses, loudest, revealed, unsaid
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE
 from companion.tui.look.rows import BLANK, wrapped
-from companion.tui.look.step_row import place, step_row
-from companion.tui.screens.actors import acting
 from companion.tui.screens.guide_mode import Mode
 from companion.tui.sizes import NORMAL, ROOMY, SPACED, by_touch, foot_rows, has_cards, most_large
 from companion.tui.text import plain
 from companion.tui.widgets.band import Band
-from companion.tui.widgets.board import happened_since, step_words
-from companion.tui.widgets.fighter_card import fighter_cards
-from companion.tui.widgets.guide_band import ONLY_YOU, SECRET, band_words
-from companion.tui.widgets.heads import guide_head
+from companion.tui.widgets.board import happened_since, place, step_row
+from companion.tui.widgets.fight import fighter_cards
+from companion.tui.widgets.guide_band import ONLY_YOU, SECRET, band_words, guide_head
 from companion.tui.widgets.moment import moment_rows
+from companion.tui.widgets.notices import dice_in, hand_over, reveal, reveal_large
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.rolled import FALL_ROWS, FALL_ROWS_AT_LEAST, LABEL, fall_rows, last_rows
-from companion.tui.widgets.secrets import dice_in, hand_over, reveal, reveal_large
 from companion.tui.widgets.stage import is_pair, least_rows, stage, survivors
+
+
+def acting(session: Session) -> tuple[Standing, ...]:
+    """How the units of the open procedure stand, and the living ones in contact with them; nothing without any."""
+    return Fight({unit.id: (unit, "") for unit in _units(session)}).standings()
+
+
+def _units(session: Session) -> Iterator[Unit]:
+    units = session.table.units
+    named = session.run.about() if session.run is not None else ()
+    about = [units[value] for value in named if value in units and units[value].alive]
+    yield from about
+    for one in about:
+        yield from (other for other in touched(session.table, one) if other not in about)
+
 
 _CARD = 31
 _AROUND_CARDS = 6
@@ -217,7 +232,7 @@ class Surroundings:
     def show_head(self, controller: SessionController, width: int) -> None:
         """The title of the procedure and what is on the disk."""
         run = controller.session.run
-        steps = step_words(run.steps()) if run is not None else []
+        steps = run.steps() if run is not None else []
         self.head.show(guide_head(controller, width, "" if self.steps.display else place(steps)))
 
     def centre(self, controller: SessionController, size: Size) -> int:
@@ -282,7 +297,7 @@ class Surroundings:
 
     def _show_steps(self, frame: _Frame) -> None:
         run = frame.controller.session.run
-        steps = step_words(run.steps()) if run is not None else []
+        steps = run.steps() if run is not None else []
         self.steps.display = frame.tall and not by_touch(frame.size) and bool(place(steps))
         self.steps.show(step_row(steps, frame.size.width - 2))
 

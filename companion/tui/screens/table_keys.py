@@ -78,7 +78,7 @@ class TableKeys:
 
     @handles(CLOSED)
     def show_closed(self) -> None:
-        from companion.tui.screens.reading import closed_panel
+        from companion.tui.screens.list_panel import closed_panel
 
         closed = [action for action in self.controller.hooks.actions() if not action.open]
         listed = [(action.title, action.why_not or "") for action in closed]

@@ -24,15 +24,14 @@ from companion.tui.look.key_row import Key
 from companion.tui.look.rows import flow
 from companion.tui.sizes import by_touch, from_afar
 from companion.tui.text import plain, titled
+from companion.tui.widgets.band import Ready
 from companion.tui.widgets.body import ListBody, R
 from companion.tui.widgets.chances import figure_parts
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.folded import FOLDED, folded_row
-from companion.tui.widgets.letter_rows import Entry, letter_rows
 from companion.tui.widgets.line_view import lines_of
 from companion.tui.widgets.lines import GUTTER, LineList, Row
-from companion.tui.widgets.option_rows import listed_of, option_rows
-from companion.tui.widgets.submit_button import Ready
+from companion.tui.widgets.option_rows import Entry, letter_rows, listed_of, option_rows
 
 _NOTE_ROWS = 3
 """Rows of the note below the options."""

@@ -17,10 +17,10 @@ from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.grid import Choice
 from companion.tui.sizes import by_touch
 from companion.tui.text import plain
+from companion.tui.widgets.band import Ready
 from companion.tui.widgets.body import ListBody
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.option_rows import ALL_ROOM, with_figures
-from companion.tui.widgets.submit_button import Ready
 
 
 class YesNoBody(ListBody[YesNo]):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
-from typing import Literal, NamedTuple, Self
+from typing import Self
 
 from textual import events, on
 from textual.content import Content
@@ -18,33 +17,14 @@ from companion.engine.dice import D6, Dice, Faces, face_words, is_begun, typed_w
 from companion.engine.dice import Die as Kind
 from companion.engine.errors import InvalidInput
 from companion.frontend.typed_answers import alphabet, with_kept
-from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG, TEXT
+from companion.tui.look.colours import MIND, QUIET
 from companion.tui.look.faces import LargeDie, LargeGroup, large_cells, large_rows
 from companion.tui.look.measured import Measured
-from companion.tui.look.rows import BLANK, flow, wrapped
+from companion.tui.look.rows import BLANK, flow
 from companion.tui.sizes import by_touch, from_afar, has_cards, most_large
 from companion.tui.text import clean, plain
-from companion.tui.widgets.dice_rows import Laid, Thrown, compared, counts, is_counted, tabled
+from companion.tui.widgets.dice_rows import Laid, Thrown, TypedDice, counts, folded, laid, rows_of, tabled, thrown
 from companion.tui.widgets.entry import LEAVING, EntryInput
-from companion.tui.widgets.typed_dice import TypedDice, missing
-
-_CURSOR = 3
-"""Cells between a name and its dice, and for the cursor behind them."""
-
-_IN_WORDS = 22
-"""Cells for how many dice of a group are in, in whole words."""
-
-_INSET = 2
-"""Cells before dice that are below their name."""
-
-_COUNT_CELLS = 24
-"""Cells for how many dice of a group are in, and how many of them do it."""
-
-_SPLIT = Content.styled(" / ", QUIET)
-"""Between groups in one row, as they are typed."""
-
-_SLOT = "  ·"
-"""A die that is still missing, if there is no room for words."""
 
 
 class DiceEntry(EntryInput, Measured):
@@ -275,146 +255,3 @@ def _reads(die: Kind, word: str) -> bool:
     except InvalidInput:
         return False
     return True
-
-
-def thrown(typed: TypedDice, marks: Sequence[Content], *, cursor: bool = True) -> list[Thrown]:
-    """The groups with what is typed of each; with a `cursor` in the one that the next die belongs to."""
-    made = enumerate(zip(typed.groups, typed.words, marks, strict=True))
-    return [Thrown(*one, cursor and at == typed.at) for at, one in made]
-
-
-class Arrangement(NamedTuple):
-    """How the groups of a roll stand: each with its name, what it needs, and the cells before its dice."""
-
-    names: Sequence[Content]
-    needs: Sequence[Content]
-    rooms: Sequence[int]
-    form: Literal["rows", "slots", "below"]
-    """`slots`: missing dice are dots, and no row is left empty; `below`: the dice are below their name, where both have
-    no room in a row, and what they need is behind it."""
-
-
-def arranged(groups: Sequence[Thrown], width: int) -> Arrangement:
-    """How these groups stand: each in a row if its name, what it needs and its dice fit, else with the dice below."""
-    kinds = len({one.group.die.name for one in groups})
-    of = [one.group for one in groups]
-    names = [Content.assemble(one.mark, _label(one.group, kinds)) if len(groups) > 1 else BLANK for one in groups]
-    needs = [plain(group.needs, TEXT) for group in of]
-    longest = max((name.cell_length for name in names), default=0)
-    room = min(longest, max(8, width * 2 // 5))
-    dice = [_COUNT_CELLS if is_counted(group, of) else _cells(group) * group.count for group in of]
-    if any(needs):
-        padded = [name.extend_right(longest - name.cell_length + 2) for name in names]
-        beside = [Content.assemble(name, need) for name, need in zip(padded, needs, strict=True)]
-        own = [one.cell_length for one in beside]
-        # Dice begin in one column if there is room for it, else each group's right behind what it needs.
-        for rooms in ([max(own)] * len(groups), own):
-            if max(map(sum, zip(rooms, dice, strict=True))) + _CURSOR <= width:
-                return Arrangement(beside, [BLANK] * len(groups), rooms, "slots")
-    if any(needs) or longest > room or (longest and room + 1 + max(dice) + _IN_WORDS > width):
-        return Arrangement(names, needs, [_INSET] * len(groups), "below")
-    return Arrangement(names, needs, [room] * len(groups), "rows")
-
-
-def laid(groups: Sequence[Thrown], width: int) -> Laid:
-    """The typed dice as they lie: those that do it filled, what is still missing, a cursor in the open group."""
-    if groups and (pairs := compared(groups, width)) is not None:
-        return pairs
-    wanted = [one for one in groups if one.group.count]
-    stands = arranged(wanted, width)
-    rows: list[Content] = []
-    at = 0
-    for place, one in enumerate(wanted):
-        block = _named(stands, place, _dice_rows(one, wanted, stands, width - stands.rooms[place]), width)
-        if rows and stands.form == "rows" and one.words and not is_counted(one.group, [each.group for each in wanted]):
-            # Filled cells of two rows would grow together.
-            block.insert(0, BLANK)
-        rows += block
-        at = len(rows) - 1 if one.open else at
-    return Laid(rows or [BLANK], at)
-
-
-def folded(groups: Sequence[Thrown], width: int) -> Laid:
-    """Where rows are few: groups whose dice are in fold into one row, and of those to come only the names stand."""
-    wanted = [one for one in groups if one.group.count]
-    stands = arranged(wanted, width)
-    done = [one for one in wanted if len(one.words) >= one.group.count and not one.open]
-    rows: list[Content] = []
-    if done:
-        faces = _SPLIT.join(Content(" ").join(one.drawn) for one in done)
-        head = Content.assemble(("✓ ", MIND), (f"{len(done)} of {len(wanted)}", STRONG), "   ", faces)
-        rows.append(head.truncate(width, ellipsis=True))
-    at = 0
-    for place, one in enumerate(wanted):
-        if one in done:
-            continue
-        dice = _dice_rows(one, wanted, stands, width - stands.rooms[place]) if one.open else []
-        rows += _named(stands, place, dice, width)[: None if one.open else 1]
-        at = len(rows) - 1 if one.open else at
-    return Laid(rows or [BLANK], at)
-
-
-def _dice_rows(one: Thrown, wanted: Sequence[Thrown], stands: Arrangement, width: int) -> list[Content]:
-    """The dice of a group as they lie, or how many of many are in."""
-    if is_counted(one.group, [each.group for each in wanted]):
-        return [_count_row(one)]
-    block = _block(one.drawn, max(4, width - (_CURSOR if stands.form == "slots" else _IN_WORDS)))
-    mark = Content.styled("▌" if one.open else " ", MIND)
-    block[-1] = Content.assemble(block[-1], " ", mark, _rest(len(one.words), one.group, stands.form)).rstrip()
-    return block
-
-
-def rows_of(groups: Sequence[Thrown], width: int) -> int:
-    """The rows that these groups take once their dice are in."""
-    wanted = [one for one in groups if one.group.count]
-    if groups and (pairs := compared(groups, width)) is not None:
-        return len(pairs.rows)
-    return {"slots": len(wanted), "below": 2 * len(wanted)}.get(arranged(wanted, width).form, 2 * len(wanted) - 1)
-
-
-def _count_row(one: Thrown) -> Content:
-    """`5 of 14   3 hits`: how many are in, and how many of them do it."""
-    group = one.group
-    wrong = [plain(f" {clean(word)}", MIND_STRONG) for word, fits in one.read if not fits]
-    does = one.does if group.doing else 0
-    noun = group.reading.noun if group.reading is not None and group.reading.is_count else ""
-    said = Content.assemble((f"   {does} ", STRONG), (noun or "of these do it", QUIET)) if does else BLANK
-    mark = Content.styled("▌" if one.open else " ", MIND)
-    in_ = len(one.words) - len(wrong)
-    return Content.assemble(" ", mark, (f"{in_:>3}", STRONG), (f" of {group.count}", QUIET), *wrong, said).rstrip()
-
-
-def _rest(given: int, group: Dice, form: str) -> Content:
-    """What is still missing, in as many words as there is room for."""
-    if form == "slots":
-        return plain(_SLOT * (group.count - given), QUIET)
-    return plain(f"   {missing(given, group.count, group.die.noun)}", QUIET)
-
-
-def _named(stands: Arrangement, place: int, block: Sequence[Content], width: int) -> list[Content]:
-    """The rows of a group with its name at the left; or with its name and what it needs above it."""
-    name, room = stands.names[place], stands.rooms[place]
-    if stands.form == "below":
-        head = flow([name, stands.needs[place]], width, indent=room)
-        return [*head, *(Content.assemble(" " * room, row) for row in block)]
-    names = wrapped(name, max(1, room)) if name else [BLANK]
-    inset = room + 1 if room else 0
-    pairs = zip_longest(names, block, fillvalue=BLANK)
-    return [Content.assemble(one.extend_right(max(0, inset - one.cell_length)), row).rstrip() for one, row in pairs]
-
-
-def _cells(group: Dice) -> int:
-    return max(len(face_words(face)) for face in group.die.legal) + 2
-
-
-def _block(shown: Sequence[Content], width: int) -> list[Content]:
-    rows: list[Content] = [Content("")]
-    for die in shown:
-        if rows[-1].cell_length and rows[-1].cell_length + die.cell_length > width:
-            rows += [Content(""), Content("")]
-        rows[-1] = Content.assemble(rows[-1], die)
-    return rows
-
-
-def _label(group: Dice, kinds: int) -> Content:
-    return Content.assemble(plain(group.name, QUIET), plain(f" {group.die.name}" if kinds > 1 else "", QUIET))

@@ -27,7 +27,7 @@ from companion.tui.sizes import NARROW, by_touch
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.entry import ArrowEntry, EntryInput
 from companion.tui.widgets.plain import PlainStatic
-from companion.tui.widgets.split_fills import split_fills
+from companion.tui.widgets.split_view import split_fills
 
 _MOST_KEYS, _MOST_TOLD = 15, 4
 """Numbers that are keys by touch, and those that have their chances with them."""

@@ -1,28 +1,190 @@
-"""A split as it is drawn: what it costs to choose each plan, the ways to fill it with their chances, what is typed."""
+"""A split as it is drawn: what it costs to choose each plan, the ways to fill it with their chances, what is typed; by
+touch as fills."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Final
 
 from textual.content import Content
 from textual.geometry import Size
+from textual.style import Style
 
 from companion.engine.requests import Allotment, Plan, Split
 from companion.engine.state.table import AnyTable
 from companion.frontend.request_words import SplitAsk
+from companion.frontend.saying.limits import because, bounds_words, cost_words
 from companion.frontend.saying.odds import Beside
 from companion.tui.commands import ACCEPT
-from companion.tui.look.colours import QUIET
+from companion.tui.look.colours import CURSOR, MIND, QUIET, STRONG, TAPPED, TEXT
+from companion.tui.look.fills import GAP, ROWS, WIDE, Fill, fill_grid, fill_row, in_a_row
 from companion.tui.look.grid import Ways, ways_blocks, ways_list
 from companion.tui.look.key_row import tapped
-from companion.tui.look.rows import BLANK, flow
+from companion.tui.look.rows import BLANK, columns, flow, wrapped
 from companion.tui.sizes import NARROW, ROOMY, TALL, by_touch
 from companion.tui.text import plain
 from companion.tui.widgets.chances import choice_title, figure_parts, way_title
-from companion.tui.widgets.split_fills import part_fills, plan_fills, split_fills
-from companion.tui.widgets.split_rows import choices_of, part_rows, plan_name, plan_rows, reason_rows
+
+_MOST_WAYS: Final = 9
+"""With more ways than this the numbers are counted one by one."""
+
+
+def plan_name(plans: Sequence[Plan], plan: Plan, chosen: bool) -> Content:
+    """`✓ 2 Sweep  −1 die`: a plan before its ways, with what it costs."""
+    first, costs = plans[0].total, [cost_words(plan.cost)]
+    if first is not None and plan.total is not None and plan.total < first:
+        costs.insert(0, f"−{first - plan.total} {'die' if first - plan.total == 1 else 'dice'}")
+    said = ", ".join(filter(None, costs))
+    return Content.assemble(
+        ("✓ " if chosen else "  ", MIND),
+        (f"{plans.index(plan) + 1} ", STRONG),
+        plain(plan.label, STRONG),
+        (f"  {said}" if said else "", MIND),
+    )
+
+
+def plan_rows(plans: Sequence[Plan], chosen: Plan | None, unit: str, width: int) -> list[Content]:
+    """`✓ 1  no special   4 dice   2 of 3 ki`, one row per plan; nothing if there is just one. A tap chooses a plan."""
+    if len(plans) < 2:
+        return []
+    rows: list[list[Content]] = []
+    for place, plan in enumerate(plans, 1):
+        mine = plan is chosen
+        look = STRONG if mine else TEXT
+        mark = Content.styled("✓" if mine else " ", MIND)
+        what = "die" if (plan.total, unit) == (1, "dice") else unit
+        total = plain(f"{plan.total} {what}" if plan.total is not None else "", look)
+        head = Content.assemble(mark, " ", (str(place), STRONG), "  ", plain(plan.label, look))
+        rows.append([head, total, plain(cost_words(plan.cost), MIND)])
+    drawn = columns([row if row[2] else row[:2] for row in rows], width, gap=3, indent=5)
+    if len(drawn) == len(plans):
+        drawn = [row.stylize(Style.from_meta({"plan": place})) for place, row in enumerate(drawn, 1)]
+    return drawn
+
+
+def reason_rows(table: AnyTable, plan: Plan, width: int) -> list[Content]:
+    """The bounds of a plan that have a reason: `defence 0 to 1 (Aggressive)`."""
+    by_reason: dict[str, list[str]] = {}
+    for name, (lo, hi) in plan.allotments.items():
+        reasons = dict.fromkeys(why for why in (plan.why_lo.get(name), plan.why_hi.get(name)) if why)
+        if reasons:
+            by_reason.setdefault("; ".join(reasons), []).append(f"{table.title(name)} {lo} to {hi}")
+    text = ", ".join(f"{', '.join(spans)}{because(why)}" for why, spans in by_reason.items())
+    return [Content.assemble("  ", row) for row in wrapped(plain(text, MIND), width - 2)] if text else []
+
+
+def span_words(plan: Plan, name: str) -> str:
+    """What an allotment may get and why: `0 to 1 (Aggressive)`."""
+    lo, hi = plan.allotments[name]
+    return bounds_words(lo, plan.why_lo.get(name, ""), hi, plan.why_hi.get(name, ""))
+
+
+def choices_of(plan: Plan) -> list[tuple[int, ...]]:
+    """Every way to fill the plan, most in the first part first; empty if there are too many to choose from."""
+    if plan.total is None or len(plan.allotments) > 3:
+        return []
+    spans = [range(hi, lo - 1, -1) for lo, hi in plan.allotments.values()]
+    size = 1
+    for span in spans:
+        size *= len(span)
+    if size > 500:
+        return []
+    ways = [way for way in product(*spans) if sum(way) == plan.total]
+    return ways if len(ways) <= _MOST_WAYS else []
+
+
+def part_rows(table: AnyTable, plan: Plan, parts: Mapping[str, int], width: int, *, masked: bool) -> list[Content]:
+    """`attack  ‹ 2 ›  0 to 3`, one row per part; the signs count it up and down."""
+    rows = []
+    for name in plan.allotments:
+        value = "•" if masked else str(parts[name]) if name in parts else "–"
+        down, up = Style.from_meta({"part": name, "by": -1}), Style.from_meta({"part": name, "by": 1})
+        number = Content.assemble(
+            Content.styled(" ‹ ", STRONG).stylize(down),
+            plain(f"{value:^4}", STRONG),
+            Content.styled(" › ", STRONG).stylize(up),
+        )
+        title = Content.assemble("  ", plain(table.title(name), TEXT))
+        rows.append([title, number, plain(span_words(plan, name), QUIET)])
+    return columns(rows, width)
+
+
+_BESIDE_FROM: Final = 4
+"""Ways from which on two stand beside each other."""
+_NAME_ROWS: Final = 2
+"""Rows that a plan may take in a part of a row."""
+_FIGURE, _CLOSE_FIGURE = 11, 6
+"""Cells of a figure below its title, and without one."""
+
+
+def split_fills(ways: Ways, parts: str, width: int) -> list[Content]:
+    """A fill a way of `parts`, the one that is marked in accent; their figures below titles, or behind the way where
+    two share a row."""
+    across = 2 if len(ways.choices) >= _BESIDE_FROM or width >= WIDE else 1
+    # All in one row where they have room there.
+    longest = max(map(len, ways.choices), default=0) + _CLOSE_FIGURE * len(ways.rows) + 6
+    across = len(ways.choices) if 0 < len(ways.choices) * (longest + GAP) <= width else across
+    each, close = (width + GAP) // across - GAP, across > 1
+    fills = []
+    for at, way in enumerate(ways.choices):
+        marked = at == ways.marked
+        figures = [cells[at] for _, cells in ways.rows]
+        row = _way(("✓ " if marked else "  ") + way, figures, each, _CLOSE_FIGURE if close else _FIGURE)
+        fills.append(Fill([row.without_spans if marked else row], ways.meta[at], look=CURSOR if marked else TAPPED))
+    titles = [title for title, _ in ways.rows]
+    if close:
+        said = flow([plain(parts), plain(" / ".join(titles))], width - 3, 3)
+        head = [Content.assemble("   ", row).stylize(QUIET) for row in said]
+    else:
+        head = [_way(f"  {parts}", titles, width, _FIGURE).without_spans.stylize(QUIET)]
+    return [*head, *fill_grid(fills, across, width)]
+
+
+def plan_fills(plans: Sequence[Plan], chosen: Plan | None, width: int) -> list[Content]:
+    """A fill a plan, with what it costs; nothing where there is one."""
+    if len(plans) < 2:
+        return []
+    across = min(len(plans), in_a_row(2, width))
+    room = (width + GAP) // across - GAP - 2
+    rows: list[Content] = []
+    row: list[Fill] = []
+    for plan in plans:
+        mine = plan is chosen
+        name = plan_name(plans, plan, mine)
+        name = name.without_spans if mine else name
+        # One too long for its part of a row has a row of its own.
+        own = len(wrapped(name, room)) > _NAME_ROWS
+        if row and (own or len(row) == across):
+            rows, row = [*rows, BLANK, *fill_row(row, width)], []
+        look = CURSOR if mine else TAPPED
+        row.append(Fill(wrapped(name, width - 2 if own else room)[:ROWS], {"plan": plans.index(plan) + 1}, look=look))
+        if own:
+            rows, row = [*rows, BLANK, *fill_row(row, width)], []
+    return [*rows, BLANK, *fill_row(row, width)] if row else rows
+
+
+def _way(word: str, figures: Sequence[str], width: int, cells: int) -> Content:
+    right = "".join(figure.rjust(cells) for figure in figures) + "  "
+    room = max(1, width - 1 - len(word) - len(right))
+    return Content.assemble(" ", (word, STRONG), " " * room, (right, STRONG))
+
+
+def part_fills(names: Mapping[str, str], parts: Mapping[str, int], width: int, *, masked: bool) -> list[Content]:
+    """A row a part: its name, and its number between the fills that count it."""
+    rows: list[Content] = []
+    for part, name in names.items():
+        value = "•" if masked else str(parts[part]) if part in parts else "–"
+        fills = [
+            Fill([plain(name)], {}, 4),
+            Fill([plain("−", STRONG)], {"part": part, "by": -1}, 2),
+            Fill([plain(value, STRONG)], {}, 1),
+            Fill([plain("+", STRONG)], {"part": part, "by": 1}, 2),
+        ]
+        rows += [*([BLANK] if rows else []), *fill_row(fills, width)]
+    return rows
+
 
 _BESIDE: Final = 9
 """Cells at the right of the ways, for the field."""

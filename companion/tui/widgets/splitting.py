@@ -24,8 +24,7 @@ from companion.tui.widgets.body import Body, Stage
 from companion.tui.widgets.chances import beside_words
 from companion.tui.widgets.entry import ArrowEntry, EntryInput
 from companion.tui.widgets.plain import PlainStatic
-from companion.tui.widgets.split_rows import choices_of
-from companion.tui.widgets.split_view import SplitView, how_to_type, sealed_words
+from companion.tui.widgets.split_view import SplitView, choices_of, how_to_type, sealed_words
 
 _TYPED = 8
 """Cells of the field if something is behind it."""

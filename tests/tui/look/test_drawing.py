@@ -8,18 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.content import Content
 
+from companion.engine.progress import StepView
 from companion.frontend.pixels import pixels
 from companion.frontend.saying.odds import percent
 from companion.tui.look.band import band
 from companion.tui.look.colours import fill
 from companion.tui.look.faces import Face, face, faces
 from companion.tui.look.grid import Choice, Ways, choice_list, ways_blocks, ways_list
-from companion.tui.look.histogram import histogram
 from companion.tui.look.key_row import Key, key_rows
 from companion.tui.look.pips import bound, groups, health, pips
 from companion.tui.look.pixels import large, spaced
 from companion.tui.look.rows import at_most, beside, columns, fitting, flow, halves, wrapped
-from companion.tui.look.step_row import StepWord, step_row
+from companion.tui.screens.odds import histogram
+from companion.tui.widgets.board import step_row
 
 WORDS = st.text("abcdefg éü-'", min_size=1, max_size=40).map(lambda text: text.strip() or "a")
 WIDTHS = st.integers(12, 140)
@@ -155,12 +156,12 @@ def test_large_letters_fit(text: str, width: int) -> None:
 
 
 STEPS = [
-    StepWord("Initiative", "done"),
-    StepWord("Ki", "skipped"),
-    StepWord("Pools", "done"),
-    StepWord("Split in secret", "now"),
-    StepWord("Reveal", "todo"),
-    StepWord("Roll", "todo"),
+    StepView("", "Initiative", "done"),
+    StepView("", "Ki", "skipped"),
+    StepView("", "Pools", "done"),
+    StepView("", "Split in secret", "now"),
+    StepView("", "Reveal", "todo"),
+    StepView("", "Roll", "todo"),
 ]
 
 
@@ -170,11 +171,14 @@ def test_steps_show_two_done_the_current_and_what_fits() -> None:
     assert row.endswith("4 of 6")
     assert len(row) == 78
     assert step_row(STEPS, 43).plain == "✓ Pools   SPLIT IN SECRET   Reveal      4/6"
-    assert step_row([StepWord("Roll", "done")], 60).plain == ""
+    assert step_row([StepView("", "Roll", "done")], 60).plain == ""
 
 
-@given(st.lists(st.builds(StepWord, WORDS, st.sampled_from(("done", "now", "todo", "skipped"))), max_size=9), WIDTHS)
-def test_steps_fit(steps: list[StepWord], width: int) -> None:
+@given(
+    st.lists(st.builds(StepView, st.just("1"), WORDS, st.sampled_from(("done", "now", "todo", "skipped"))), max_size=9),
+    WIDTHS,
+)
+def test_steps_fit(steps: list[StepView], width: int) -> None:
     assert step_row(steps, width).cell_length <= width
 
 

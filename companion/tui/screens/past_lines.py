@@ -1,4 +1,4 @@
-"""Lines of the log as rows: by their place in it or by round, with the sign of a side and the step of the rules."""
+"""The past of an open session as the screens see a session, and its lines as rows."""
 
 from __future__ import annotations
 
@@ -8,9 +8,27 @@ from companion.engine.log import LogLine
 from companion.engine.past import Past
 from companion.engine.progress import short_number
 from companion.engine.state.table import AnyTable
+from companion.frontend.past_view import PastHooks, PastView
+from companion.tui.controller import SaveState, SessionController
 from companion.tui.look.rows import headed
 from companion.tui.text import plain, side_mark, side_style
 from companion.tui.widgets.lines import Row
+
+
+class PastController(SessionController):
+    """The controller of a table as it was: read-only, at rest, and nothing can be started there.
+
+    It shows what was played until it was made; go about in it with `past`.
+    """
+
+    def __init__(self, live: SessionController) -> None:
+        view = PastView(live.opened)
+        super().__init__(view)
+        self.hooks = PastHooks(view)
+        self.past: Past = view.past
+
+    def save_state(self) -> SaveState:
+        return SaveState("as it was", "as it was")
 
 
 def log_row(
