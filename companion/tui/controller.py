@@ -41,15 +41,6 @@ class Attempt:
         return not self.fault
 
 
-@frozen
-class Moment:
-    """Where play stands, to see whether it went on: entries closed, inputs in the open procedure, what is asked."""
-
-    entries: int
-    inputs: int
-    key: str
-
-
 def _nothing() -> None:
     """Nobody reads the table in a thread."""
 
@@ -182,11 +173,9 @@ class SessionController:
         """The side that decides now; empty if both or the table do."""
         return deciding(self.session)
 
-    def moment(self) -> Moment:
-        """Where play stands now."""
+    def moment(self) -> object:
+        """Where play stands now, to see whether it went on: entries, inputs of the open procedure, what is asked."""
         session = self.session
-        run = session.run
-        request = session.request
-        return Moment(
-            len(session.entries), len(run.inputs) if run is not None else -1, request.key if request is not None else ""
-        )
+        run, request = session.run, session.request
+        inputs = len(run.inputs) if run is not None else -1
+        return len(session.entries), inputs, request.key if request is not None else ""

@@ -92,21 +92,5 @@ def ranked_content(order: Tally, most: int) -> Content:
     return Content("\n").join(lines)
 
 
-__all__ = [
-    "LONGEST_BAR",
-    "MARKS",
-    "bar",
-    "clean",
-    "name_style",
-    "plain",
-    "ranked_content",
-    "side_colour",
-    "side_label",
-    "side_mark",
-    "side_place",
-    "side_style",
-    "tally_content",
-    "tick",
-    "titled",
-    "who_label",
-]
+__all__ = ["MARKS", "clean", "side_colour", "side_mark", "side_place", "titled"]
+"""What is imported from here with it."""

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeVar
 
 from textual.content import Content
-from textual.geometry import Size
 from textual.style import Style
 
 from companion.frontend.form import Act, Field, Number
@@ -32,8 +31,8 @@ class Form(Generic[R]):
     """What one form asks; a `FormScreen` shows it, and closes with an R.
 
     The value of a row is its field, or cells whose keys are fields. On a `page` a band is below the rows, and head and
-    hint are above them; on a sheet the last row does what the form is for. `screen`, `lines` and `draw` are there once
-    it is shown.
+    hint are above them; on a sheet the last row does what the form is for. `screen` and `lines` are there once it is
+    shown.
     """
 
     heading: ClassVar[str] = ""
@@ -47,7 +46,6 @@ class Form(Generic[R]):
     """What commands are called here, if it is not what they are called elsewhere."""
     screen: ListPanel[R]
     lines: FormList
-    draw: FormRows
 
     def __init_subclass__(cls) -> None:
         names = {command: name for base in reversed(cls.__mro__) for command, name in handled_by(vars(base)).items()}
@@ -63,9 +61,31 @@ class Form(Generic[R]):
         """The rows for `width` cells."""
         raise NotImplementedError
 
-    def label_cells(self, least: int) -> int:
-        """Cells for the labels, at least so many."""
-        return least
+    def label_cells(self) -> int:
+        """Cells for the labels in a terminal of this size."""
+        return self.labels[0 if self.screen.size.width >= NORMAL else 1]
+
+    def label(self, text: str) -> Content:
+        """A label in its column."""
+        return plain(text, "$quiet").extend_right(max(0, self.label_cells() - len(text)))
+
+    def content(self, field: Field, shown: Content) -> Content:
+        """What a field shows, or what is being typed there."""
+        edit = self.lines.typing.edit
+        return edit.content() if edit is not None and edit.field == field else shown
+
+    def row(self, field: Field) -> Row:
+        """Label and value in one row; several lines of value are below their label."""
+        label = plain(titled(clean(field.label if field.head is None else field.head)), "$quiet")
+        value = self.content(field, _value_of(field))
+        if "\n" in value.plain:
+            return Row(field, Content.assemble(label, "\n", value))
+        wide = self.label_cells()
+        first, *more = wrapped(label, wide)
+        head = Content.assemble(first.extend_right(max(0, wide - first.cell_length)), " ")
+        start, *rest = wrapped(value, max(16, self.screen.size.width - wide - 8))
+        below = (Content(" " * (wide + 1)) + line for line in rest)
+        return Row(field, Content("\n").join([Content.assemble(head, start), *below, *more]))
 
     def shown(self) -> None:
         """The form is on the screen."""
@@ -129,49 +149,20 @@ class Form(Generic[R]):
         self.screen.close_with(None)
 
 
-class FormRows:
-    """Draws the rows of a form on this list for a screen of this size."""
+class EntityForm(Form[None]):
+    """A form of what units declare: fields under headings."""
 
-    def __init__(self, form: Form[Any], lines: FormList, size: Callable[[], Size]) -> None:
-        self.form = form
-        self.lines = lines
-        self.size = size
-
-    def label_cells(self) -> int:
-        """Cells for the labels."""
-        return self.form.label_cells(self.form.labels[0 if self.size().width >= NORMAL else 1])
-
-    def label(self, text: str) -> Content:
-        """A label in its column."""
-        return plain(text, "$quiet").extend_right(max(0, self.label_cells() - len(text)))
-
-    def content(self, field: Field, shown: Content) -> Content:
-        """What a field shows, or what is being typed there."""
-        edit = self.lines.typing.edit
-        return edit.content() if edit is not None and edit.field == field else shown
-
-    def field(self, field: Field) -> Row:
-        """Label and value in one row; several lines of value are below their label."""
-        label = plain(titled(clean(field.label if field.head is None else field.head)), "$quiet")
-        value = self.content(field, _value_of(field))
-        if "\n" in value.plain:
-            return Row(field, Content.assemble(label, "\n", value))
-        wide = self.label_cells()
-        first, *more = wrapped(label, wide)
-        head = Content.assemble(first.extend_right(max(0, wide - first.cell_length)), " ")
-        start, *rest = wrapped(value, max(16, self.size().width - wide - 8))
-        below = (Content(" " * (wide + 1)) + line for line in rest)
-        return Row(field, Content("\n").join([Content.assemble(head, start), *below, *more]))
+    labels = ENTITY_LABELS
 
     def section(self, title: Content) -> Iterator[Row]:
         """A heading, with a blank row before it if there is room."""
-        if self.size().height >= ROOMY:
+        if self.screen.size.height >= ROOMY:
             yield gap()
         yield Row(None, title, heading=True)
 
     def under(self, title: Content, fields: Iterable[Field]) -> Iterator[Row]:
         """Fields under a heading, a list with a row an item; nothing where there are none."""
-        rows = [self.field(row) for field in fields for row in field.rows()]
+        rows = [self.row(one) for field in fields for one in field.rows()]
         if rows:
             yield from self.section(title)
             yield from rows

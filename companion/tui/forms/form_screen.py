@@ -34,7 +34,7 @@ from companion.tui.commands import (
     Command,
     handles,
 )
-from companion.tui.forms.form import DONE, PAGE_LABELS, TYPING, Form, FormRows, R
+from companion.tui.forms.form import DONE, PAGE_LABELS, TYPING, Form, R
 from companion.tui.look.colours import fill
 from companion.tui.look.rows import at_most, beside, wrapped
 from companion.tui.screens.list_panel import ListPanel
@@ -78,7 +78,7 @@ class RecordForm(Form[None]):
         return fault
 
     def lines_for(self, width: int) -> Iterator[Row]:
-        yield from map(self.draw.field, self.fields())
+        yield from map(self.row, self.fields())
         for label, text in explanations(self.field.of, self.record, self.known):
             yield gap()
             line = Content.assemble(plain(label, "bold"), plain(f"  {text}", "$quiet"))
@@ -111,7 +111,7 @@ class FormScreen(ListPanel[R]):
         self.heading, self.nothing = form.heading, form.nothing
         self.size_classes = "page" if form.page else "sheet"
         self.band = Band()
-        form.screen, form.lines, form.draw = self, lines, FormRows(form, lines, lambda: self.size)
+        form.screen, form.lines = self, lines
 
     def inside(self) -> Iterable[Widget]:
         yield self.lines

@@ -41,6 +41,12 @@ class GameChoice:
         self.rosters: list[RosterSummary] = []
         self.setup: Setup | None = None
 
+    @property
+    def made(self) -> Setup:
+        """The setup for what is done with it, which nobody can before; what is `tried` on it `u` takes back."""
+        assert self.setup is not None
+        return self.setup
+
     def look(self) -> None:
         """Looks for games and rosters in the background, then asks."""
         self.form.screen.remark("Looking for games…")

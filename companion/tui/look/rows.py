@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 
 from textual.content import Content
 
@@ -113,12 +114,21 @@ def flow(parts: Iterable[Content], width: int, gap: int = 2, indent: int = 0, mo
     return rows
 
 
+def abreast(blocks: Sequence[Sequence[Content]], each: int) -> list[Content]:
+    """Blocks of rows side by side, one every so many cells; the rows of each must fit there."""
+    rows: list[Content] = []
+    for cells in zip_longest(*blocks, fillvalue=BLANK):
+        row = cells[0]
+        for place, cell in enumerate(cells[1:], 1):
+            if cell:
+                row = Content.assemble(row.extend_right(max(0, place * each - row.cell_length)), cell)
+        rows.append(row)
+    return rows
+
+
 def halves(left: Sequence[Content], right: Sequence[Content], width: int) -> list[Content]:
-    """Two blocks side by side; the right one begins at half the width. Rows of each must fit its half."""
-    half = width // 2
-    count = max(len(left), len(right))
-    pairs = zip([*left, *[BLANK] * (count - len(left))], [*right, *[BLANK] * (count - len(right))], strict=True)
-    return [Content.assemble(one.extend_right(half - one.cell_length), other) if other else one for one, other in pairs]
+    """Two blocks side by side; the right one begins at half the width."""
+    return abreast([left, right], width // 2)
 
 
 def columns(

@@ -34,8 +34,8 @@ def text_width(screen: Screen[Any]) -> int:
 class PickOne(ListPanel[Any]):
     """One of several; closes with its value, or with None.
 
-    `closed` are the values that cannot be chosen; those of them that are `folded` stand in one row, and their names and
-    reasons in a panel of their own. `on_top`: below the title of the screen, where there is nothing else on it yet.
+    Those that cannot be chosen are `folded`: they stand in one row, their names and reasons in a panel of their own.
+    `on_top`: below the title of the screen, where there is nothing else on it yet.
     """
 
     heading = "Choose"
@@ -48,15 +48,13 @@ class PickOne(ListPanel[Any]):
         choices: Sequence[tuple[Any, str | Content]],
         at: Any = None,
         *,
-        closed: Sequence[Any] = (),
-        folded: Sequence[tuple[Any, str, str]] = (),
+        folded: Sequence[tuple[str, str]] = (),
         text: Content | None = None,
         on_top: bool = False,
     ) -> None:
         super().__init__(question, lines=LineList(numbered=True, one_click=True, classes="fills"))
         self.choices = [(value, plain(label) if isinstance(label, str) else label) for value, label in choices]
         self.at = at
-        self.closed = list(closed)
         self.folded = list(folded)
         self.text = text
         self.set_class(on_top, "on-top")
@@ -71,24 +69,17 @@ class PickOne(ListPanel[Any]):
         self.lines.mark(self.at)
 
     def rows(self) -> Sequence[Row]:
-        away = [value for value, _, _ in self.folded]
         # Those that are folded take no number: the first row in view is 1, whoever decides.
-        shown = [(value, text) for value, text in self.choices if value not in away]
         rows = [
             Row(
                 value,
                 Content.assemble((f"{n} " if n < 10 else "  ", "bold"), text),
-                closed=value in self.closed,
-                number=n if away else 0,
+                number=n if self.folded else 0,
                 indent=2,
             )
-            for n, (value, text) in enumerate(shown, 1)
+            for n, (value, text) in enumerate(self.choices, 1)
         ]
-        return (
-            [*rows, folded_row([(name, why) for _, name, why in self.folded], self.size.width - SIDES)]
-            if away
-            else rows
-        )
+        return [*rows, folded_row(self.folded, self.size.width - SIDES)] if self.folded else rows
 
     def is_enabled(self, command: Command) -> bool:
         """One of the answers may mean None."""
@@ -100,14 +91,14 @@ class PickOne(ListPanel[Any]):
     def accept(self) -> None:
         if self.folded and self.lines.value == FOLDED:
             self.show_closed()
-        elif self.lines.value not in self.closed:
+        else:
             self.close_with(self.lines.value)
 
     @handles(CLOSED)
     def show_closed(self) -> None:
         from companion.tui.screens.list_panel import closed_panel
 
-        self.open_over(closed_panel("Closed", [(label, why) for _, label, why in self.folded]))
+        self.open_over(closed_panel("Closed", self.folded))
 
 
 class TextPrompt(Panel[str]):

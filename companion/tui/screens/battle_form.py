@@ -42,7 +42,7 @@ class _Fighters(Form[R]):
     def head(self) -> Iterator[Row]:
         """Title, and each roster with a tick."""
         title, put = self.title_text, partial(setattr, self, "title_text")
-        yield self.draw.field(Text(key="title", label="title", value=title, put=put, needed=NAMELESS))
+        yield self.row(Text(key="title", label="title", value=title, put=put, needed=NAMELESS))
         yield gap()
         yield heading("WHO FIGHTS")
         for of in active(self.campaign):
@@ -80,11 +80,9 @@ class BattleForm(_Fighters[BattlePlan]):
             first = self.first if self.first in self.fighters else next(iter(self.fighters), "")
             options = [(of, self.player(of)) for of in self.fighters]
             put = partial(setattr, self, "first")
-            yield self.draw.field(
-                Choice(key="first", label="has the first turn", value=first, options=options, put=put)
-            )
+            yield self.row(Choice(key="first", label="has the first turn", value=first, options=options, put=put))
         put = partial(setattr, self, "practice")
-        yield self.draw.field(Flag(key="practice", label="counts for nothing", value=self.practice, put=put))
+        yield self.row(Flag(key="practice", label="counts for nothing", value=self.practice, put=put))
         yield gap()
         yield heading("WHO COMES ALONG   Enter leaves one at home")
         for of in self.fighters:
@@ -128,17 +126,17 @@ class RecordedForm(_Fighters[Callable[[Transaction], None]]):
         ends = [(Outcome((of,), by_hand=True), f"{self.player(of)} won") for of in self.fighters]
         ends.append((Outcome(drawn=True, by_hand=True), "a draw"))
         now, words, put = self.result, self._result_words(), partial(setattr, self, "result")
-        yield self.draw.field(Choice(key="result", label="result", value=now, shown=words, put=put, options=ends))
+        yield self.row(Choice(key="result", label="result", value=now, shown=words, put=put, options=ends))
         for of in self.fighters:
             roster = self.campaign.rosters[of]
             yield gap()
             yield heading(f"WHAT IT CHANGED FOR {self.player(of).upper()}   Enter on one of them")
-            yield from map(self.draw.field, self._owned(of))
+            yield from map(self.row, self._owned(of))
             for unit, fields in roster.units.items():
                 if not fields.get(GONE):
                     words = became_words(self.changes.get((of, unit), {}))
                     name = str(fields.get("name", unit))
-                    yield self.draw.field(Act(key=("unit", unit), label=name, shown=words, do=self._asking(of, unit)))
+                    yield self.row(Act(key=("unit", unit), label=name, shown=words, do=self._asking(of, unit)))
         yield gap()
         yield go("Record it", self._record)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import product
 from typing import ClassVar
 
@@ -25,13 +25,13 @@ from companion.tui.board.next_panel import action_rows, headline
 from companion.tui.board.notes import last, moment
 from companion.tui.cards import life
 from companion.tui.commands import ACCEPT, BACK, BIG, CLOSED, PEEK, ROLL, UNDO, WHY, Command, handles
-from companion.tui.controller import Attempt, Moment, SessionController
+from companion.tui.controller import Attempt, SessionController
 from companion.tui.latest_result import losses
 from companion.tui.look.colours import MIND_STRONG, QUIET, RULE, STRONG, fill
 from companion.tui.look.key_row import Key
 from companion.tui.look.pips import MOST
 from companion.tui.look.pixels import large, spaced
-from companion.tui.look.rows import BLANK, flow, halves, wrapped
+from companion.tui.look.rows import BLANK, abreast, flow, halves, wrapped
 from companion.tui.screens.guide_mode import does_something
 from companion.tui.screens.middle import Middle
 from companion.tui.screens.play_screen import PlayScreen
@@ -54,7 +54,7 @@ _MOST_MOMENT = 12
 class BigReading:
     """Draws it from the session. `odds` are those of the request at which it was opened, at the moment `odds_at`."""
 
-    def __init__(self, controller: SessionController, odds: Odds | None, odds_at: Moment) -> None:
+    def __init__(self, controller: SessionController, odds: Odds | None, odds_at: object) -> None:
         self.controller = controller
         self.odds = odds
         self.odds_at = odds_at
@@ -203,9 +203,9 @@ class BigReading:
         each = max(width // 3, *(len(label) + 3 for label, _ in found[:3]))
         blocks = [[Content.styled(label, QUIET), *large(value, STRONG, each - 2)] for label, value in found]
         a_row = max(1, width // each)
-        rows = _columns(blocks[:a_row], each)
+        rows = abreast(blocks[:a_row], each)
         for at in range(a_row, len(blocks), a_row):
-            more = [BLANK, *_columns(blocks[at : at + a_row], each)]
+            more = [BLANK, *abreast(blocks[at : at + a_row], each)]
             if len(rows) + len(more) > room // 2:
                 break
             rows += more
@@ -244,17 +244,6 @@ def dice_asked(request: Request[object]) -> str:
     many = [sum(group.count for group in request.dice if group.die == die) for die in kinds]
     words = [dice_words(Dice(die.name, die, number)) for die, number in zip(kinds, many, strict=True)]
     return " and ".join(words) if len(words) < 3 else f"{sum(many)} dice"
-
-
-def _columns(blocks: Sequence[list[Content]], each: int) -> list[Content]:
-    rows = []
-    for at in range(max((len(block) for block in blocks), default=0)):
-        row = BLANK
-        for place, block in enumerate(blocks):
-            cell = block[at] if at < len(block) else BLANK
-            row = Content.assemble(row.extend_right(max(0, place * each - row.cell_length)), cell)
-        rows.append(row)
-    return rows
 
 
 _EDGE = 3

@@ -66,12 +66,13 @@ class BinPanel(ListPanel[Path]):
         one = next(one for one in self.found if one.path == self.lines.value)
         what = "with all its games " if one.is_campaign else ""
         choices = [(None, "No, leave it in the bin"), (one.path, "Yes, delete it for good")]
-        self.ask(f"Delete “{clean(one.name)}” {what}for good? Nothing brings it back.", choices, self._discard)
 
-    def _discard(self, path: Path) -> None:
-        from companion.store.manage import discard
+        def discarded(path: Path) -> None:
+            from companion.store.manage import discard
 
-        in_background(self, "bin", lambda: discard(path), lambda _: self._look(), self._wrong)
+            in_background(self, "bin", lambda: discard(path), lambda _: self._look(), self._wrong)
+
+        self.ask(f"Delete “{clean(one.name)}” {what}for good? Nothing brings it back.", choices, discarded)
 
 
 def _content(one: Listed, now: datetime, width: int) -> Content:

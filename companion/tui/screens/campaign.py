@@ -116,7 +116,9 @@ class CampaignScreen(OpeningScreen):
             self.play.show([Row(None, plain(f"✗ {fault}", "$error"), heading=True) for fault in self.faults])
             self.people.show([])
         elif self.summary is not None:
-            self.play.show(_summary_rows(self.summary))
+            # What can be shown before the whole file is read.
+            won = [heading(f"{name}   won {won}") for name, won, _ in self.summary.standings]
+            self.play.show([heading("STANDINGS"), *won])
         self._draw_head()
         self.show_keys()
 
@@ -181,7 +183,7 @@ class CampaignScreen(OpeningScreen):
         elif item.kind == "act":
             act(self.changes, self.seen.campaign, item.of)
         else:
-            self._show_unit(item)
+            self.changes.show_unit(self.seen.campaign, item.of, item.other or item.of)
 
     @handles(NEW)
     def next_battle(self) -> None:
@@ -209,13 +211,3 @@ class CampaignScreen(OpeningScreen):
     @handles(BACK)
     def go_back(self) -> None:
         _ = self.app.pop_screen()
-
-    def _show_unit(self, item: Item) -> None:
-        if self.seen is not None:
-            self.changes.show_unit(self.seen.campaign, item.of, item.other or item.of)
-
-
-def _summary_rows(summary: CampaignSummary) -> list[Row]:
-    """What can be shown before the whole file is read."""
-    rows = [heading("STANDINGS")]
-    return rows + [heading(f"{name}   won {won}") for name, won, _ in summary.standings]

@@ -11,7 +11,7 @@ from textual.content import Content
 
 from companion.engine.state.table import DICE_WORD
 from companion.engine.wording import signed
-from companion.frontend.by_hand import BY_HAND, Scored, points_typed, scored
+from companion.frontend.by_hand import BY_HAND, points_typed, scored
 from companion.frontend.form import Act, Number, Text
 from companion.frontend.saying.reminders import reminders
 from companion.frontend.saying.sentences import ADD_A_WORD, commitment_short
@@ -128,14 +128,17 @@ class KitForm(Form[str]):
                 needed="something must be typed",
                 put=partial(self._add_word, side.id),
             )
-            shown = self.draw.content(word, plain(side.dice_word or "no word", "" if side.dice_word else QUIET))
+            shown = self.content(word, plain(side.dice_word or "no word", "" if side.dice_word else QUIET))
             yield Row(word, Content.assemble(side_label(session.table, side.id), "   ", shown))
 
     def _points(self) -> Iterator[Row]:
         """`◆ Ito    3`, and below it, number under number, what they are for."""
-        table = self.controller.session.table
+        session = self.controller.session
+        table = session.table
         labels = {side: side_label(table, side) for side in table.sides}
-        told = {side: [(table.spec.round_named(one.round), one) for one in self._scored(side)] for side in table.sides}
+        told = {
+            side: [(table.spec.round_named(one.round), one) for one in scored(session, side)] for side in table.sides
+        }
         rounds = [len(when) + _INDENT for found in told.values() for when, _ in found]
         wide = max([*(label.cell_length for label in labels.values()), *rounds])
         for side, label in labels.items():
@@ -154,9 +157,6 @@ class KitForm(Form[str]):
                 points = signed(one.points)
                 text = f"{'':{_INDENT}}{when:<{wide - _INDENT}}{points:>{_POINTS}}  {one.why}"
                 yield Row(None, plain(text, QUIET), heading=True)
-
-    def _scored(self, side: str) -> list[Scored]:
-        return scored(self.controller.session, side)
 
     def is_enabled(self, command: Command) -> bool:
         """Nothing is written in a read-only game, where clocks run and cards are read all the same."""

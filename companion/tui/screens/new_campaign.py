@@ -94,11 +94,9 @@ def joiner_rows(
 ) -> Iterator[Row]:
     """The two rows of a player; `drop` takes the player off."""
     key, name, put = ("player", joiner.place), joiner.name, partial(setattr, joiner, "name")
-    yield form.draw.field(
-        Text(key=key, label="player", value=name, shown=name or "?", put=put, needed=NAMELESS, drop=drop)
-    )
+    yield form.row(Text(key=key, label="player", value=name, shown=name or "?", put=put, needed=NAMELESS, drop=drop))
     units = [(one.file, f"{one.name} — {count(one.units, 'unit')}") for one in rosters]
-    yield form.draw.field(
+    yield form.row(
         Choice(
             key=("roster", joiner.place),
             label=f"which units has {name or 'the player'}?",
@@ -148,31 +146,31 @@ class NewCampaignForm(Form[Path]):
 
     # -- the form -------------------------------------------------------------------------------------------------
 
-    def label_cells(self, least: int) -> int:
+    def label_cells(self) -> int:
         """House rules have long names: as much as is left beside their values."""
         longest = max((len(option.label) for option in self._asked()), default=0)
-        return max(least, min(longest, self.screen.size.width - SIDES - _VALUE))
+        return max(super().label_cells(), min(longest, self.screen.size.width - SIDES - _VALUE))
 
     def lines_for(self, width: int) -> Iterator[Row]:
         setup = self.choice.setup
         if setup is None:
             return
-        yield self.draw.field(Act(key="game", label="game", shown=setup.ruleset.title, do=self.choice.ask))
+        yield self.row(Act(key="game", label="game", shown=setup.ruleset.title, do=self.choice.ask))
         name, put = self.name_text, partial(setattr, self, "name_text")
-        yield self.draw.field(Text(key="name", label="name of the campaign", value=name, put=put, needed=NAMELESS))
+        yield self.row(Text(key="name", label="name of the campaign", value=name, put=put, needed=NAMELESS))
         yield gap()
         yield heading("WHO PLAYS   three and more take turns; the odd one rests")
         for joiner in self.players:
             drop = partial(self.players.remove, joiner) if len(self.players) > 2 else None
             yield from joiner_rows(self, joiner, self.choice.fitting(), drop)
         add = Text(key="add", put=self._add_player, needed=NAMELESS)
-        yield Row(add, self.draw.content(add, plain("+ one more player", "bold")))
+        yield Row(add, self.content(add, plain("+ one more player", "bold")))
         yield gap()
         asked = self._asked()
         if asked:
             yield heading("HOUSE RULES   for every battle")
         for option in asked:
-            yield self.draw.field(option_field(option, self.options[option.name], partial(self._opt, option)))
+            yield self.row(option_field(option, self.options[option.name], partial(self._opt, option)))
         yield gap()
         yield go("Begin the campaign", self._begin)
 

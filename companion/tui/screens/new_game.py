@@ -102,6 +102,22 @@ def unit_words(player: Player, unit: Unit) -> Content:
     )
 
 
+def option_row(form: Form[Path], setup: Setup, option: RuleOption, label: str, columns: Columns) -> Row:
+    """The value of an option, and if there is room for it what is allowed."""
+
+    def put(value: Any) -> str:
+        return setup.tried(lambda setup: setup.options.__setitem__(option.name, option.checked(value)))
+
+    value = setup.options.get(option.name, option.default)
+    field = option_field(option, value, put, Place("option", "", option.name))
+    shown = form.content(field, plain(field.words(), "bold"))
+    words = Content.assemble(plain(f"{titled(option.label)}  ", "$quiet"), shown)
+    allowed = field.span() if isinstance(field, Number) else ""
+    if allowed and form.lines.typing.edit is None and words.cell_length + 2 <= columns.half:
+        words = Content.assemble(words.extend_right(columns.half - words.cell_length), plain(allowed, "$quiet"))
+    return columns.whole(label, field, words)
+
+
 _PARTS, _DONE, _BLANK = 4, "(done)", "(blank)"
 """What is to be filled in: name, players and rules, each of which may be wrong while it is typed; and units. And the
 answers that are no unit."""
@@ -134,12 +150,6 @@ class NewGameForm(Form[Path]):
         """What the game will be, once one was chosen."""
         return self.choice.setup
 
-    @property
-    def made(self) -> Setup:
-        """The same for what is done with it, which nobody can before."""
-        assert self.choice.setup is not None
-        return self.choice.setup
-
     def _begun(self, setup: Setup) -> None:
         self.hint = "nothing is written before Enter on the last line"
         self.screen.redraw(Place("add", setup.players[0].side))
@@ -157,13 +167,9 @@ class NewGameForm(Form[Path]):
         field, player = self.marked(), self.player()
         return next((u for u in player.units if field == Place("unit", player.side, u.id)), None) if player else None
 
-    def tried(self, act: Callable[[Setup], object]) -> str:
-        """Does something to the setup that `u` takes back; what is wrong with it, or nothing."""
-        return self.made.tried(act)
-
     def change(self, act: Callable[[Setup], object], keep: Place | None = None) -> None:
         """Does something to the setup, and draws the form."""
-        fault = self.tried(act)
+        fault = self.choice.made.tried(act)
         self.screen.redraw(keep)
         self.screen.complain(fault)
 
@@ -173,7 +179,7 @@ class NewGameForm(Form[Path]):
         setup = self.setup
         if setup is None:
             return
-        columns = Columns(self.draw.label, width)
+        columns = Columns(self.label, width)
         fitting = len(self.choice.fitting())
         title = Content.assemble(
             plain(setup.ruleset.title, "bold"),
@@ -181,7 +187,7 @@ class NewGameForm(Form[Path]):
         )
         yield columns.whole("game", Act(key=Place("game"), do=self.choice.ask), title)
         name = Text(key=Place("name"), value=setup.title, put=self._rename, needed=NAMELESS)
-        yield columns.whole("name", name, self.draw.content(name, plain(setup.title, "bold")))
+        yield columns.whole("name", name, self.content(name, plain(setup.title, "bold")))
         yield gap()
         pairs = columns.pairs(setup.players)
         for pair in pairs:
@@ -208,10 +214,10 @@ class NewGameForm(Form[Path]):
         yield columns.whole("", start, Content.styled("Start the game", "bold"))
 
     def _player(self, setup: Setup, player: Player) -> list[Shown]:
-        drop = partial(self.tried, lambda setup: setup.remove_player(player)) if len(setup.players) > 2 else None
-        put: Callable[[str], str] = lambda text: self.tried(lambda _: setattr(player, "name", text))  # noqa: E731
+        drop = partial(setup.tried, lambda setup: setup.remove_player(player)) if len(setup.players) > 2 else None
+        put: Callable[[str], str] = lambda text: setup.tried(lambda _: setattr(player, "name", text))  # noqa: E731
         name = Text(key=Place("player", player.side), value=player.name, put=put, needed=NAMELESS, drop=drop)
-        shown = self.draw.content(name, plain(player.name, f"bold $name-{player.colour}"))
+        shown = self.content(name, plain(player.name, f"bold $name-{player.colour}"))
         recolour = partial(self.change, lambda setup: setup.recolour(player))
         colour = Act(key=Place("colour", player.side), do=recolour)
         return [(name, Content.assemble(player_mark(setup, player), shown)), (colour, plain(player.colour, "$quiet"))]
@@ -229,7 +235,7 @@ class NewGameForm(Form[Path]):
         field = Act(
             key=Place("unit", player.side, unit.id),
             do=partial(self.open_form, unit, player),
-            drop=partial(self.tried, lambda _: player.units.remove(unit)),
+            drop=partial(self.choice.made.tried, lambda _: player.units.remove(unit)),
             again=partial(self._copied, unit, player),
         )
         return field, unit_words(player, unit)
@@ -242,7 +248,7 @@ class NewGameForm(Form[Path]):
         ]
         if rosters:
             cells.append((Act(key=Place("roster", player.side), do=partial(self.ask_roster, player)), "+ roster"))
-        return [(field, self.draw.content(field, plain(word, "$quiet"))) for field, word in cells]
+        return [(field, self.content(field, plain(word, "$quiet"))) for field, word in cells]
 
     def _is_typed(self, cell: Shown) -> bool:
         edit = self.lines.typing.edit
@@ -250,10 +256,10 @@ class NewGameForm(Form[Path]):
 
     def _line(self, player: Player) -> Field:
         """The cell in which units are typed, a line each; an empty one ends it."""
-        lines = self.made.lines()
+        lines = self.choice.made.lines()
 
         def put(text: str) -> str:
-            return self.tried(lambda setup: setup.add_lines(player, text)) if text else ""
+            return self.choice.made.tried(lambda setup: setup.add_lines(player, text)) if text else ""
 
         def check(text: str) -> str:
             return fault_of(lines.read, text) if text else ""
@@ -268,23 +274,10 @@ class NewGameForm(Form[Path]):
         # Those that are asked for are first, until all are listed as the ruleset has them.
         shown = shown if self.all_options else sorted(shown, key=lambda one: one not in asked)
         for option in shown:
-            yield self._option(setup, option, "rules" if option is shown[0] else "", columns)
+            yield option_row(self, setup, option, "rules" if option is shown[0] else "", columns)
         if rest := len(known) - len(shown):
             words = plain(f"{rest} more, as the rulebook has them", "$quiet")
             yield columns.whole("" if shown else "rules", Act(key=Place("options"), do=self.show_options), words)
-
-    def _option(self, setup: Setup, option: RuleOption, label: str, columns: Columns) -> Row:
-        def put(value: Any) -> str:
-            return self.tried(lambda setup: setup.options.__setitem__(option.name, option.checked(value)))
-
-        value = setup.options.get(option.name, option.default)
-        field = option_field(option, value, put, Place("option", "", option.name))
-        shown = self.draw.content(field, plain(field.words(), "bold"))
-        words = Content.assemble(plain(f"{titled(option.label)}  ", "$quiet"), shown)
-        allowed = field.span() if isinstance(field, Number) else ""
-        if allowed and self.lines.typing.edit is None and words.cell_length + 2 <= columns.half:
-            words = Content.assemble(words.extend_right(columns.half - words.cell_length), plain(allowed, "$quiet"))
-        return columns.whole(label, field, words)
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
@@ -320,12 +313,14 @@ class NewGameForm(Form[Path]):
         return True
 
     def _rename(self, text: str) -> str:
-        return "" if text == self.made.title else self.tried(lambda setup: setattr(setup, "name", text))
+        return (
+            "" if text == self.choice.made.title else self.choice.made.tried(lambda setup: setattr(setup, "name", text))
+        )
 
     def show_options(self) -> None:
         """Lists all of them from now on."""
         self.all_options = True
-        self.screen.redraw(Place("option", "", self.made.ruleset.options[0].name))
+        self.screen.redraw(Place("option", "", self.choice.made.ruleset.options[0].name))
         self.screen.moved()
 
     # -- commands -------------------------------------------------------------------------------------------------
@@ -348,7 +343,7 @@ class NewGameForm(Form[Path]):
 
     @handles(UNDO)
     def undo(self) -> None:
-        self.made.undo()
+        self.choice.made.undo()
         self.screen.redraw()
 
     def leave(self) -> None:
@@ -369,13 +364,13 @@ class NewGameForm(Form[Path]):
                 self.change(lambda setup: setup.add(player, template), Place("add", player.side))
                 self.ask_template(player)
 
-        choices: list[tuple[Unit | str, Content]] = [(t, plain(t.name, "bold")) for t in self.made.templates]
+        choices: list[tuple[Unit | str, Content]] = [(t, plain(t.name, "bold")) for t in self.choice.made.templates]
         question = f"Which units for {player.name}? {len(player.playing)} so far"
         self.screen.ask(question, [*choices, (_BLANK, plain(BLANK_UNIT)), (_DONE, plain("that is all"))], chosen)
 
     @handles(NEW)
     def new_unit(self) -> None:
-        self.blank(self.player() or self.made.players[0])
+        self.blank(self.player() or self.choice.made.players[0])
 
     def blank(self, player: Player) -> None:
         """Adds a blank unit and opens its form."""
@@ -395,7 +390,7 @@ class NewGameForm(Form[Path]):
         from companion.tui.forms.form_screen import FormScreen
         from companion.tui.screens.unit_form import UnitForm
 
-        setup = self.made
+        setup = self.choice.made
         before, stood = setup.snapshot(), unit.dump(whole=True)
 
         def closed() -> None:
@@ -413,27 +408,25 @@ class NewGameForm(Form[Path]):
             self.change(lambda _: player.tick(unit))
 
     def _copied(self, unit: Unit, player: Player) -> str:
-        fault = self.tried(lambda setup: setup.add(player, unit))
+        fault = self.choice.made.tried(lambda setup: setup.add(player, unit))
         self.screen.redraw(Place("unit", player.side, player.units[-1].id))
         return fault
 
     def ask_roster(self, player: Player) -> None:
         """Asks for a roster; its units join this player."""
 
-        def read(name: str, units: list[Unit]) -> None:
-            self.change(lambda setup: setup.add_roster(player, name, units))
-
+        read = lambda name, units: self.change(lambda setup: setup.add_roster(player, name, units))  # noqa: E731
         self.rosters.ask(self.choice.fitting(), read)
 
     @handles(SAVE_ROSTER)
     def save_roster(self) -> None:
         if (player := self.player()) is not None:
-            self.rosters.keep(self.made.ruleset.id, player.units, player.name)
+            self.rosters.keep(self.choice.made.ruleset.id, player.units, player.name)
 
     @handles(COPY_LINES)
     def copy_lines(self) -> None:
         if (player := self.player()) is not None:
-            self.rosters.show_lines(roster_text(self.made.lines(), player.units), player.name)
+            self.rosters.show_lines(roster_text(self.choice.made.lines(), player.units), player.name)
 
     # -- the start ------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Final
 
 from textual import on
@@ -184,10 +185,9 @@ class PastScreen(PlayScreen):
         async def typed(text: str) -> None:
             await self.go(place_meant(self.past, text))
 
-        self.ask_text(f"Go to: 12, {self._round_word} 3, or a name", typed, check=self._no_place)
-
-    def _no_place(self, text: str) -> str:
-        return fault_of(place_meant, self.past, text)
+        self.ask_text(
+            f"Go to: 12, {self._round_word} 3, or a name", typed, check=partial(fault_of, place_meant, self.past)
+        )
 
     # -- back into play -------------------------------------------------------------------------------------------
 

@@ -63,7 +63,7 @@ class RosterForm(Form[None]):
         if self.of != self.roster:
             values.setdefault(GONE, None)
         for name, value in (*values.items(), *((name, None) for name in self.named if name not in values)):
-            yield self.draw.field(self._field(name, value))
+            yield self.row(self._field(name, value))
         if self.of == self.roster:
             yield Row(Act(key="", do=self._ask_name), plain("+ another value", "bold"))
         else:

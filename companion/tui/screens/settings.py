@@ -45,9 +45,9 @@ class SettingsForm(Form[None]):
 
     def lines_for(self, width: int) -> Iterator[Row]:
         settings = self.screen.host.settings
-        wide = self.draw.label_cells()
+        wide = self.label_cells()
         for name in ("", *THEMES):
-            head = self.draw.label("colours" if not name else "")
+            head = self.label("colours" if not name else "")
             chosen = settings.theme == name
             field = Act(key=name, shown=name or "automatic", do=partial(self._change, replace(settings, theme=name)))
             value = plain(field.words(), "bold" if chosen else "")
@@ -57,12 +57,14 @@ class SettingsForm(Form[None]):
             words = words.append(plain("   ✓ chosen" if chosen else ""))
             yield _marked(field, value, wide + 2, _hung(head, words, width, wide))
         yield gap()
-        for switch in _switches():
+        for switch in SWITCHES:
+            if switch.command and switch.command not in COMMANDS:
+                continue
             on = getattr(settings, switch.name)
             flag = Flag(key=switch, value=on, put=partial(self._turn, switch), shown="on" if on else "off")
             value = plain(flag.words(), "bold")
             words = value.extend_right(5 - value.cell_length).append(plain(switch.help, "$quiet"))
-            drawn = _hung(self.draw.label(switch.label).append("  "), words, width, wide + 2)
+            drawn = _hung(self.label(switch.label).append("  "), words, width, wide + 2)
             yield _marked(flag, value, wide + 2, drawn)
         yield gap()
         yield heading("KEYS   Enter and the new key; Del gives a command its own key back")
@@ -72,7 +74,7 @@ class SettingsForm(Form[None]):
             words = plain(f"{command.name}: {command.help}", "$quiet")
             value = plain(keys, "bold $accent" if other else "bold")
             head = value.extend_right(max(1, wide - value.cell_length))
-            give_back = partial(self._give_back, command) if other else None
+            give_back = partial(self._give, command, command.keys[0]) if other else None
             field = Act(key=command, do=partial(self._ask_key, command), drop=give_back)
             yield _marked(field, value, 0, _hung(head, words, width, wide))
 
@@ -99,31 +101,23 @@ class SettingsForm(Form[None]):
         self._change(replace(self.screen.host.settings, **turned))
 
     def _ask_key(self, command: Command) -> None:
-        self.screen.open_over(KeyPrompt(command), partial(self._give, command))
+        def given(key: str) -> None:
+            fault = self._give(command, key)
+            self.screen.complain(fault)
+            if not fault:
+                self.screen.remark(f"{key_name(key)} is “{command.name}” from now on, everywhere")
+            self.screen.redraw()
 
-    def _give(self, command: Command, key: str) -> None:
+        self.screen.open_over(KeyPrompt(command), given)
+
+    def _give(self, command: Command, key: str) -> str:
+        """Gives a command this key, which may be its own again, unless another has it now."""
         settings = self.screen.host.settings
         others = {of: other for of, other in settings.keys.items() if of != command.id}
         fault = key_fault(command, key, others)
         if not fault:
             self.screen.host.change_settings(settings.with_key(command.id, "" if key == command.keys[0] else key))
-            self.screen.remark(f"{key_name(key)} is “{command.name}” from now on, everywhere")
-        else:
-            self.screen.complain(fault)
-        self.screen.redraw()
-
-    def _give_back(self, command: Command) -> str:
-        """Gives a command its own key back, unless another has it now."""
-        settings = self.screen.host.settings
-        others = {of: other for of, other in settings.keys.items() if of != command.id}
-        fault = key_fault(command, command.keys[0], others)
-        if not fault:
-            self.screen.host.change_settings(settings.with_key(command.id, ""))
         return fault
-
-
-def _switches() -> list[Switch]:
-    return [switch for switch in SWITCHES if not switch.command or switch.command in COMMANDS]
 
 
 def _marked(field: Field, value: Content, at: int, drawn: Content) -> Row:

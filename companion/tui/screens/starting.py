@@ -39,9 +39,8 @@ class StartFlow:
         from companion.tui.widgets.option_rows import closed_of, option_rows
 
         session = self.controller.session
-        rows = option_rows(session.table, action.values, letters=letters(session))
-        shut = closed_of(action.values)
-        free = [option.value for option in action.values if option.why_not is None]
+        rows = [row for row in option_rows(session.table, action.values, letters=letters(session)) if not row.closed]
+        free = [row.value for row in rows]
 
         async def chosen(value: Any) -> None:
             await self.begin(action.name, {action.param: value})
@@ -51,8 +50,7 @@ class StartFlow:
             [(row.value, row.content[2:]) for row in rows],
             chosen,
             marked if marked in free else next(iter(free), None),
-            closed=[row.value for row in rows if row.closed],
-            folded=[(option.value, option.label, option.why_not or "") for option in shut],
+            folded=[(option.label, option.why_not or "") for option in closed_of(action.values)],
         )
 
     async def begin(self, name: str, args: dict[str, Any]) -> None:

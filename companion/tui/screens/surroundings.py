@@ -100,12 +100,9 @@ class _Fitting:
         self.now = [*(hand_over(session) if frame.mode == "ask" else ()), *dice_in(session)]
         if frame.controller.at_seat and not session.seat:
             # The screen between the players: what they sealed is read across the table.
-            self.shown = self._largest(reveal_large(session.table, self.given, frame.centre - 2))
+            large = reveal_large(session.table, self.given, frame.centre - 2)
+            self.shown = large if large and self.least + len(large) + 2 <= room else self.shown
         self.lines = self._log_lines()
-
-    def _largest(self, large: list[Content]) -> list[Content]:
-        """What was revealed in large letters, where the fighters keep their rows."""
-        return large if large and self.least + len(large) + 2 <= self.room else self.shown
 
     def parts(self) -> tuple[list[Content], list[Content]]:
         """The rows of the last result, and those of the stage."""
@@ -150,7 +147,7 @@ class _Fitting:
     def _last(self, beside: set[str]) -> list[Content]:
         """The last result and what happened since."""
         frame, session = self.frame, self.frame.controller.session
-        without = {one.key for one in self.given} | _sealed(session)
+        without = {one.key for one in self.given}.union(session.run.sealed_keys() if session.run is not None else ())
         revealed_at = max((one.at_event for one in self.given), default=0)
         happened = happened_since(self.lines, without, beside, revealed_at)
         draw = partial(
@@ -336,10 +333,6 @@ def _sides(controller: SessionController) -> tuple[str, ...]:
     session = controller.session
     here = {one.side for one in session.standings}
     return tuple(side for side in session.table.sides if side in here)
-
-
-def _sealed(session: Session) -> set[str]:
-    return set(session.run.sealed_keys()) if session.run is not None else set()
 
 
 def _log_lines(controller: SessionController) -> list[LogLine]:

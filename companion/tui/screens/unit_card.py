@@ -28,7 +28,7 @@ from companion.tui.background import in_background
 from companion.tui.cards import near, own_life, tracker_text
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command, handles
 from companion.tui.controller import SessionController
-from companion.tui.forms.form import ENTITY_LABELS, Form
+from companion.tui.forms.form import EntityForm
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.look import pips
 from companion.tui.look.colours import QUIET, STRONG, fill
@@ -50,7 +50,7 @@ _BLANK = "blank"
 class Reinforcing:
     """The rows of a card by which units and minis join and leave. `took` is told of each input that was given."""
 
-    def __init__(self, card: Form[None], controller: SessionController, took: Callable[[], None]) -> None:
+    def __init__(self, card: EntityForm, controller: SessionController, took: Callable[[], None]) -> None:
         self.card = card
         self.controller = controller
         self.took = took
@@ -58,14 +58,14 @@ class Reinforcing:
     def join_rows(self) -> Iterator[Row]:
         """One row per side: a unit joins it."""
         table = self.controller.session.table
-        yield from self.card.draw.section(Content("UNITS JOIN"))
+        yield from self.card.section(Content("UNITS JOIN"))
         for side in table.sides:
             words = Content.assemble("+ unit for ", side_label(table, side))
             yield Row(Act(key=("joins", side), do=partial(self._ask_join, side)), words)
 
     def leave_rows(self, unit: Unit) -> Iterator[Row]:
         """The rows by which a mini joins or leaves a unit, and by which the unit leaves."""
-        yield from self.card.draw.section(Content("JOINS AND LEAVES"))
+        yield from self.card.section(Content("JOINS AND LEAVES"))
         rows = [("leaves", "− the unit leaves the game", self._ask_leave)]
         if has_minis(unit):
             what = "mini" if unit.miniatures else "model"
@@ -159,11 +159,10 @@ _TEXT_IN = 2
 """Cells that the text of a trait is further in than its name, below which it stands."""
 
 
-class CardForm(Form[None]):
+class CardForm(EntityForm):
     """A unit, a side or the game itself, to read and to adjust. Every adjustment is an input: it can be undone."""
 
     heading = "Unit card"
-    labels = ENTITY_LABELS
 
     def __init__(self, controller: SessionController, of: str) -> None:
         known = cache(lambda: explained_in(controller.hooks.sheets()))
@@ -197,9 +196,9 @@ class CardForm(Form[None]):
         """The unit, one of its minis, a side, or the table."""
         return self.controller.session.table.find(of)
 
-    def label_cells(self, least: int) -> int:
+    def label_cells(self) -> int:
         """The options of a game have long names: as much as is left beside their values."""
-        table = self.controller.session.table
+        table, least = self.controller.session.table, super().label_cells()
         if self.of != "table":
             return least
         longest = max(len(titled(field.label)) for field in (*self.make.game(table), *self.make.options(table)))
@@ -221,19 +220,19 @@ class CardForm(Form[None]):
             who = f"{table.title(one)}: " if one != self.of else ""
             in_force, others = self._conditions(one)
             if in_force:
-                rows += [*self.draw.section(plain(f"{who}CONDITIONS")), *in_force]
+                rows += [*self.section(plain(f"{who}CONDITIONS")), *in_force]
             if self.life is not None and one == self.of:
                 rows += self._totals(self.life)
             at = self.entity(one)
-            rows += self.draw.under(plain(f"{who}TRACKERS"), self.make.place(at, "trackers", table))
+            rows += self.under(plain(f"{who}TRACKERS"), self.make.place(at, "trackers", table))
             listed, empty = self._lists(one, told)
             if listed:
-                rows += [*self.draw.section(plain(f"{who}WEAPONS AND TRAITS")), *listed]
-            rows += self.draw.under(plain(f"{who}STATS"), self.make.place(at, "stats", table))
+                rows += [*self.section(plain(f"{who}WEAPONS AND TRAITS")), *listed]
+            rows += self.under(plain(f"{who}STATS"), self.make.place(at, "stats", table))
             if others:
-                later += [*self.draw.section(plain(f"{who}CONDITIONS IT IS NOT IN")), *others]
+                later += [*self.section(plain(f"{who}CONDITIONS IT IS NOT IN")), *others]
             if empty:
-                later += [*self.draw.section(plain(f"{who}TO ADD")), *empty]
+                later += [*self.section(plain(f"{who}TO ADD")), *empty]
         # What happened last comes before what is not so.
         newest = self._history("HISTORY, newest first", 0, _NEWEST) if later else []
         rows += [replace(row, heading=True) for row in newest]
@@ -241,8 +240,8 @@ class CardForm(Form[None]):
         if entity is table:
             rows += self._game_rows()
         else:
-            rows += self.draw.section(Content("NAME AND SIDE" if isinstance(entity, Unit) else "NAME"))
-            rows += map(self.draw.field, self.make.belonging(table, entity))
+            rows += self.section(Content("NAME AND SIDE" if isinstance(entity, Unit) else "NAME"))
+            rows += map(self.row, self.make.belonging(table, entity))
         if isinstance(entity, Unit) and not self.controller.read_only:
             rows += self.reinforcing.leave_rows(entity)
         earlier = self._history("EARLIER", _NEWEST, _HISTORY) if later else self._history("HISTORY", 0, _HISTORY)
@@ -258,19 +257,19 @@ class CardForm(Form[None]):
 
         if self.life is None:
             return []
-        return [*self.draw.section(Content("BEFORE THIS GAME")), *story_rows(self.life, self._text_width())]
+        return [*self.section(Content("BEFORE THIS GAME")), *story_rows(self.life, self._text_width())]
 
     def _game_rows(self) -> Iterator[Row]:
         table = self.controller.session.table
-        yield from self.draw.section(Content("WHERE THE GAME STANDS"))
-        yield from map(self.draw.field, self.make.game(table))
+        yield from self.section(Content("WHERE THE GAME STANDS"))
+        yield from map(self.row, self.make.game(table))
         if not self.controller.read_only:
             yield from self.reinforcing.join_rows()
-        yield from self.draw.section(Content("OPTIONS"))
-        yield from map(self.draw.field, self.make.options(table))
+        yield from self.section(Content("OPTIONS"))
+        yield from map(self.row, self.make.options(table))
         notices = self.controller.opened.notices
         if notices:
-            yield from self.draw.section(Content("ABOUT THE FILE"))
+            yield from self.section(Content("ABOUT THE FILE"))
         yield from (Row(None, plain(notice, "$quiet")) for notice in notices)
 
     def _show_title(self, entity: Entity) -> None:
@@ -330,7 +329,7 @@ class CardForm(Form[None]):
             # A condition with a word has a value that means none of them.
             none = field.options[0][0] if isinstance(field, Choice) else None
             held = bool(field.value) and field.value != none
-            (now if held else later).append(self.draw.field(field))
+            (now if held else later).append(self.row(field))
         return now, later
 
     def _lists(self, of: str, told: set[str]) -> tuple[list[Row], list[Row]]:
@@ -344,15 +343,15 @@ class CardForm(Form[None]):
                 held = bool(field.value) or (
                     self.lines.typing.edit is not None and self.lines.typing.edit.field == field
                 )
-                (listed if held else empty).append(self.draw.field(field))
+                (listed if held else empty).append(self.row(field))
                 continue
             for item, entry in zip_longest(field.items(), entries_in(entity, field.spec, texts)):
-                listed += [self.draw.field(item)] if item is not None else []
+                listed += [self.row(item)] if item is not None else []
                 listed += self._texts(entry, told) if entry is not None else ()
             adding = field.adding()
             if adding is not None and not self.controller.read_only:
                 # No other row of its list is near.
-                empty.append(self.draw.field(replace(adding, head=adding.label)))
+                empty.append(self.row(replace(adding, head=adding.label)))
         return listed, empty
 
     def _texts(self, entry: CardEntry, told: set[str]) -> Iterator[Row]:
@@ -363,7 +362,7 @@ class CardForm(Form[None]):
             told.add(one.label.casefold())
             name = Content.assemble(plain(one.label, STRONG), "  ") if one is not entry else Content("")
             line = Content.assemble(name, plain(one.text, QUIET))
-            at = self.draw.label_cells() + 1 + _TEXT_IN
+            at = self.label_cells() + 1 + _TEXT_IN
             for row in wrapped(line, max(20, self._text_width() - at), 2 if name else 0):
                 yield Row(None, Content.assemble(" " * at, row), heading=True)
 
@@ -379,7 +378,7 @@ class CardForm(Form[None]):
             return []
         letter = session.ruleset.round_word[0].upper()
         return [
-            *self.draw.section(Content(title)),
+            *self.section(Content(title)),
             *(
                 hung(plain(f"{letter}{line.round}  {line.text}", "$quiet"), self._text_width(), len(letter) + 3)
                 for line in lines

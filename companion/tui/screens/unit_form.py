@@ -16,7 +16,7 @@ from companion.frontend.saying.sentences import fault_of
 from companion.frontend.setup import kept_values, put_back
 from companion.tui.cards import tracker_text
 from companion.tui.commands import UNDO, Command, handles
-from companion.tui.forms.form import ENTITY_LABELS, Form
+from companion.tui.forms.form import EntityForm
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
 
@@ -26,7 +26,7 @@ BLANK_UNIT = "a blank unit, with weapons and traits of its own"
 """What is offered beside the units of the game."""
 
 
-class UnitForm(Form[None]):
+class UnitForm(EntityForm):
     """A unit that is not on a table; values are set in place. A `new` one is named first.
 
     The mark begins on the field `at`, if that is one of them. `explain` says what the game's tables know of entries.
@@ -34,7 +34,6 @@ class UnitForm(Form[None]):
 
     heading = "Unit"
     page = True
-    labels = ENTITY_LABELS
 
     def __init__(
         self, unit: Unit, *, new: bool = False, at: str = "", explain: Callable[[], Explained] = lambda: NOTHING
@@ -62,15 +61,15 @@ class UnitForm(Form[None]):
     def lines_for(self, width: int) -> Iterator[Row]:
         """The name, then the fields place by place; lists first, if a unit differs from others."""
         minis = self.unit.miniatures
-        yield self.draw.field(self._named())
+        yield self.row(self._named())
         if minis:
             why = "each has its own lines below"
             count = Number(key="minis", label="minis", value=len(minis), lo=1, hi=MOST_MINIS, put=self._minis, why=why)
-            yield self.draw.field(count)
+            yield self.row(count)
         for one in (self.unit.id, *(mini.id for mini in minis)):
             for place, title in _PLACES:
                 head = f"MINI {one.rpartition('.')[2]}   {title}" if one != self.unit.id else title
-                yield from self.draw.under(plain(head), self.make.place(self.entity(one), place))
+                yield from self.under(plain(head), self.make.place(self.entity(one), place))
 
     def band_words(self) -> tuple[str, str]:
         faults = [why for one in (self.unit, *self.unit.miniatures) for _, why in one.faults()]

@@ -320,6 +320,15 @@ class ListBody(Body[R]):
     def draw_odds(self) -> None:
         self.lines.built_by(self.rows_for)
 
+    @on(LineList.Chosen)
+    def _row_chosen(self, message: LineList.Chosen) -> None:
+        message.stop()
+        self.take(message.value)
+
+    def take(self, value: Any) -> None:
+        """A row was chosen: its value is the answer."""
+        self.post_message(self.Answered(value, self))
+
     def fit(self) -> None:
         """On a high screen with room to spare blank rows stand between the choices."""
         super().fit()

@@ -22,7 +22,7 @@ _STEP: Final = "hits"
 _NEXT_TO_NOTHING: Final = ("", "0 %", "<1 %", "0.0")
 
 
-def chance_parts(odds: Odds | None, option: Given, most: int | None = None) -> list[Content]:
+def chance_parts(odds: Odds | None, most: int | None = None) -> list[Content]:
     """The chances of a roll as parts of a row, the most deciding first; what cannot happen is left out.
 
     What is said of the same unit stands together: `Anselm: 25 % incapacitated,` and `20 % stunned`. `most`: so many.
@@ -31,7 +31,7 @@ def chance_parts(odds: Odds | None, option: Given, most: int | None = None) -> l
         return []
     groups: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for heading in deciding(odds.headings):
-        number, (subject, text) = figure(odds, option, heading), _subject(heading)
+        number, (subject, text) = figure(odds, None, heading), _subject(heading)
         if number not in _NEXT_TO_NOTHING:
             groups.setdefault((subject, "" if subject else text), []).append((number, text))
     told = [(place, of, *one) for (of, _), said in groups.items() for place, one in enumerate(said)][:most]
@@ -48,8 +48,8 @@ def chance_parts(odds: Odds | None, option: Given, most: int | None = None) -> l
 
 def chance_line(odds: Odds | None, width: int) -> Content:
     """The chances of a roll in one row, as many as fit; all of them are on the page of odds."""
-    for most in range(len(chance_parts(odds, None)), 0, -1):
-        rows = flow(chance_parts(odds, None, most), width, gap=4)
+    for most in range(len(chance_parts(odds)), 0, -1):
+        rows = flow(chance_parts(odds, most), width, gap=4)
         if len(rows) == 1:
             return rows[0]
     return BLANK

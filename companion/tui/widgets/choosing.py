@@ -29,9 +29,10 @@ from companion.tui.widgets.body import ListBody, R
 from companion.tui.widgets.chances import figure_parts
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.folded import FOLDED, folded_row
+from companion.tui.widgets.letter_rows import Entry, letter_rows
 from companion.tui.widgets.line_view import lines_of
 from companion.tui.widgets.lines import GUTTER, LineList, Row
-from companion.tui.widgets.option_rows import Entry, letter_rows, listed_of, option_rows
+from companion.tui.widgets.option_rows import listed_of, option_rows
 
 _NOTE_ROWS = 3
 """Rows of the note below the options."""
@@ -120,15 +121,10 @@ class ChooseBody(OptionsBody[Choose[object]]):
 
     def submit(self) -> None:
         """The option under the cursor, or what is closed where the cursor stands on that row."""
-        self._take(self.lines.value)
+        self.take(self.lines.value)
 
-    def _take(self, value: Any) -> None:
+    def take(self, value: Any) -> None:
         self.post_message(self.ClosedWanted() if self.closed_away and value == FOLDED else self.Answered(value, self))
-
-    @on(LineList.Chosen)
-    def _chosen(self, message: LineList.Chosen) -> None:
-        message.stop()
-        self._take(message.value)
 
 
 class PickLines(LineList):
@@ -178,16 +174,15 @@ class PickBody(OptionsBody[Pick[object]]):
             return Ready(f"Done: when {lo - many} more are ticked", can=False)
         return Ready("Seal it" if self.secret else "Done", f"{many} ticked")
 
-    @on(LineList.Chosen)
-    def _ticked(self, message: LineList.Chosen) -> None:
-        message.stop()
-        if self.closed_away and message.value == FOLDED:
+    def take(self, value: Any) -> None:
+        """Ticks the option, or takes the tick away."""
+        if self.closed_away and value == FOLDED:
             self.post_message(self.ClosedWanted())
             return
-        if message.value in self.picked:
-            self.picked.remove(message.value)
+        if value in self.picked:
+            self.picked.remove(value)
         else:
-            self.picked.append(message.value)
+            self.picked.append(value)
         self.draw_odds()
 
     @on(PickLines.Entered)

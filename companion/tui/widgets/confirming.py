@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final, cast
 
-from textual import on
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
@@ -54,11 +53,6 @@ class YesNoBody(ListBody[YesNo]):
         self.lines.mark(value)
         self.post_message(self.Answered(value, self))
 
-    @on(LineList.Chosen)
-    def _chosen(self, message: LineList.Chosen) -> None:
-        message.stop()
-        self.post_message(self.Answered(message.value, self))
-
 
 KIT_ROW: Final = "kit"
 
@@ -105,10 +99,5 @@ class DoBody(ListBody[Do]):
         else:
             super().submit()
 
-    @on(LineList.Chosen)
-    def _chosen(self, message: LineList.Chosen) -> None:
-        message.stop()
-        self._chose(message.value)
-
-    def _chose(self, value: object) -> None:
+    def take(self, value: object) -> None:
         self.post_message(self.KitWanted() if value == KIT_ROW else self.Answered(True, self))
