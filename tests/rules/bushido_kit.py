@@ -13,7 +13,8 @@ from companion.engine.state.results import Result
 from companion.odds.chances import Chances
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.odds.fight import Fight, Side, Splits
-from companion.rules.bushido.odds.harm import State, Suffered, suffered
+from companion.rules.bushido.odds.harm import Suffered, suffered
+from companion.rules.bushido.odds.wins import State
 from companion.rules.bushido.records import Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit
 from companion.testing import Scripted, drive

@@ -12,8 +12,8 @@ from companion.engine.session import Session
 from companion.engine.state.paths import ordered_flags, pair_key
 from companion.engine.state.results import Result
 from companion.rules.gods_gloom import RULESET
-from companion.rules.gods_gloom.engagement import illegal_attacker, illegal_target
 from companion.rules.gods_gloom.example import sample
+from companion.rules.gods_gloom.melee.legality import illegal_attacker, illegal_target
 from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit
 from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer

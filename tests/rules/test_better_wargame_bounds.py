@@ -13,8 +13,9 @@ import pytest
 
 from companion.engine.requests import Do
 from companion.rules.better_wargame import RULESET
+from companion.rules.better_wargame.attack.casualties import Losses, fire_losses, melee_losses
 from companion.rules.better_wargame.attack.numbers import melee_save, melee_to_hit, to_wound
-from companion.rules.better_wargame.attack.rows import Losses, Row, deal, even_shares, fire_losses, melee_losses
+from companion.rules.better_wargame.attack.rows import Row, deal, even_shares
 from companion.rules.better_wargame.attack.rules import may_save
 from companion.rules.better_wargame.attack.throws import faces_again, good_faces, need, successes
 from companion.rules.better_wargame.melee.measure import moves

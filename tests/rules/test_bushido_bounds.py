@@ -20,16 +20,15 @@ from companion.rules.bushido.catalog import (
 from companion.rules.bushido.fear import excused
 from companion.rules.bushido.ki.feats import closed, limits
 from companion.rules.bushido.melee.results import (
-    Track,
     base_result,
     cap_of,
     cell,
     combo_levels,
     minimum,
-    rises_with,
     table_wounds,
     verdict,
 )
+from companion.rules.bushido.melee.track import Track, rises_with
 from companion.rules.bushido.melee.wounds import tough_lines
 from companion.rules.bushido.powers import number
 from companion.rules.bushido.records import Effect, Feat, Special, Trait

@@ -10,7 +10,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.records import Feat, Special, Trait
-from companion.rules.bushido.turn.actions import barred
+from companion.rules.bushido.turn.legality import barred
 from companion.rules.bushido.units import BushidoUnit
 from companion.testing import drive
 from tests.rules.bushido_kit import AB, DEFEND, act, model, notes, session, slot, steps, table_of, those

@@ -22,7 +22,7 @@ from companion.rules.speedies.falls import height_of, landing
 from companion.rules.speedies.improvement import closed as at_its_limit
 from companion.rules.speedies.melee.hits import band_of, injury_status
 from companion.rules.speedies.melee.needs import attack_lines, defenceless, due_now
-from companion.rules.speedies.melee.order import ordered
+from companion.rules.speedies.melee.places import ordered
 from companion.rules.speedies.morale import testers as who_tests
 from companion.rules.speedies.stat_check_dice import kept, passes
 from companion.rules.speedies.turn.engage import halves_of_reach, walk

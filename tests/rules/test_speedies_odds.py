@@ -16,7 +16,7 @@ from companion.frontend.saying.odds import told
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.falls import height_of, landing
 from companion.rules.speedies.melee.order import by_roll, must_roll
-from companion.rules.speedies.odds.checks import places
+from companion.rules.speedies.odds.roll_off import places
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
 from tests.odds.stepping import Column, after_the_roll, columns, odds_of, only

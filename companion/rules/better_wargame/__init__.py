@@ -15,8 +15,8 @@ from companion.rules.better_wargame.melee.phase import melee_phase
 from companion.rules.better_wargame.odds.calculator import CALCULATOR
 from companion.rules.better_wargame.options import OPTIONS
 from companion.rules.better_wargame.sheets import sheets
-from companion.rules.better_wargame.shooting.fire import end_shooting, shoot
 from companion.rules.better_wargame.shooting.firefight import firefight_phase
+from companion.rules.better_wargame.shooting.shoot import end_shooting, shoot
 from companion.rules.better_wargame.story import story
 from companion.rules.better_wargame.turn.movement import end_movement, move_unit
 from companion.rules.better_wargame.turn.phases import start_of_turn

@@ -12,8 +12,8 @@ from companion.engine.ruleset import Next, Phase
 from companion.engine.state.contacts import enemies_touching
 from companion.rules.better_wargame.aftermath import aftermath
 from companion.rules.better_wargame.melee.phase import melee_phase
-from companion.rules.better_wargame.shooting.fire import end_shooting, may_not_shoot, shoot
 from companion.rules.better_wargame.shooting.firefight import firefight_phase
+from companion.rules.better_wargame.shooting.shoot import end_shooting, may_not_shoot, shoot
 from companion.rules.better_wargame.turn.movement import end_movement, may_not_move, move_unit
 from companion.rules.better_wargame.turn.phases import start_of_turn
 from companion.rules.better_wargame.units import WargameTable, WargameUnit

@@ -115,9 +115,11 @@ def _states() -> Sheet:
 def _end(options: Options) -> Sheet:
     suppression = "Suppression: Wounds in the phase at least as many as models at its start"
     tested = "below half and lost a model; rank low to high"
+    if options["command_break_tests"]:
+        tested += "; then commands below half that lost a unit"
     rows = (
         ("P12", suppression if options["melee_wounds_suppress"] else "Wounds in melee do not suppress", "every unit"),
-        ("P13", "Break Tests, failing leaves play", tested + _commands(options)),
+        ("P13", "Break Tests, failing leaves play", tested),
         ("P14", "Suppressed tests: fail falls back, pass chooses", "suppressed and in a fight this player turn"),
         ("P15", f'Fall back one normal move, {options["normal_move"]}"', "all of them before anyone piles in"),
         ("P16", f'Pile in, {options["pile_in_move"]}"', "units still in contact"),
@@ -125,10 +127,6 @@ def _end(options: Options) -> Sheet:
     )
     text = "The current player's units come first within a step."
     return Sheet("end", "End of the Melee phase", ("step", "what", "who"), rows, text)
-
-
-def _commands(options: Options) -> str:
-    return "; then commands below half that lost a unit" if options["command_break_tests"] else ""
 
 
 def _options(options: Options) -> Sheet:

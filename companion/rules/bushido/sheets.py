@@ -11,7 +11,7 @@ from companion.engine.wording import signed
 from companion.rules.bushido.aftermath import AFTERMATH_OPTIONS
 from companion.rules.bushido.catalog import ACTIONS, FEATS, SPECIALS, STATES, TRAITS, WOUNDS
 from companion.rules.bushido.options import OPTIONS
-from companion.rules.bushido.vocabulary import RuleEffect, SpecialEntry, StateEntry
+from companion.rules.bushido.vocabulary import RuleEffect, StateEntry
 
 CONTACT = {"yes": "yes", "no": "no", "needs": "only then"}
 Row = tuple[str, str]
@@ -97,7 +97,10 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
             "specials",
             "Special attacks and defences",
             ("name", "kind", "damage", "contact after", "effect"),
-            tuple((s.name, s.kind, damage(s), "yes" if s.contact else "no", s.text) for s in SPECIALS.values()),
+            tuple(
+                (s.name, s.kind, s.damage if s.kind == "attack" else "-", "yes" if s.contact else "no", s.text)
+                for s in SPECIALS.values()
+            ),
             "The cost in dice is printed on each card; 1 where it is not known.",
         ),
         Sheet(
@@ -134,11 +137,6 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
         ),
         rulings_sheet("companion.rules.bushido", options),
     )
-
-
-def damage(special: SpecialEntry) -> str:
-    """The damage roll of a special attack."""
-    return special.damage if special.kind == "attack" else "-"
 
 
 def counters(action: str, options: Mapping[str, Any]) -> int:

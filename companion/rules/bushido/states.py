@@ -75,8 +75,7 @@ def remove(game: Game, model: BushidoUnit, why: str, *, told: bool = False, by: 
     if not model.in_play:
         return
     game.change(model, "in_play", False, why, by)
-    if model.last_stand:
-        game.change(model, "last_stand", False, why)
+    game.change(model, "last_stand", False, why)
     game.disconnect_all(model.id, f"{does(model.name, 'is')} out of play")
     release(game, model, None, f"{does(model.name, 'is')} out of play")
     for holder in model.states.get("held") or ():

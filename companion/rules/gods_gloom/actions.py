@@ -12,7 +12,8 @@ from companion.engine.ruleset import Next, Phase
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import count, signed
 from companion.rules.gods_gloom.aftermath import aftermath
-from companion.rules.gods_gloom.engagement import REASONS, engaged_with, illegal_attacker
+from companion.rules.gods_gloom.engagement import engaged_with
+from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker
 from companion.rules.gods_gloom.turn.activation import activate, is_fresh, melee
 from companion.rules.gods_gloom.turn.order import can_act, cannot_activate, waiting, whose_turn
 from companion.rules.gods_gloom.turn.rounds import end_round, pass_turn, start_round

@@ -1,11 +1,10 @@
-"""Reads data/*.toml into the types of `records.py`, once, when the game is loaded, and traits as cards have them.
+"""Reads data/*.toml into the types of `records.py`, once, when the game is loaded.
 
 A wrong entry raises ValueError that names file, entry and key.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
@@ -105,33 +104,3 @@ MODIFIERS = load_modifiers("tables.toml", _tables["modifiers"])
 OUTCOMES = load_rows("tables.toml", "outcomes", _tables["outcomes"])
 PUSHES = load_rows("tables.toml", "push", _tables["push"])
 TRAITS = load_traits("traits.toml", read_data(_PACKAGE, "data/traits.toml"), TOKENS)
-
-
-def named(written: str) -> tuple[Trait | None, str]:
-    """The trait that a written word names, if it is known, and what stands behind its colon.
-
-    Capitals, spaces and hyphens are as good as underscores: `Blind Rage`, `Direct Wounds: 2`, `Exploit: Broken`.
-    """
-    whole = _spelled(written)
-    if whole in TRAITS:
-        return TRAITS[whole], ""
-    name, _, x = written.rpartition(":")
-    return TRAITS.get(_spelled(name)), x.strip()
-
-
-def shown(written: str) -> str:
-    """A trait that the app does not know, as players write it: `sworn_brothers` is `Sworn brothers`."""
-    words = written.replace("_", " ")
-    return words[:1].upper() + words[1:]
-
-
-def _spelled(name: str) -> str:
-    return re.sub(r"[\W_]+", "_", name.lower()).strip("_")
-
-
-def trait_words(written: str) -> str:
-    """A written trait as players say it: `Direct Wounds: 2` for `direct_wounds:2`. Read back, it is the same trait."""
-    trait, x = named(written)
-    if trait is None:
-        return shown(written)
-    return f"{trait.name.removesuffix(' X')}: {x}" if x else trait.name

@@ -1,4 +1,4 @@
-"""Engagement: who stands next to whom, and in whose Engagement Zone, who assists, and who may attack whom.
+"""Engagement: who stands next to whom, and in whose Engagement Zone, and who assists. Pure functions of the table.
 
 A contact's flag `a_engaged` says that a stands in b's zone, `b_engaged` that b stands in a's. A missing flag is true.
 """
@@ -78,41 +78,3 @@ def assists_of(table: GloomTable, fighter: GloomUnit, opponent: GloomUnit) -> As
         else:
             granted.append(friend)
     return Assists(tuple(granted), tuple(refused))
-
-
-REASONS = {
-    "unknown_unit": "there is no such unit",
-    "attacker_destroyed": "destroyed",
-    "target_destroyed": "destroyed",
-    "same_side": "on the same side",
-    "not_adjacent": "no enemy is next to it",
-    "action_used": "its Standard Action is used",
-    "barred_after_disengage": "it left its hex while Engaged: no melee in this activation",
-    "attacker_no_morale": "no morale token left",
-}
-
-
-def illegal_target(table: GloomTable, attacker: GloomUnit, target: GloomUnit) -> str:
-    """The code of the first reason that lies with the target; empty if there is none."""
-    if target.destroyed:
-        return "target_destroyed"
-    if target.side == attacker.side:
-        return "same_side"
-    return "" if adjacent(table, attacker, target) else "not_adjacent"
-
-
-def illegal_attacker(table: GloomTable, attacker: GloomUnit) -> str:
-    """The code of the first reason why this unit may attack nobody; empty if it may attack somebody."""
-    if attacker.destroyed:
-        return "attacker_destroyed"
-    return _spent(attacker) if enemies_touching(table, attacker) else "not_adjacent"
-
-
-def _spent(attacker: GloomUnit) -> str:
-    if attacker.standard_action_used:
-        return "action_used"
-    if attacker.melee_barred:
-        return "barred_after_disengage"
-    if attacker.morale == 0 and "fearless" not in traits_of(attacker).marks:
-        return "attacker_no_morale"
-    return ""

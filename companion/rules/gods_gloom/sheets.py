@@ -9,8 +9,8 @@ from companion.engine.ruleset import Sheet
 from companion.engine.table_rulings import rulings_sheet
 from companion.engine.wording import signed
 from companion.rules.gods_gloom.catalog import DICE, FORMATIONS, MODIFIERS, OUTCOMES, PUSHES, TOKENS, TRAITS
-from companion.rules.gods_gloom.engagement import REASONS
 from companion.rules.gods_gloom.example import SAMPLES
+from companion.rules.gods_gloom.melee.legality import REASONS
 from companion.rules.gods_gloom.melee.results import critical_words
 from companion.rules.gods_gloom.records import ROLES, Cell, DiceRule, Token, amount_of, dice_words
 

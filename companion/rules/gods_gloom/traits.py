@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.engine.frozen import frozen
-from companion.rules.gods_gloom.catalog import named, shown
 from companion.rules.gods_gloom.records import ROLES, Curse, DiceRule, Frenzy, Role, RoleNumber, Trait
 from companion.rules.gods_gloom.units import GloomUnit
+from companion.rules.gods_gloom.written import named, shown
 
 _NUMBER = re.compile("[0-9]{1,2}")
 

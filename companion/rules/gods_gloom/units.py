@@ -13,8 +13,9 @@ from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.entity import Condition, Record
 from companion.engine.state.table import Table
 from companion.engine.wording import possessive
-from companion.rules.gods_gloom.catalog import TOKENS, trait_words
+from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.records import Role
+from companion.rules.gods_gloom.written import trait_words
 
 
 @dataclass(frozen=True)

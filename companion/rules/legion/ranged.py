@@ -13,7 +13,7 @@ from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.figures import TOKENS
 from companion.rules.legion.melee.wounds import assign_wounds
 from companion.rules.legion.morale import suppress
-from companion.rules.legion.turn.order import end_if_decided
+from companion.rules.legion.turn.ending import end_if_decided
 from companion.rules.legion.units import Game, LegionTable, LegionUnit
 from companion.rules.legion.words import Refusal, offer
 

@@ -13,8 +13,9 @@ from companion.engine.wording import does, question
 from companion.rules.speedies import engagement
 from companion.rules.speedies.melee.hits import CRITICAL, SHOT
 from companion.rules.speedies.melee.needs import MISSILE, defence_needs, defenceless, shot_lines, show_needs
-from companion.rules.speedies.melee.strike import Strike, wound
+from companion.rules.speedies.melee.strike import Strike
 from companion.rules.speedies.melee.volley import hit, may_defend, roll_defence
+from companion.rules.speedies.melee.wounds import wound
 from companion.rules.speedies.odds.choices import shot_target_odds
 from companion.rules.speedies.stat_checks import own_lean_of, roll_checks
 from companion.rules.speedies.turn.ending import end_if_decided

@@ -9,9 +9,11 @@ from companion.engine.state.changes import Line
 from companion.engine.state.phrases import joined, phrase, says
 from companion.engine.thrown import Results
 from companion.engine.wording import count, does, listed, possessive
-from companion.rules.better_wargame.attack.rows import Row, deal_hits, is_wiped_out, picked_out, remove
-from companion.rules.better_wargame.attack.rules import AttackResult, AttackRules, FightResult, may_save, shown_number
-from companion.rules.better_wargame.attack.throws import NO_DICE, Batch, numbered, target_words, throw_all
+from companion.rules.better_wargame.attack.casualties import is_wiped_out, remove
+from companion.rules.better_wargame.attack.needs import shown_number
+from companion.rules.better_wargame.attack.rows import Row, deal_hits, picked_out
+from companion.rules.better_wargame.attack.rules import AttackResult, AttackRules, FightResult, may_save
+from companion.rules.better_wargame.attack.throws import NO_DICE, Batch, throw_all
 from companion.rules.better_wargame.odds.attack import throw_odds
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -88,7 +90,7 @@ _MANY = 4
 async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
     """To Hit: the dice of the models assigned in each row; writes the hits of the rows."""
 
-    def batch(row: Row, alone: bool) -> Batch:
+    def batch(row: Row) -> Batch:
         one, two, each = row.attacker, row.target, rules.dice(row.attacker)
         if not row.models * each:
             return NO_DICE
@@ -97,13 +99,8 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
         thrown = [Line(f"{count(row.models, 'model')} × {each}", row.models * each, "Basic Characteristics")]
         name = f"{possessive(one.name)} dice on {two.name}"
         dice = game.tally(f"dice[{row.label}]", thrown, lo=0, name=name, unit="dice")
-
-        def words() -> str:
-            if not alone:
-                return f"{one.name} on {two.name} {target_words(target)}"
-            return f"{does(one.name, 'attacks')} {two.name}: roll to hit, {target_words(target)}"
-
-        return Batch(row.label, one.side, dice, target, words, whose=f"{one.name} on {two.name}", pair=(one.id, two.id))
+        whose, alone = f"{one.name} on {two.name}", f"{does(one.name, 'attacks')} {two.name}"
+        return Batch(row.label, one.side, dice, target, whose, alone, pair=(one.id, two.id))
 
     odds = partial(throw_odds, game, "to_hit", rows, rules)
     for row, results in zip(
@@ -119,22 +116,14 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
 async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
     """To Wound: one die a hit, in the order dealt; writes the models wounded and the Wounds of the targets."""
 
-    def batch(row: Row, alone: bool) -> Batch:
+    def batch(row: Row) -> Batch:
         one, two = row.attacker, row.target
         if not row.dealt:
             return NO_DICE
         lines = rules.to_wound(game.options, row)
         target = shown_number(game, row, "wounds on", f"to_wound[{row.label}]", lines, _named(one, "wounds", two))
-
-        def words() -> str:
-            need, models = target_words(target), numbered(row.dealt)
-            if not alone:
-                return f"{one.name} on {two.name} {need}, {models}"
-            return f"{one.name} against {two.name}: roll to wound, {need}, for {models}"
-
-        return Batch(
-            row.label, one.side, len(row.dealt), target, words, row.dealt, f"{one.name} on {two.name}", (one.id, two.id)
-        )
+        whose, alone = f"{one.name} on {two.name}", f"{one.name} against {two.name}"
+        return Batch(row.label, one.side, len(row.dealt), target, whose, alone, row.dealt, (one.id, two.id))
 
     odds = partial(throw_odds, game, "to_wound", rows, rules)
     for row, results in zip(
@@ -151,7 +140,7 @@ async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
 async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit], rules: AttackRules) -> None:
     """Defensive Saves: one die a Wound, for rows in the order of the `wounded` units; writes the models that fail."""
 
-    def batch(row: Row, alone: bool) -> Batch:
+    def batch(row: Row) -> Batch:
         one, two = row.attacker, row.target
         name = _named(two, "saves", one, " against")
         target = shown_number(game, row, "saved on", f"save[{row.label}]", rules.save(game.options, row), name)
@@ -162,12 +151,7 @@ async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit],
             )
             return NO_DICE
         who = f"{two.name} against {one.name}"
-
-        def words() -> str:
-            need, models = target_words(target), numbered(row.wounded)
-            return f"{who}: roll saves, {need}, for {models}" if alone else f"{who} {need}, {models}"
-
-        return Batch(who, two.side, len(row.wounded), target, words, row.wounded, who, (two.id, one.id), "lost")
+        return Batch(who, two.side, len(row.wounded), target, who, who, row.wounded, (two.id, one.id), "lost")
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         for row, made in zip(thrown, results, strict=True):

@@ -21,8 +21,8 @@ _COUNTED = {"to_hit": "hits", "to_wound": "wounds", "save": "held"}
 
 
 class Batch(NamedTuple):
-    """Dice to be thrown against one number: `name` stands on them, `side` throws them, `words()` say what they are and
-    `whose` just who throws them at whom; `pair` are these two by id.
+    """Dice to be thrown against one number: `name` stands on them, `side` throws them. `whose` says who throws them at
+    whom, `alone` the same in a throw of their own; `pair` are these two by id.
 
     `models` are the models of the target that the dice are for, one a die; none if they hit the whole unit. `failed` is
     what becomes of one whose die fails.
@@ -32,11 +32,17 @@ class Batch(NamedTuple):
     side: str
     dice: int
     target: int
-    words: Callable[[], str]
-    models: Sequence[int] = ()
     whose: str = ""
+    alone: str = ""
+    models: Sequence[int] = ()
     pair: tuple[str, ...] = ()
     failed: str = ""
+
+    def words(self, stage: str = "") -> str:
+        """`A on B 4+, models 1 2`; in a throw of its own at a stage `A against B: roll to wound, 4+, for model 1`."""
+        what = f"{self.alone}: {_STAGES[stage].lower()}," if stage else self.whose
+        models = f", {'for ' if stage else ''}{numbered(self.models)}" if self.models else ""
+        return f"{what} {target_words(self.target)}{models}"
 
     def to_throw(self, *, among: bool) -> Dice:
         """These dice; `among` others, what they need stands beside them."""
@@ -59,7 +65,7 @@ class Batch(NamedTuple):
         )
 
 
-NO_DICE = Batch("", "", 0, 0, str)
+NO_DICE = Batch("", "", 0, 0)
 
 
 class Cast(NamedTuple):
@@ -143,7 +149,7 @@ async def throw(
     game: Game, stage: str, label: str, batch: Batch, row: Row, tell: Tell, last: bool, odds: BatchOdds
 ) -> Results:
     """Throws one batch and then its extra dice; `label` tells this throw from others of its stage."""
-    (results,) = await _throw(game, stage, batch.words(), [batch], lambda made: tell([row], made, last), odds)
+    (results,) = await _throw(game, stage, batch.words(stage), [batch], lambda made: tell([row], made, last), odds)
     return results
 
 
@@ -194,16 +200,16 @@ def _fresh_odds(odds: BatchOdds, batches: Sequence[Batch]) -> Odds | None:
 
 
 async def throw_all(
-    game: Game, stage: str, rows: Sequence[Row], batch: Callable[[Row, bool], Batch], tell: Tell, odds: CastOdds
+    game: Game, stage: str, rows: Sequence[Row], batch: Callable[[Row], Batch], tell: Tell, odds: CastOdds
 ) -> list[Results]:
     """The batches of all rows in order, in one throw or a throw each by the option `throw`.
 
     `stage` is to_hit, to_wound or save. Returns the results of each row; none for an empty batch, which nobody is
-    asked for. `batch` is called just before its throw, so that its numbers stand beside its prompt; it hears whether
-    the row has a prompt of its own. `odds` gets the dice of this throw, and of those before it.
+    asked for. `batch` is called just before its throw, so that its numbers stand beside its prompt. `odds` gets the
+    dice of this throw, and of those before it.
     """
     if game.options["throw"] == "stage":
-        batches = [batch(row, False) for row in rows]
+        batches = [batch(row) for row in rows]
         thrown = [(row, made) for row, made in zip(rows, batches, strict=True) if made.dice]
         if not thrown:
             return [()] * len(rows)
@@ -214,7 +220,7 @@ async def throw_all(
     found: list[Results] = []
     lie: dict[str, Cast] = {}
     for row in rows:
-        made = batch(row, True)
+        made = batch(row)
         results: Results = ()
         if made.dice:
             chances = partial(_cast_odds, odds, dict(lie), [row])

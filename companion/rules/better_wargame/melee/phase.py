@@ -15,7 +15,8 @@ from companion.rules.better_wargame.melee.fight import MELEE, fight
 from companion.rules.better_wargame.morale.breaking import break_due, break_eligible, break_tests
 from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.morale.suppression import must_test, overwhelmed, suppress, suppressed_tests
-from companion.rules.better_wargame.turn.phases import choose_group, end_turn, sides_left
+from companion.rules.better_wargame.turn.ending import sides_left
+from companion.rules.better_wargame.turn.phases import choose_group, end_turn
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 STEPS = (
@@ -39,24 +40,13 @@ STEPS = (
 )
 
 
-class UnitResult(TypedDict):
-    """How one unit stands at the end of the phase; `models` is 0 if it is out of play."""
-
-    models: int
-    suppressed: bool
-    destroyed: bool
-    engaged: bool
-    in_contact: int
-    in_reach: int
-
-
 class PhaseResult(TypedDict):
     """The outcome: unit ids of each melee, what came of each in the order fought, events, and every unit by id."""
 
     melees: list[list[str]]
     resolved: list[FightResult]
     events: Events
-    units: dict[str, UnitResult]
+    units: dict[str, dict[str, int]]
 
 
 @procedure("Melee phase", STEPS)
@@ -144,7 +134,8 @@ async def _end_of_phase(game: Game, events: Events) -> None:
         await follow_ups(game, free, events)
 
 
-def _units(game: Game) -> dict[str, UnitResult]:
+def _units(game: Game) -> dict[str, dict[str, int]]:
+    """How each unit stands at the end of the phase; `models` is 0 if it is out of play."""
     fighting = all_engaged(game.table)
     return {
         unit.id: {

@@ -12,9 +12,10 @@ from itertools import chain
 from companion.engine.odds import Given, Odds
 from companion.engine.wording import verb
 from companion.odds.side_by_side import UNNAMED, Best, Cell, side_by_side
+from companion.rules.better_wargame.attack.needs import number_of
 from companion.rules.better_wargame.attack.numbers import Options
 from companion.rules.better_wargame.attack.rows import Row
-from companion.rules.better_wargame.attack.rules import AttackRules, may_save, number_of
+from companion.rules.better_wargame.attack.rules import AttackRules, may_save
 from companion.rules.better_wargame.attack.throws import Cast
 from companion.rules.better_wargame.odds.deaths import Deaths, Dice, Hits, dealt_in_turn, many, succeeds
 from companion.rules.better_wargame.odds.leadership import breaks

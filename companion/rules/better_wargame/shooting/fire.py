@@ -1,27 +1,25 @@
-"""Shooting at enemies beyond the range of a firefight, and what it shares with the Firefight: fire is split,
-circumstances are asked, and the phase ends.
-"""
+"""What Shooting and the Firefight share: fire is split, circumstances are asked, and the phase ends."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
 
-from companion.engine.procedure import Step, procedure
+from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
-from companion.engine.wording import count, does, question
+from companion.engine.wording import count, does
 from companion.rules.better_wargame.attack import numbers
-from companion.rules.better_wargame.attack.resolve import resolve
-from companion.rules.better_wargame.attack.rows import Row, fire_losses
-from companion.rules.better_wargame.attack.rules import AttackResult, AttackRules, added_up, show_numbers
+from companion.rules.better_wargame.attack.casualties import fire_losses
+from companion.rules.better_wargame.attack.needs import added_up, show_numbers
+from companion.rules.better_wargame.attack.rows import Row
+from companion.rules.better_wargame.attack.rules import AttackRules
 from companion.rules.better_wargame.attack.throws import need
 from companion.rules.better_wargame.catalog import ASKED
 from companion.rules.better_wargame.engagement import drop_gone
 from companion.rules.better_wargame.morale.breaking import break_due, break_tests
 from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.morale.suppression import overwhelmed, suppress
-from companion.rules.better_wargame.odds.choices import Division, target_odds
-from companion.rules.better_wargame.turn.phases import next_phase
+from companion.rules.better_wargame.odds.choices import Division
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 HOLD = "hold"
@@ -104,61 +102,3 @@ async def end_of_fire(game: Game, events: Events, step: str) -> None:
         await break_tests(game, events)
         suppress(game, events)
     drop_gone(game)
-
-
-SHOOT = (
-    Step("H1", "Targets"),
-    Step("H2", "Split the fire"),
-    Step("H3", "To hit"),
-    Step("H4", "Deal the hits"),
-    Step("H5", "To wound"),
-    Step("H6", "Cover saves"),
-)
-END = (Step("H7", "Break Tests, then suppression"),)
-
-
-class ShotResult(AttackResult):
-    """The outcome: what came of the fire, and the id of the unit that shot."""
-
-    unit: str
-
-
-def may_not_shoot(unit: WargameUnit) -> str | None:
-    """Why a unit may not shoot now; None if it may."""
-    if unit.shot:
-        return "has shot"
-    if unit.movement == "double":
-        return "made a double move"
-    return "has no ranged weapon" if not unit.ranged_attacks else None
-
-
-@procedure("Shoot", SHOOT)
-async def shoot(game: Game, unit: str) -> ShotResult:
-    """One unit shoots at enemies beyond the range of a firefight, of which it may fire at several."""
-    one = game.table.unit(unit)
-    game.at("H1")
-    reach = game.options["firefight_range"]
-    picked = await game.pick(
-        "targets",
-        by=one.side,
-        at_least=1,
-        title=f'Beyond {reach}": whom {question(one.name, "does")} shoot at?',
-        options=[Option(f.id, f.name) for f in game.table.foes(one)],
-        why="who shoots has a target",
-    ).with_odds(partial(target_odds, game, one, game.table.foes(one), SHOOTING))
-    game.at("H2")
-    targets = [game.table.unit(of) for of in picked]
-    game.fight({"attacker": [one], "defender": targets})
-    rows = await fire(game, one, targets, SHOOTING)
-    game.change(one, "shot", True, "in the Shooting phase")
-    result = await resolve(game, rows, SHOOTING)
-    return {"unit": unit, **result}
-
-
-@procedure("End of Shooting", END)
-async def end_shooting(game: Game) -> dict[str, Events]:
-    """Break Tests and suppression after Shooting, then the Firefight. Outcome: `events`."""
-    events: Events = []
-    await end_of_fire(game, events, "H7")
-    next_phase(game, "firefight")
-    return {"events": events}

@@ -1,4 +1,4 @@
-"""How a turn begins, what leads from step to step, from phase to phase and from turn to turn, and how a battle ends."""
+"""What leads from step to step, from phase to phase and from turn to turn, and which melee or firefight is next."""
 
 from __future__ import annotations
 
@@ -6,48 +6,11 @@ from collections.abc import Sequence
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
-from companion.engine.wording import does, listed
+from companion.engine.wording import listed
 from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.morale.suppression import rally_all
+from companion.rules.better_wargame.turn.ending import end_by_turns, end_if_decided
 from companion.rules.better_wargame.units import OF_A_PHASE, Game, WargameTable
-
-
-def sides_left(table: WargameTable) -> list[str]:
-    """The sides that have a unit in play, the current player's first."""
-    return [side for side in (table.current, table.opponent) if table.of_side(side)]
-
-
-def end_if_decided(game: Game) -> bool:
-    """Ends the battle where one side, or both, have no unit in play; returns whether it did."""
-    left = sides_left(game.table)
-    if len(left) == 2:
-        return False
-    end(game, left[0] if left else None, "the other side has no unit left" if left else "no side has a unit left")
-    return True
-
-
-def strength(table: WargameTable, side: str) -> tuple[int, int]:
-    """Models in play and models at the start of a side."""
-    units = [u for u in table.units.values() if u.side == side]
-    return sum(u.models for u in units if u.alive), sum(u.start_models for u in units)
-
-
-def end_by_turns(game: Game) -> None:
-    """Ends the battle after the last turn: the larger share of starting models wins, equal shares are a draw."""
-    table = game.table
-    (mine, my_start), (theirs, their_start) = strength(table, table.current), strength(table, table.opponent)
-    lead = mine * their_start - theirs * my_start
-    winner = None if lead == 0 else table.current if lead > 0 else table.opponent
-    left = [f"{mine} of {my_start}", f"{theirs} of {their_start}"]
-    shares = "the larger share" if winner is not None else "equal shares"
-    end(game, winner, f"{shares} of models left, {' to '.join(left if lead >= 0 else left[::-1])} (table ruling)")
-
-
-def end(game: Game, winner: str | None, why: str) -> None:
-    """Ends the battle with this winner (None: a draw)."""
-    game.end_game(winner, why)
-    how = f"{does(game.table.title(winner), 'wins')}" if winner is not None else "a draw"
-    game.note(f"The battle is over: {how}, {why}", beside="end")
 
 
 def open_phase(game: Game, phase: str) -> None:

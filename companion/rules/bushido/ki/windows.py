@@ -25,10 +25,7 @@ WINDOWS = {
 
 def has_feat_for(game: Game, side: str, step: str) -> bool:
     """Whether a card of this side has a feat for this step of an exchange, whoever may declare it when."""
-    for unit in game.table.units.values():
-        if unit.side == side and unit.ki_feats and any(step in feat.windows for feat in unit.feats):
-            return True
-    return False
+    return any(step in feat.windows for unit in game.table.units.values() if unit.side == side for feat in unit.feats)
 
 
 async def window(

@@ -11,12 +11,14 @@ from companion.rules.bushido.ki.windows import still_touching
 from companion.rules.bushido.melee.comparison import gate, strike
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.finish import finish
-from companion.rules.bushido.melee.opening import decide_initiative, face, weapons
+from companion.rules.bushido.melee.initiative import decide_initiative
+from companion.rules.bushido.melee.opening import face, weapons
 from companion.rules.bushido.melee.pools import fix_pools
 from companion.rules.bushido.melee.rolling import roll_both
 from companion.rules.bushido.melee.scores import work_out
 from companion.rules.bushido.melee.split import allocate, reveal
-from companion.rules.bushido.turn.order import end_if_decided, give_turn
+from companion.rules.bushido.turn.ending import end_if_decided
+from companion.rules.bushido.turn.order import give_turn
 from companion.rules.bushido.units import Game
 
 STEPS = (

@@ -1,20 +1,18 @@
-"""What is known only while an exchange runs: who fights with what, what was rolled, how a comparison went, and who may
-re-roll what (step 7b).
-"""
+"""What is known only while an exchange runs: who fights with what, what was rolled, how a comparison went."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.paths import Pair
 from companion.rules.bushido.catalog import ACTIONS, special_entry
-from companion.rules.bushido.powers import Power, Powers, powers
+from companion.rules.bushido.powers import Powers, powers
 from companion.rules.bushido.records import Feat, Special, Weapon
 from companion.rules.bushido.units import BushidoUnit
-from companion.rules.bushido.vocabulary import KINDS, DiceKind, SpecialEntry
+from companion.rules.bushido.vocabulary import SpecialEntry
 
 NO_SPECIAL = "plain"
 """The plan of a split without a special."""
@@ -183,42 +181,3 @@ class Pass:
     def role(self, word: str) -> Fighter:
         """The Attacker or the Defender of the comparison."""
         return self.attacker if word == "attacker" else self.defender
-
-
-class Again(NamedTuple):
-    """The re-roll that one trait gives: whose it is, of whose dice, of which kinds, at which part of the step."""
-
-    by: Fighter
-    of: Fighter
-    power: Power
-    kinds: tuple[DiceKind, ...]
-    step: str
-
-    @property
-    def most(self) -> int:
-        """How many dice at most."""
-        return max(0, self.power.x)
-
-    def places(self) -> dict[str, tuple[DiceKind, int]]:
-        """The dice that may be picked, by option: those that no feat has set."""
-        return {
-            f"{kind} {place + 1}": (kind, place)
-            for kind in self.kinds
-            for place in range(len(self.of.dice[kind]))
-            if (kind, place) not in self.of.fixed
-        }
-
-    def may_help(self) -> bool:
-        """Whether a die could become better for who re-rolls: its own where it is below 6, the enemy's above 1."""
-        best = 6 if self.of is self.by else 1
-        return self.most > 0 and any(self.of.dice[kind][place] != best for kind, place in self.places().values())
-
-
-def agains(ex: Exchange) -> Iterator[Again]:
-    """The re-rolls in their order: without the initiative first, and of each fighter the enemy's dice first."""
-    for mine, enemy_step, own_step in ((ex.late, "7b1", "7b2"), (ex.lead, "7b3", "7b4")):
-        for power in mine.powers.all("reroll_enemy"):
-            kinds = tuple(kind for kind in KINDS if kind == power.what)
-            yield Again(mine, ex.other(mine), power, kinds, enemy_step)
-        for power in mine.powers.all("reroll_own"):
-            yield Again(mine, mine, power, tuple(kind for kind in KINDS if power.hits(kind)), own_step)

@@ -9,8 +9,9 @@ from companion.engine.requests import Option
 from companion.engine.wording import does, listed, question
 from companion.rules.bushido.ki.feats import closed, given
 from companion.rules.bushido.ki.windows import still_touching, window
+from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.display import comparisons, dice_groups
-from companion.rules.bushido.melee.fighters import Again, Exchange, Fighter, agains
+from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import reading
 from companion.rules.bushido.melee.scores import score, show_results
 from companion.rules.bushido.odds.rolls import again_odds, both_odds, feat_odds, one_more_odds, reroll_odds

@@ -12,7 +12,7 @@ from companion.engine.state.phrases import dice_said, joined, phrase, says
 from companion.engine.wording import count, does
 from companion.rules.bushido.catalog import LIST_STATES
 from companion.rules.bushido.melee.fighters import Fighter
-from companion.rules.bushido.melee.results import rises_with, track_of
+from companion.rules.bushido.melee.track import rises_with, track_of
 from companion.rules.bushido.odds.tests import rise_odds
 from companion.rules.bushido.states import inflict, is_out, remove
 from companion.rules.bushido.units import BushidoUnit, Game

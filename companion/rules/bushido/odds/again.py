@@ -17,7 +17,8 @@ from companion.odds.chances import Chances, added
 from companion.odds.rerolls import Landing, Lying, Rerolls, Rolling, Turn
 from companion.odds.zero_sum import whole
 from companion.rules.bushido.catalog import special_entry
-from companion.rules.bushido.melee.fighters import Again, Fighter, agains
+from companion.rules.bushido.melee.again import Again, agains
+from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.odds.dice import FACES, Faces, falls, hands, read
 from companion.rules.bushido.odds.fight import Fight, Outcome, Results, Side, Splits, outcome_of
 from companion.rules.bushido.vocabulary import KINDS, DiceKind

@@ -22,10 +22,11 @@ from companion.odds.chances import Chances, sum_of
 from companion.odds.remembered import remembered
 from companion.odds.sums import Sums, dot
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
-from companion.rules.bushido.melee.results import track_of
+from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.dice import FACES, Dice, Readings, dice_of, scored
 from companion.rules.bushido.odds.foreseen import declared
-from companion.rules.bushido.odds.harm import Life, State, Suffered, Win, suffered, worth_of
+from companion.rules.bushido.odds.harm import Life, Suffered, suffered, worth_of
+from companion.rules.bushido.odds.wins import State, Win
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS, SpecialEntry

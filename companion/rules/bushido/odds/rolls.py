@@ -8,9 +8,11 @@ from itertools import combinations
 from companion.engine.odds import Given, Odds, TooLarge
 from companion.engine.wording import possessive
 from companion.rules.bushido.ki.feats import Offer
+from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.damage_numbers import Roll
-from companion.rules.bushido.melee.fighters import Again, Exchange, Fighter, agains
-from companion.rules.bushido.melee.results import scoring, track_of
+from companion.rules.bushido.melee.fighters import Exchange, Fighter
+from companion.rules.bushido.melee.results import scoring
+from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.again import Best, best_of, lying, to_be_rolled
 from companion.rules.bushido.odds.fight import Fight, Outcome
 from companion.rules.bushido.odds.foreseen import declared

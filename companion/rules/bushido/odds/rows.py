@@ -13,7 +13,7 @@ from companion.odds.chances import Chances
 from companion.odds.side_by_side import UNNAMED, Best, Cell, best_of, side_by_side
 from companion.rules.bushido.ki.feats import closed
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
-from companion.rules.bushido.melee.results import track_of
+from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.fight import Outcome
 from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.harm import Suffered, stays

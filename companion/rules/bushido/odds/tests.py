@@ -10,7 +10,7 @@ from companion.engine.odds import Given, Odds
 from companion.engine.wording import possessive, verb
 from companion.odds.chances import one_die
 from companion.odds.side_by_side import Cell, side_by_side, yes
-from companion.rules.bushido.melee.results import rises_with
+from companion.rules.bushido.melee.track import rises_with
 from companion.rules.bushido.odds.dice import Dice, scored
 from companion.rules.bushido.units import BushidoUnit
 

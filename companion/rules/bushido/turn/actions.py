@@ -1,90 +1,21 @@
-"""The actions of an activation: when each may be declared, and those that fight, then moving, shooting, waiting, focus,
-scenario and Ki feats.
-"""
+"""The actions of an activation: those that fight, then moving, shooting, waiting, focus, scenario and Ki feats."""
 
 from __future__ import annotations
 
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching, in_contact
 from companion.engine.wording import count, does, possessive, question
-from companion.rules.bushido.catalog import ACTIONS, LABELS, STATES
+from companion.rules.bushido.catalog import ACTIONS, STATES
 from companion.rules.bushido.engagement import contacts_after, stuck
 from companion.rules.bushido.fear import may_move
-from companion.rules.bushido.ki.feats import Offer, boost, closed, given, play_feat
+from companion.rules.bushido.ki.feats import Offer, boost, given, play_feat
 from companion.rules.bushido.melee.exchange import exchange
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.powers import powers
-from companion.rules.bushido.records import Feat
 from companion.rules.bushido.states import wear_off
 from companion.rules.bushido.turn.approach import Activation, approach
-from companion.rules.bushido.units import BushidoTable, BushidoUnit, Game
-from companion.rules.bushido.vocabulary import ActionEntry
-
-
-def cost(model: BushidoUnit, action: ActionEntry) -> int:
-    """Counters the action costs; Banzai! makes a Charge simple."""
-    return 1 if action.id == "charge" and powers(model).has("simple_charge") else action.counters
-
-
-def barred(table: BushidoTable, model: BushidoUnit, action: ActionEntry) -> str | None:
-    """Why this action may not be declared now; None if it may."""
-    if not model.alive:
-        return "out of play"
-    near = bool(enemies_touching(table, model))
-    if action.needs and not model.has(action.needs):
-        return f"it is not {LABELS[action.needs]}"
-    only = limited(model, action)
-    if only is not None:
-        return only
-    if action.contact == "no" and near:
-        return "in contact with an enemy"
-    if action.contact == "needs" and not near:
-        return "touches no enemy"
-    if model.activation_counters < cost(model, action):
-        return f"costs {cost(model, action)} counters"
-    if action.moves and stuck(model):
-        return "it may not move"
-    return forbidden(model, action) or special_needs(table, model, action)
-
-
-def limited(model: BushidoUnit, action: ActionEntry) -> str | None:
-    """A state that allows other actions only, with those; None if there is none."""
-    allowed: dict[str, list[str]] = {}
-    for power in powers(model).all("allows_only"):
-        allowed.setdefault(power.source, []).append(power.what)
-    for source, actions in allowed.items():
-        if action.id not in actions:
-            return f"{source}: only {', '.join(ACTIONS[of].title for of in actions)}"
-    return None
-
-
-def forbidden(model: BushidoUnit, action: ActionEntry) -> str | None:
-    """The trait or state that forbids an action by name."""
-    own = powers(model)
-    for power in own.all("forbids"):
-        if power.what == action.id:
-            return power.source
-    if own.has("forbids_unless_cancelled", action.id) and not own.has("defence_heavy"):
-        return "Aggressive"
-    return None
-
-
-def special_needs(table: BushidoTable, model: BushidoUnit, action: ActionEntry) -> str | None:
-    """What some actions need beyond that: a target, a weapon, a feat it can pay for."""
-    if action.id in ("melee", "charge"):
-        nobody = stuck(model) and not enemies_touching(table, model)
-        return "no enemy is left" if not table.foes(model) else "it may not move" if nobody else None
-    if action.id == "ranged":
-        return None if model.ranged_pool else "it cannot shoot"
-    if action.id in ("simple_feat", "complex_feat"):
-        return None if feats_of(model, action) else "no such feat that it can pay for"
-    return None
-
-
-def feats_of(model: BushidoUnit, action: ActionEntry) -> list[Feat]:
-    """The feats that this action may use now; none if it uses no feat."""
-    timing, _, what = action.id.partition("_")
-    return [f for f in model.feats if f.timing == timing and not closed(model, f)] if what == "feat" else []
+from companion.rules.bushido.turn.legality import feats_of
+from companion.rules.bushido.units import BushidoUnit, Game
 
 
 async def melee_action(game: Game, it: Activation) -> None:

@@ -15,12 +15,9 @@ from companion.rules.bushido.powers import powers
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.states import after_action, lose_counters, release_apart
 from companion.rules.bushido.turn.actions import (
-    barred,
     charge,
-    cost,
     disengage,
     feat_action,
-    feats_of,
     focus,
     melee_action,
     ranged,
@@ -30,7 +27,9 @@ from companion.rules.bushido.turn.actions import (
     walk,
 )
 from companion.rules.bushido.turn.approach import Activation
-from companion.rules.bushido.turn.order import decided, end_if_decided, give_turn, whose_turn
+from companion.rules.bushido.turn.ending import decided, end_if_decided
+from companion.rules.bushido.turn.legality import barred, cost, feats_of
+from companion.rules.bushido.turn.order import give_turn, whose_turn
 from companion.rules.bushido.units import Game
 
 STEPS = (
@@ -131,12 +130,9 @@ async def act(game: Game, it: Activation, reasons: Mapping[str, str | None]) -> 
 def over(game: Game, it: Activation) -> None:
     """The activation is over: what lasted for it ends, and the other player is next."""
     for model in game.table.units.values():
-        if model.surprised:
-            game.change(model, "surprised", False, "the action is over")
-        if model.granted:
-            expire(game, model, "activation", "exchange", "damage")
-        if model.opa_used:
-            game.change(model, "opa_used", (), "the activation is over")
+        game.change(model, "surprised", False, "the action is over")
+        expire(game, model, "activation", "exchange", "damage")
+        game.change(model, "opa_used", (), "the activation is over")
     if not end_if_decided(game):
         give_turn(game, game.table.other_side(it.side))
 

@@ -12,7 +12,7 @@ from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.wounds import mark_wounds, tough_lines
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.states import remove, wear_off
-from companion.rules.bushido.turn.order import end_by_choice, end_if_decided
+from companion.rules.bushido.turn.ending import end_by_choice, end_if_decided
 from companion.rules.bushido.units import BushidoUnit, Game
 
 STEPS = (

@@ -18,7 +18,7 @@ from companion.rules.bushido.melee.results import base_result, marks_of, reading
 from companion.rules.bushido.odds.tests import length_odds, opposed_odds
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.states import lose_counters, wear_off
-from companion.rules.bushido.turn.order import end_by_choice
+from companion.rules.bushido.turn.ending import end_by_choice
 from companion.rules.bushido.units import BushidoUnit, Game
 
 STEPS = (

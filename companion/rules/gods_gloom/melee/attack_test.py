@@ -183,15 +183,11 @@ async def _criticals(game: Game, score: Score) -> None:
 def _hits_and_blocks(game: Game, role: Role, score: Score) -> tuple[int, int]:
     """ATC.40: with the automatic ones."""
     unit = score.units[role]
-    hits, blocks = score.hits_and_blocks(role)
-    return (
-        int(game.tally(f"hits.{role}", hits, name=f"{unit.whose} hits", lo=0, unit="hits", of=unit, row="hits")),
-        int(
-            game.tally(
-                f"blocks.{role}", blocks, name=f"{unit.whose} blocks", lo=0, unit="blocks", of=unit, row="blocks"
-            )
-        ),
+    hits, blocks = (
+        int(game.tally(f"{what}.{role}", lines, name=f"{unit.whose} {what}", lo=0, unit=what, of=unit, row=what))
+        for what, lines in zip(("hits", "blocks"), score.hits_and_blocks(role), strict=True)
     )
+    return hits, blocks
 
 
 def _inflicted(game: Game, role: Role, score: Score, scores: Scores) -> int:

@@ -21,7 +21,8 @@ from companion.odds.zero_sum import Solution, played, solve
 from companion.rules.gods_gloom.catalog import FORMATIONS
 from companion.rules.gods_gloom.melee.contest import Declaration, apply_at_once, contest, declarers, next_asked
 from companion.rules.gods_gloom.melee.score import Score
-from companion.rules.gods_gloom.odds.choices import GOAL, PLAIN, Ending, compared, shown, whole_test, worth
+from companion.rules.gods_gloom.odds.choices import GOAL, PLAIN, compared, shown, whole_test, worth
+from companion.rules.gods_gloom.odds.ending import Ending
 from companion.rules.gods_gloom.records import ROLES, Applied, Role, other
 
 

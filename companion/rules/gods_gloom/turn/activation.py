@@ -8,12 +8,14 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.wording import does
 from companion.rules.gods_gloom.effects import Moment, effects
-from companion.rules.gods_gloom.engagement import REASONS, engaged_with, illegal_attacker, illegal_target
+from companion.rules.gods_gloom.engagement import engaged_with
+from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker, illegal_target
 from companion.rules.gods_gloom.melee.procedure import melee_attack
 from companion.rules.gods_gloom.melee.start import NOTHING_KNOWN, Known
 from companion.rules.gods_gloom.tokens import gain, lose_morale
+from companion.rules.gods_gloom.turn.ending import end_if_decided
 from companion.rules.gods_gloom.turn.movement import new_contacts, pivoted
-from companion.rules.gods_gloom.turn.order import cannot_activate, end_if_decided, next_player, whose_turn
+from companion.rules.gods_gloom.turn.order import cannot_activate, next_player, whose_turn
 from companion.rules.gods_gloom.units import Game, GloomTable, GloomUnit
 
 UAP = (

@@ -8,7 +8,8 @@ from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.rules.gods_gloom.effects import Moment, effects
-from companion.rules.gods_gloom.turn.order import end_by_choice, end_if_decided, next_player, waiting, whose_turn
+from companion.rules.gods_gloom.turn.ending import end_by_choice, end_if_decided
+from companion.rules.gods_gloom.turn.order import next_player, waiting, whose_turn
 from companion.rules.gods_gloom.units import Game
 
 

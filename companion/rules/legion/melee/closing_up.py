@@ -16,7 +16,7 @@ from companion.engine.wording import does, listed
 from companion.rules.legion.engagement import free_minis, mark_of, pairs, picture, scope, touched
 from companion.rules.legion.melee.wounds import clear_tokens, fall
 from companion.rules.legion.records import Mini
-from companion.rules.legion.turn.order import end_if_decided
+from companion.rules.legion.turn.ending import end_if_decided
 from companion.rules.legion.units import Game, LegionTable, LegionUnit, blue
 from companion.rules.legion.words import Refusal, offer
 

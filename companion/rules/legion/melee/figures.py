@@ -1,6 +1,4 @@
-"""One attack pool: which mini uses which weapon (attack steps 1 to 3), its dice and tokens while it is resolved, how
-tokens are spent, and which keyword effects count now.
-"""
+"""One attack pool while it is resolved: its dice and tokens so far, and which keyword effects count now."""
 
 from __future__ import annotations
 
@@ -14,84 +12,11 @@ from companion.engine.odds import Odds
 from companion.engine.reading import Reading, counting
 from companion.engine.state.changes import Line
 from companion.engine.wording import count
-from companion.rules.legion.catalog import Effects, KeywordEffect, effects_of
-from companion.rules.legion.dice import COLOURS, DEFENCE
+from companion.rules.legion.catalog import Effects, KeywordEffect
+from companion.rules.legion.dice import DEFENCE
 from companion.rules.legion.engagement import is_engaged
-from companion.rules.legion.records import Mini, Weapon
+from companion.rules.legion.melee.pool import Pool
 from companion.rules.legion.units import OWN, Game, LegionTable, LegionUnit
-
-Chosen = dict[str, list[str]]
-"""Mini id to the names of the weapons it uses."""
-
-
-@dataclass(slots=True)
-class Pool:
-    """One pool: against whom, and which mini uses which weapons."""
-
-    defender: LegionUnit
-    chosen: Chosen
-
-    def uses(self, unit: LegionUnit) -> list[tuple[Weapon, int]]:
-        """Each weapon profile in it, with how many minis use it."""
-        found = []
-        for weapon in unit.weapons:
-            users = sum(weapon.name in names and weapon.usable_by(mini) for mini, names in self.chosen.items())
-            if users and weapon.melee:
-                found.append((weapon, users))
-        return found
-
-    def dice(self, unit: LegionUnit) -> dict[str, list[tuple[str, int]]]:
-        """By colour: how many dice each weapon adds, in words and number."""
-        lines: dict[str, list[tuple[str, int]]] = {}
-        for weapon, users in self.uses(unit):
-            for colour in COLOURS:
-                if weapon.dice.get(colour):
-                    label = weapon.name if users == 1 else f"{users} × {weapon.name}"
-                    lines.setdefault(colour, []).append((label, users * weapon.dice[colour]))
-        return lines
-
-    def effects(self, unit: LegionUnit) -> Effects:
-        """What the attacker's keywords do for this pool: its own, and those of its weapons added up mini by mini."""
-        numbers: dict[str, int | bool] = dict(unit.effective_keywords)
-        for weapon, users in self.uses(unit):
-            for name, number in weapon.keywords.items():
-                before = numbers.get(name, 0)
-                numbers[name] = True if number is True or before is True else int(before) + users * int(number)
-        return effects_of(tuple(numbers.items()))
-
-
-@dataclass(slots=True)
-class Arms:
-    """What the minis of an attacker have left to use: same-named weapons go into one pool, each mini its few."""
-
-    unit: LegionUnit
-    used: dict[str, int] = field(default_factory=dict)
-    names: list[str] = field(default_factory=list)
-
-    limit: int = field(init=False)
-    """Weapons a mini may use in one attack: 1, or more by keyword."""
-
-    def __post_init__(self) -> None:
-        self.limit = max([1, *(more.x or 1 for more in self.unit.having("weapons"))])
-
-    def left(self) -> dict[str, list[str]]:
-        """By mini that can still fight: the weapon names it may still use."""
-        return {
-            mini.id: names
-            for mini in self.unit.living
-            if not mini.noncombatant and self.used.get(mini.id, 0) < self.limit and (names := self._of(mini))
-        }
-
-    def _of(self, mini: Mini) -> list[str]:
-        usable = [w.name for w in self.unit.weapons if w.melee and w.usable_by(mini.id) and w.name not in self.names]
-        return list(dict.fromkeys(usable))
-
-    def take(self, chosen: Chosen) -> None:
-        """Marks what a pool has taken."""
-        for mini, names in chosen.items():
-            self.used[mini] = self.used.get(mini, 0) + len(names)
-            self.names += [n for n in names if n not in self.names]
-
 
 TOKENS = {"attacker": ("aim", "surge"), "defender": ("dodge", "surge", "suppression")}
 """What an attack hangs on beside its dice, by role: tokens that may be spent, and those that make a unit suppressed."""

@@ -6,7 +6,7 @@ from functools import partial
 
 from companion.engine.requests import Option
 from companion.engine.wording import count, listed
-from companion.rules.legion.melee.figures import Arms, Chosen, Pool
+from companion.rules.legion.melee.pool import Arms, Chosen, Pool
 from companion.rules.legion.odds.choices import names_odds, weapon_odds
 from companion.rules.legion.units import Game, LegionUnit
 

@@ -10,7 +10,7 @@ from companion.engine.odds import Given, Odds, TooLarge
 from companion.engine.requests import Option
 from companion.engine.wording import possessive, question
 from companion.rules.legion.engagement import pairs, scope
-from companion.rules.legion.melee.figures import Arms, Chosen, Pool
+from companion.rules.legion.melee.pool import Arms, Chosen, Pool
 from companion.rules.legion.odds.aiming import best_aims, following, held_odds, unrolled
 from companion.rules.legion.odds.figures import attack_of, pool_of
 from companion.rules.legion.odds.rows import ATTACKING, Prospect, assumptions, attacks_compared, worth

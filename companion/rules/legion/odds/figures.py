@@ -12,7 +12,8 @@ from companion.engine.dice import Face
 from companion.odds.chances import Chances, one_die, summed
 from companion.odds.remembered import remembered
 from companion.rules.legion.dice import ATTACK, DEFENCE, Rolled, cancel_blocks, convert_attack, convert_defence
-from companion.rules.legion.melee.figures import Attack, Pool, total
+from companion.rules.legion.melee.figures import Attack, total
+from companion.rules.legion.melee.pool import Pool
 from companion.rules.legion.melee.steps import (
     armour,
     defence_lines,

@@ -19,8 +19,9 @@ from companion.rules.legion.odds.choices import action_odds
 from companion.rules.legion.odds.nerve import draw_odds
 from companion.rules.legion.ranged import ranged_attack, ranged_refusal
 from companion.rules.legion.turn.actions import ACTIONS, action_options
+from companion.rules.legion.turn.ending import end_if_decided
 from companion.rules.legion.turn.movement import flee, move, move_refusal, speed_of, withdraw
-from companion.rules.legion.turn.order import end_if_decided, next_player, order_pool, whose_turn
+from companion.rules.legion.turn.order import next_player, order_pool, whose_turn
 from companion.rules.legion.units import HARMFUL, Game, LegionUnit
 from companion.rules.legion.words import offer
 

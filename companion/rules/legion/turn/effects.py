@@ -11,8 +11,8 @@ from companion.rules.legion.engagement import pairs, picture
 from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.wounds import assign_wounds, remove_one
 from companion.rules.legion.morale import suppress
+from companion.rules.legion.turn.ending import end_if_decided
 from companion.rules.legion.turn.movement import move
-from companion.rules.legion.turn.order import end_if_decided
 from companion.rules.legion.units import Game, LegionUnit
 from companion.rules.legion.words import Refusal, offer
 

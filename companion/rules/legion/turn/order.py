@@ -1,10 +1,8 @@
-"""Whose turn it is: alternation, face-up orders, the order pool; and how a game ends."""
+"""Whose turn it is: alternation, face-up orders, the order pool. Pure functions of the table."""
 
 from __future__ import annotations
 
-from companion.engine.requests import Option
-from companion.engine.wording import does
-from companion.rules.legion.units import Game, LegionTable, LegionUnit, blue
+from companion.rules.legion.units import LegionTable, LegionUnit, blue
 
 
 def waiting(table: LegionTable, side: str) -> list[LegionUnit]:
@@ -44,34 +42,3 @@ def activation_order(table: LegionTable) -> list[str]:
         other = table.other_side(side)
         side = other if left[other] else side if left[side] else None
     return order
-
-
-def end_if_decided(game: Game) -> bool:
-    """Ends the game where at most one side has a unit left. Returns whether it is over."""
-    table = game.table
-    if table.over is None:
-        left = [s for s in table.sides if table.of_side(s)]
-        if len(left) <= 1:
-            why = "the other side has no unit left" if left else "no unit is left on either side"
-            end(game, left[0] if left else None, why)
-    return table.over is not None
-
-
-def end(game: Game, winner: str | None, why: str) -> None:
-    """Ends the game with this winner (None: a draw)."""
-    game.end_game(winner, why, idle=True)
-    game.note(
-        f"{does(game.table.title(winner), 'wins')}: {why}" if winner else f"A draw: {why}", beside="end", winner=winner
-    )
-
-
-async def end_by_choice(game: Game) -> None:
-    """The players count victory points as their mission says; the app only asks who won."""
-    table = game.table
-    won = await game.choose(
-        "winner",
-        by="table",
-        title="The last round is over: who has won by victory points?",
-        options=[*(Option(s, table.title(s)) for s in table.sides), Option("draw", "a draw")],
-    )
-    end(game, None if won == "draw" else won, f"victory points after round {table.round}")

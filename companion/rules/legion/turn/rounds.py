@@ -12,7 +12,8 @@ from companion.engine.wording import does
 from companion.rules.legion.dice import DEFENCE
 from companion.rules.legion.odds.nerve import tie_odds
 from companion.rules.legion.turn.activation import clear_activation
-from companion.rules.legion.turn.order import activation_order, end_by_choice, end_if_decided, waiting
+from companion.rules.legion.turn.ending import end_by_choice, end_if_decided
+from companion.rules.legion.turn.order import activation_order, waiting
 from companion.rules.legion.units import GREEN, Game, blue
 
 COMMAND = (

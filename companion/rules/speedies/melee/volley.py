@@ -22,7 +22,8 @@ from companion.rules.speedies.melee.needs import (
     pierce_lines,
     show_needs,
 )
-from companion.rules.speedies.melee.strike import Strike, finish_stunned, wound
+from companion.rules.speedies.melee.strike import Strike
+from companion.rules.speedies.melee.wounds import finish_stunned, wound
 from companion.rules.speedies.skills import of, remind
 from companion.rules.speedies.stat_check_dice import NATURAL, lean_of
 from companion.rules.speedies.stat_checks import Checks, roll_checks

@@ -17,16 +17,8 @@ from companion.rules.speedies import engagement
 from companion.rules.speedies.melee.needs import attack_lines, differ, due_now, weapons_of
 from companion.rules.speedies.morale import best_lender, is_tested, testers
 from companion.rules.speedies.odds.checks import check, own_lean, whose
-from companion.rules.speedies.odds.volley import (
-    NOTHING,
-    Fate,
-    Prospect,
-    compared,
-    melee_fates,
-    shot_fates,
-    worth_in_all,
-    worth_of,
-)
+from companion.rules.speedies.odds.rows import NOTHING, Fate, Prospect, compared, worth_in_all, worth_of
+from companion.rules.speedies.odds.volley import melee_fates, shot_fates
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Weapon
 
