@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from companion.engine.errors import InvalidInput
-from companion.engine.requests import UNANSWERED, Allotment, Choose, Option, Pick, Plan, Request, Split, Text
+from companion.engine.errors import InvalidInput, RuleFault
+from companion.engine.requests import UNANSWERED, Allotment, Choose, Number, Option, Pick, Plan, Request, Split, Text
 from companion.engine.requests.base import Cost
 from companion.frontend.request_words import ask_of
 from companion.frontend.typed_answers import read_split, split_of
@@ -24,6 +24,16 @@ def test_an_option_is_taken_by_its_other_values_and_listed_once() -> None:
     assert [option["value"] for option in legal(request)["options"]] == ["a", "c"]
     with pytest.raises(InvalidInput):
         request.check("d")
+
+
+def test_a_request_that_nobody_could_answer_is_a_fault_of_the_rules() -> None:
+    shut = [Option("fly", "Fly", "it has no wings")]
+    with pytest.raises(RuleFault, match="no option can be chosen"):
+        _ = Choose("how", by="red", title="How?", options=shut)
+    with pytest.raises(RuleFault, match="1 must be picked of 0"):
+        _ = Pick("how", by="red", title="How?", options=shut, at_least=1, at_most=1)
+    with pytest.raises(RuleFault, match="no number from 2 to 1"):
+        _ = Number("how", by="red", title="How many?", lo=2, hi=1)
 
 
 def test_a_refusal_has_its_code_and_an_open_option_none() -> None:

@@ -1,4 +1,4 @@
-"""Sessions, rosters and campaigns: any name, copies, new names, the bin and back, and what Home shows of them."""
+"""Sessions and whole campaigns: any name, copies, new names, the bin and the way back, and what Home shows of them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,9 @@ from companion.store import (
     check_file,
     copy_session,
     create_session,
-    list_rosters,
     open_session,
-    read_roster,
     ready_dir,
     rename_file,
-    rosters_at_hand,
     saves_dir,
     summaries,
 )
@@ -35,8 +32,6 @@ from companion.testing import play_random
 from tests.games.duel import example
 from tests.store.feuds import begin, feud, now, play, session_file
 from tests.store.helpers import begun, picture, put, read_again, text_of
-from tests.store.squad import SQUAD
-from tests.store.squad import example as squad_example
 
 NAMES = [
     "Squad [/",
@@ -331,54 +326,3 @@ def test_a_session_that_goes_to_the_bin_while_the_list_is_read_ends_nothing(
 ) -> None:
     monkeypatch.setattr(Path, "exists", lambda _: True)
     assert _touched(tmp_path / "gone.toml") == (0.0, "gone.toml")
-
-
-# -- rosters
-
-
-def test_a_roster_comes_back(roster: Path) -> None:
-    made = read_roster(roster)
-    assert (made.ruleset, made.name) == ("squad", "The Reds [/")
-    known = list(squad_example().units.values())
-    assert [u.dump() | {"side": ""} for u in made.units] == [u.dump() | {"side": ""} for u in known]
-    assert {u.side for u in made.units} == {""}
-    assert [type(u) for u in made.units] == [SQUAD.unit_type] * 2
-    assert check_file(roster) == []
-
-
-def test_rosters_and_sessions_are_listed_apart(roster: Path) -> None:
-    saves = roster.parent.parent
-    create_session(squad_example(), saves, "A drill")
-    (found,) = list_rosters(saves)
-    assert (found.file, found.name, found.title, found.units) == (roster, "The Reds [/", "Squad", 2)
-    assert list_rosters(roster.parent) == [found]
-    assert [s.name for s in summaries(saves)] == ["A drill"]
-
-
-def test_a_ready_roster_gives_way_to_one_of_its_name_in_the_saves(tmp_path: Path) -> None:
-    ready = next(one for one in list_rosters(ready_dir()) if one.ruleset == "bushido")
-    everything = [one.name for one in rosters_at_hand(tmp_path)]
-    assert ready.name in everything
-    shutil.copy(ready.file, tmp_path / ready.file.name)
-    assert [one.file for one in rosters_at_hand(tmp_path) if one.name == ready.name] == [tmp_path / ready.file.name]
-    assert sorted(one.name for one in rosters_at_hand(tmp_path)) == sorted(everything)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "key", "reason"),
-    [
-        ('{ id = "a.2" }', '{ id = "a.2", wounds = 9}', "units.a.minis[1].wounds", "0 to 2"),
-        ("format = 1", "format = 4", "roster.format", "made by a newer Companion"),
-        ('ruleset = "squad"', 'ruleset = "chess"', "roster.ruleset", "no ruleset 'chess'"),
-        ("[roster]", "[rooster]", "roster", "no table [roster]"),
-    ],
-)
-def test_a_fault_is_named(roster: Path, old: str, new: str, key: str, reason: str) -> None:
-    put(roster, old, new)
-    with pytest.raises(CannotOpen) as caught:
-        read_roster(roster)
-    (fault,) = caught.value.diagnostics
-    assert (fault.key, reason in fault.reason) == (key, True)
-    if key != "roster":
-        assert fault.line is not None
-        assert check_file(roster) == [fault]
