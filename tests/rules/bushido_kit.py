@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.engine.requests import Allotment, Split
 from companion.engine.session import Session
@@ -15,10 +15,10 @@ from companion.rules.bushido import RULESET
 from companion.rules.bushido.odds.fight import Fight, Side, Splits
 from companion.rules.bushido.odds.harm import Suffered, suffered
 from companion.rules.bushido.odds.wins import State
-from companion.rules.bushido.records import Special, Trait, Weapon
+from companion.rules.bushido.records import Feat, Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit
 from companion.testing import Scripted, drive
-from tests.rules.scene import begun, now, run_of
+from tests.rules.scene import begun, now, run_of, seen
 from tests.rules.script import groups, step
 
 
@@ -55,9 +55,55 @@ def session(
     return Session(table)
 
 
+Card = str | Mapping[str, Any]
+"""The fields of a model, or `card` of them in words."""
+
+PRINTED = re.compile(r"(.+?)(?: \[(.+?)\])?(?: \(([+-]?)(\d+)(?:/(\d+))?\))?")
+
+
+def trait(words: str) -> Trait:
+    """`Prowess [Attack] (1)`, `Poison (1/2)` or `Parry (+1)`."""
+    found = PRINTED.fullmatch(words)
+    assert found is not None
+    name, of, sign, x, y = found.groups()
+    number = {} if x is None else {"plus": int(x)} if sign == "+" else {"x": int(sign + x)}
+    return Trait(name, of=of or "", **number, **({"y": int(y)} if y else {}))
+
+
+def card(words: Card) -> dict[str, Any]:
+    """`traits Brutal (2), Slow; specials Sweep Attack 1; states prone, held (b); ki_tokens 3` as fields of a model."""
+    if not isinstance(words, str):
+        return dict(words)
+    made: dict[str, Any] = {}
+    for clause in filter(None, words.split("; ")):
+        name, _, rest = clause.partition(" ")
+        items = rest.split(", ")
+        if name in ("traits", "arms"):
+            made[name] = tuple(map(trait, items))
+        elif name == "specials":
+            named = (re.fullmatch(r"(.+?)(?: (\d+))?", item) for item in items)
+            made[name] = tuple(Special(of[1], int(of[2] or 0)) for of in named if of is not None)
+        elif name == "feats":
+            made["ki_feats"] = tuple(map(Feat, items))
+        elif name == "types":
+            made[name] = tuple(items)
+        elif name == "states":
+            made[name] = dict(map(_state, items))
+        else:
+            made[name] = {"yes": True, "none": None}.get(rest, int(rest) if rest.isdigit() else rest)
+    return made
+
+
+def _state(words: str) -> tuple[str, Any]:
+    name, _, marks = words.partition(" ")
+    if marks.startswith("("):
+        return name, tuple(int(mark) if mark.isdigit() else mark for mark in marks[1:-1].split())
+    return name, int(marks or 1)
+
+
 def those(red: str, blue: str, touching: str = "", **more: Any) -> Session:
     """Models by their letters, `ab ax` touching; `a={...}` are the fields of one, the rest is of the session."""
-    fields = {of: more.pop(of, {}) for of in red + blue}
+    fields = {of: card(more.pop(of, "")) for of in red + blue}
     models = [model(of, "red" if of in red else "blue", **fields[of]) for of in red + blue]
     return session(*models, contacts=tuple((pair[0], pair[1]) for pair in touching.split()), **more)
 
@@ -127,18 +173,18 @@ def notes(of: Session) -> list[str]:
 AB = (("a", "b"),)
 
 
-def pair(a: dict[str, Any] | None = None, b: dict[str, Any] | None = None, **options: Any) -> Session:
+def pair(a: Card = "", b: Card = "", **options: Any) -> Session:
     """Two models in contact, a of red and b of blue."""
-    return session(model("a", "red", **(a or {})), model("b", "blue", **(b or {})), contacts=AB, **options)
+    return those("a", "b", "ab", a=a, b=b, **options)
 
 
-def at(name: str, a: dict[str, Any], b: dict[str, Any], script: str = "", **options: Any) -> Session:
+def at(name: str, a: Card, b: Card, script: str = "", **options: Any) -> Session:
     """Two models whose exchange has come to the request of this name."""
     answers = steps(script) if script else []
     return begun(pair(a, b, **options), "melee", {"pair": "a+b"}, answers, until=name, strict=False)
 
 
-def at_the_split(a: dict[str, Any], b: dict[str, Any], **options: Any) -> Session:
+def at_the_split(a: Card, b: Card, **options: Any) -> Session:
     """Two models whose exchange has come to the split."""
     return at("5", a, b, **options)
 
@@ -153,6 +199,29 @@ def act(s: Session, of: str, script: str = "") -> dict[str, Any]:
     """One activation."""
     s.start("activate", {"model": of})
     return drive(s, steps(script) if script else [])
+
+
+class Scene(NamedTuple):
+    """An exchange of a and b, or an activation of a, that is played to its end, and what is `seen` then.
+
+    The place is `those` in words: letters of red, of blue, and who touches. `more` are other models and the options.
+    Of a name `says …` it is seen whether a note says so.
+    """
+
+    script: str
+    sees: Mapping[str, object]
+    a: Card = ""
+    b: Card = ""
+    place: str = "a b ab"
+    more: Mapping[str, Any] = {}
+
+    def after(self, what: str) -> dict[str, object]:
+        """What is seen after a `melee` or after an activation (`activate`)."""
+        red, blue, *touching = self.place.split()
+        s = those(red, blue, " ".join(touching), a=self.a, b=self.b, **self.more)
+        out = fight(s, self.script) if what == "melee" else act(s, "a", self.script)
+        said = {key: any(key[5:] in note for note in notes(s)) for key in self.sees if key.startswith("says ")}
+        return seen(s, out, self.sees) | said
 
 
 def both(s: Session) -> list[BushidoUnit]:

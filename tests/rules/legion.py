@@ -59,6 +59,44 @@ def unit(
     )
 
 
+Card = str | Mapping[str, Any]
+"""The fields of a unit, or `card` of them in words."""
+
+COLOURS = frozenset(("red", "black", "white"))
+
+
+def card(words: Card) -> dict[str, Any]:
+    """`black 2, red 1; weapon Pierce 1; Armor, Danger Sense 2; aim 1` as fields; keywords of the weapon and its own.
+
+    Who is `unarmed` has no weapon.
+    """
+    if not isinstance(words, str):
+        return dict(words)
+    made: dict[str, Any] = {}
+    for clause in filter(None, words.split("; ")):
+        name, _, value = clause.partition(" ")
+        if name == "weapon":
+            made["weapon"] = _numbered(value)
+        elif name in COLOURS:
+            made["dice"] = _numbered(clause)
+        elif name[0].isupper():
+            made["keywords"] = _numbered(clause)
+        elif name == "unarmed":
+            made["dice"] = {}
+        else:
+            made[name] = True if value == "yes" else int(value) if value.isdigit() else value
+    return made
+
+
+def _numbered(words: str) -> dict[str, Any]:
+    """`Armor, Danger Sense 2` as names with their numbers, or with True."""
+    made: dict[str, Any] = {}
+    for item in words.split(", "):
+        name, _, number = item.rpartition(" ")
+        made |= {name: int(number)} if number.isdigit() else {item: True}
+    return made
+
+
 def those(place: str, **more: Any) -> LegionTable:
     """`one storm*3 v foe; one.1+foe.1 storm.2+foe.1`: units of blue and of red, how many minis, and what touches.
 
@@ -70,15 +108,15 @@ def those(place: str, **more: Any) -> LegionTable:
     for side, ids in zip(SIDES, sides.split(" v "), strict=True):
         for each in ids.split():
             of, _, minis = each.partition("*")
-            fields = ({"minis": int(minis)} if minis else {}) | more.pop(of, {})
+            fields = ({"minis": int(minis)} if minis else {}) | card(more.pop(of, ""))
             units.append(sample(of, side, **fields) if of in SAMPLES else unit(of, side, **fields))
     pairs = (pair.partition("+") for pair in touching.split())
     return table(units, [(a, b) for a, _, b in pairs], **more)
 
 
-def duel(one: Mapping[str, Any], foe: Mapping[str, Any], **fields: Any) -> LegionTable:
+def duel(one: Card, foe: Card, **fields: Any) -> LegionTable:
     """A unit of blue and one of red in contact, of a mini that takes nine wounds each unless they say otherwise."""
-    units = [unit("one", "blue", **{"threshold": 9, **one}), unit("foe", "red", **{"threshold": 9, **foe})]
+    units = [unit("one", "blue", **{"threshold": 9, **card(one)}), unit("foe", "red", **{"threshold": 9, **card(foe)})]
     return table(units, [("foe.1", "one.1")], **fields)
 
 
@@ -168,6 +206,7 @@ class Scene(NamedTuple):
 
 __all__ = [
     "RULESET",
+    "Card",
     "LegionTable",
     "LegionUnit",
     "Mini",
@@ -176,6 +215,7 @@ __all__ = [
     "activate",
     "asked",
     "attack",
+    "card",
     "duel",
     "named",
     "placers",

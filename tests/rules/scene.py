@@ -1,8 +1,8 @@
-"""What the scenes of all games share: begin something, look at what is asked, and answer what is refused."""
+"""What the scenes of all games share: begin something, look at what is asked and what came of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, overload
 
 from companion.engine.errors import InvalidInput
@@ -72,3 +72,29 @@ def not_started(session: Session, name: str, args: Mapping[str, object] | None =
     except InvalidInput as why:
         return why.code
     return ""
+
+
+def seen(session: Session, outcome: Mapping[str, Any], keys: Iterable[str]) -> dict[str, object]:
+    """What is to be seen of what was played, by name.
+
+    Names are figures of the outcome (`results.a.attack`, `damage.*.sl`, `comparisons.len`), fields of units
+    (`b.states`) and of the table (`table.contacts`). Of several names in one key there is a tuple.
+    """
+    return {key: _seen(session, outcome, key) for key in keys}
+
+
+def _seen(session: Session, outcome: Mapping[str, Any], key: str) -> object:
+    if " " in key:
+        return tuple(_seen(session, outcome, name) for name in key.split())
+    of, _, field = key.partition(".")
+    if field and of in session.table.units:
+        return getattr(session.table.units[of], field)
+    return getattr(session.table, field) if of == "table" else _figure(outcome, key.split("."))
+
+
+def _figure(found: Any, path: Sequence[str]) -> Any:
+    for place, part in enumerate(path):
+        if part == "*":
+            return [_figure(each, path[place + 1 :]) for each in found]
+        found = len(found) if part == "len" else found[int(part)] if part.isdigit() else found.get(part)
+    return found

@@ -22,7 +22,7 @@ from companion.rules.better_wargame.melee.measure import moves
 from companion.rules.better_wargame.morale.breaking import break_eligible, break_order, shaken_commands
 from companion.rules.better_wargame.morale.suppression import must_test, overwhelmed
 from companion.rules.better_wargame.units import WargameTable, WargameUnit, passes
-from tests.rules.better_wargame import AB, QUIET, begun, counts, distances, drive, melee, notes, rolls, session, touch
+from tests.rules.better_wargame import AB, QUIET, begun, counts, distances, drive, melee, notes, session, touch
 from tests.rules.bounds import Bound, option_of, within
 from tests.rules.scene import now, refused, run_of
 
@@ -404,21 +404,3 @@ END = [
 @pytest.mark.parametrize("bound", [*FIELDS, *STATES, *CHARGES, *DICE, *END], ids=lambda bound: bound.rule)
 def test_both_sides_of_every_bound(bound: Bound) -> None:
     bound.holds()
-
-
-@pytest.mark.parametrize(
-    ("failed", "left"),
-    [
-        (0, {"models": 2, "engaged": True, "out": False}),
-        (1, {"models": 1, "engaged": False, "out": False}),
-        (2, {"models": 0, "engaged": False, "out": True}),
-    ],
-)
-def test_a_unit_whose_touching_models_fell_is_no_longer_engaged(failed: int, left: dict[str, Any]) -> None:
-    """P11 and 9.5: of two models one touches and one is in reach."""
-    held = melee({"A1": touch(2), "B1": {"models": 2, "in_contact": 1, "in_reach": 1, "attacks": 0}}, AB)
-    hurt = [*rolls(to_hit="66", to_wound="66"), ("save", [1] * failed + [6] * (2 - failed))]
-    drive(held, hurt, stop=lambda request: request.name in ("suppressed_test", "break"))
-    unit_ = held.table.unit("B1")
-    engaged = bool(held.table.contacts) and unit_.in_contact > 0
-    assert {"models": unit_.models, "engaged": engaged, "out": not unit_.alive} == left

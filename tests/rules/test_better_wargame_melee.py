@@ -25,7 +25,7 @@ from tests.rules.better_wargame import (
     tallies,
     touch,
 )
-from tests.rules.scene import now, run_of
+from tests.rules.scene import now
 
 BOTH = [("A1", "B1"), ("A2", "B1")]
 
@@ -97,14 +97,6 @@ def test_base_numbers_are_profile_values() -> None:
     drive(held, rolls(to_hit="5", to_wound="3"), until="save")
     found = {key: number for key, number in tallies(held).items() if not key.startswith("dice")}
     assert found == {"to_hit[A1→B1]": 5, "to_wound[A1→B1]": 3, "save[A1→B1]": 2}
-
-
-def test_players_may_overrule_the_number_of_dice() -> None:
-    held = melee({"A1": touch(2), "B1": {"in_contact": 1}}, AB)
-    held.answer([])
-    key = next(k for k in run_of(held).context.tallies if k.endswith("dice[A1→B1]"))
-    held.overrule(key, 3, "the banner gives a die")
-    assert legal(now(held))["dice"][0]["count"] == 3
 
 
 def test_the_defender_may_deal_the_hits() -> None:

@@ -15,8 +15,6 @@ from companion.engine.state.changes import Note
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.catalog import read_modifiers
 from companion.store import copy_session, open_session
-from companion.testing import Scripted
-from tests.legal import legal
 from tests.rules.better_wargame import (
     AB,
     LOW,
@@ -102,13 +100,6 @@ def test_contacts_made_by_hand_last_until_their_counts_are_asked_for() -> None:
     assert [asked(held), held.melees()] == ["in_contact", [["A1", "B1"]]]
 
 
-def test_counts_that_became_too_many_are_asked_for_again() -> None:
-    held = session({"A1": {"in_contact": 2, "in_reach": 3}, "B1": touch(1)}, AB)
-    held.adjust("A1", "models", 3)
-    held.start("melee_phase")
-    assert (asked(held), legal(now(held))["plans"][0]["total"]) == ("in_contact", 3)
-
-
 def test_allies_may_touch_and_do_not_link() -> None:
     held = session({"A1": {}, "A2": QUIET, "B1": QUIET}, [("A2", "B1")])
     held.connect("A1", "A2")
@@ -126,13 +117,6 @@ def test_a_vehicle_falls_back_and_follows_up_as_a_vehicle() -> None:
     told = [event.text for event in run_of(held).context.events if isinstance(event, Note)]
     assert any('B1 falls back 12" (6" in terrain)' in text for text in told)
     assert 'up to 12" (6" in terrain)' in now(held).title
-
-
-def test_a_single_model_that_is_engaged_has_nothing_to_pile_in_with() -> None:
-    one = touch(1, attacks=0)
-    held = melee({"A1": one, "A2": {"suppressed": True}, "B1": one, "B2": {}}, AB)
-    assert held.run is None
-    assert held.entries[-1].outcome["events"] == ["pile_in:A1", "pile_in:B1"]
 
 
 def test_enemies_that_all_leave_play_in_mid_firefight_end_its_questions() -> None:
@@ -215,16 +199,6 @@ def test_a_charge_of_one_unit_into_another_is_counted_in_four_questions() -> Non
     assert len([given for given in run_of(held).answers if given.how != "auto"]) == 4
 
 
-def test_example_9_whole_phase_by_stage() -> None:
-    held = melee({"A1": touch(2, attacks=3), "B1": touch(3, start_models=6)}, AB, throw="stage")
-    stages: list[Scripted] = [("to_hit", [[4, 4, 5, 1, 2, 6], [4, 2, 1]]), ("to_wound", [[2, 3, 4, 5], [6]])]
-    stages += [("save", [[4], [3, 5, 6, 1]]), ("follow_up", True)]
-    outcome = drive(held, [*stages, *rolls(break_="4", suppressed_test="2")])
-    assert outcome["events"] == ["suppressed:B1", "break:B1:pass", "test:B1:fail", "fall_back:B1", "follow_up:A1"]
-    assert outcome["resolved"][0]["wounds"] == {"A1": 1, "B1": 4}
-    assert outcome["resolved"][0]["casualties"] == {"A1": 1, "B1": 1}
-
-
 def test_enter_alone_leaves_the_counts_of_a_unit_as_they_stand() -> None:
     nine = {"models": 9, "in_contact": 3}
     held = melee({"A1": nine | {"in_reach": 3}, "B1": nine | {"in_reach": 2}}, AB, until="pile_in_opponent")
@@ -274,13 +248,6 @@ def test_a_charge_that_reaches_nobody_is_refused_in_the_log(measured: bool) -> N
     assert [n["code"] for n in notes(happened) if "code" in n] == ["out_of_charge_range"]
     assert held.table.unit("A1").charged is False
     assert held.run is None
-
-
-def test_actions_of_other_phases_are_closed_with_the_reason() -> None:
-    held = session({"A1": {}, "B1": {}}, phase="movement")
-    assert [a.name for a in held.actions() if a.open] == ["move_unit", "end_movement"]
-    with pytest.raises(InvalidInput, match="this is for the Melee phase, now it is Movement"):
-        held.start("melee_phase")
 
 
 def test_units_that_may_not_move_or_shoot_say_why() -> None:

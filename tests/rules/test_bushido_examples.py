@@ -147,13 +147,7 @@ def test_e7_death_before_the_reply() -> None:
 
 
 def test_e8_combo_attack() -> None:
-    s = those(
-        "a",
-        "b",
-        "ab",
-        a={"melee_pool": 4, "specials": (Special("Combo Attack", 1),)},
-        b={"melee_pool": 1, "wounds_max": 10},
-    )
+    s = those("a", "b", "ab", a="melee_pool 4; specials Combo Attack 1", b="melee_pool 1; wounds_max 10")
     out = fight(s, "3/0 Combo Attack v 0/1: 6 5 3 / / / 3; 12 [2 2]; 12 [6 1]; 12 [5 5]")
     assert out["results"]["a"]["attack"] == 8
     rolls = [(d["sl"], d["total"], d["wounds"]) for d in out["comparisons"][0]["damage"]]
@@ -162,7 +156,7 @@ def test_e8_combo_attack() -> None:
 
 
 def test_e9_sweep_attack() -> None:
-    s = those("a", "b", "ab", a={"specials": (Special("Sweep Attack", 1),)})
+    s = those("a", "b", "ab", a="specials Sweep Attack 1")
     out = fight(s, "2/0 Sweep Attack v 1/2: 5 4 / / 6 / 2 1; 12 [6 5]")
     (only,) = out["comparisons"]
     assert (only["attack"], only["defence"], only["sl"]) == (6, 2, 4)
@@ -187,13 +181,7 @@ def test_e10_sidestep_defence() -> None:
 
 
 def test_e11_counterstrike_defence() -> None:
-    s = those(
-        "a",
-        "b",
-        "ab",
-        a={"melee_pool": 2},
-        b={"strength": 1, "melee_pool": 4, "specials": (Special("Counterstrike Defence"),)},
-    )
+    s = those("a", "b", "ab", a="melee_pool 2", b="strength 1; melee_pool 4; specials Counterstrike Defence 1")
     out = fight(s, "1/1 v 0/3 Counterstrike Defence: 3 / 5 / / 6 4 2; 10 blue [2 4]")
     one, two = out["comparisons"]
     assert (one["attack"], one["defence"], one["sl"], one["winner"]) == (3, 8, 5, "b")
@@ -220,7 +208,7 @@ def test_e12_rerolls_discards_and_ties() -> None:
 
 
 def test_e13_charge() -> None:
-    s = begun(those("a", "b", a={"melee_pool": 2}, b={"melee_pool": 2}), "activate", {"model": "a"})
+    s = begun(those("a", "b", a="melee_pool 2", b="melee_pool 2"), "activate", {"model": "a"})
     out = drive(s, steps("action charge; 1/1 v 1/1: 6 / 3 / 2 / 4; 12 red [2 3]"))
     one, two = out["exchanges"][0]["comparisons"]
     assert (one["attack"], one["defence"], one["sl"]) == (6, 4, 2)

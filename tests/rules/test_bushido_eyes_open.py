@@ -85,7 +85,7 @@ def test_steps_are_confirmed_where_the_table_wants_it() -> None:
 def test_random_melees_without_feats_take_six_answers_at_most() -> None:
     answers = 0
     for seed in range(40):
-        s = pair(a={"melee_boost_cost": 2, "ki_tokens": 2}, b={"specials": (Special("Sidestep Defence", 1),)})
+        s = pair(a="melee_boost_cost 2; ki_tokens 2", b="specials Sidestep Defence 1")
         s.start("melee", {"pair": "a+b"})
         player = RandomPlayer(Random(seed))
         while s.run is not None:
@@ -108,7 +108,7 @@ def test_a_feat_that_dies_with_the_activation_is_not_sold_at_its_end() -> None:
 
 def test_no_feat_is_asked_for_when_the_last_enemy_is_gone() -> None:
     card = (Feat("Stance", ki=1, timing="active", lasts="turn", effects=(Effect("pool", x=1),)),)
-    s = those("a", "b", "ab", a={"ki_tokens": 2, "ki_feats": card}, b={"wounds_max": 1})
+    s = those("a", "b", "ab", a={"ki_tokens": 2, "ki_feats": card}, b="wounds_max 1")
     act(s, "a", "action melee; 3/0 v 0/3: 6 5 5 / / / 2 1 1; 12 [6 6]")
     assert s.table.over is not None
     assert not any("M6.feat" in given.key for given in s.entries[-1].answers)
@@ -121,12 +121,6 @@ def test_no_feat_is_asked_for_on_a_model_that_has_left_play() -> None:
     out = fight(s, "3/0 Ivory Prison Attack v 0/3: 6 5 5 / / / 2 1 1")
     assert out["ended"] == "defender_removed"
     assert not any(given.name == "11" for given in s.entries[-1].answers)
-
-
-def test_a_lone_legal_action_is_named_so() -> None:
-    s = those("a", "b", a={"states": {"prone": 1}})
-    act(s, "a")
-    assert "A: Stand Up, its only legal action" in notes(s)
 
 
 # -- what may be chosen ------------------------------------------------------------------------------------------
@@ -145,7 +139,7 @@ def test_a_feat_that_brings_a_special_no_cheaper_than_the_weapons_own_is_offered
 
 
 def test_a_feat_in_force_is_not_offered_again_with_the_split() -> None:
-    s = those("a", "b", "ab", a={"ki_tokens": 4, "ki_feats": (Feat("Stagger"),)})
+    s = those("a", "b", "ab", a="ki_tokens 4; feats Stagger")
     s.start("activate", {"model": "a"})
     until(s, "5", ("M2.feat", "a: Stagger"), ("action", "melee"))
     assert [plan.plan for plan in slot(s, "red").plans] == ["plain", "Sidestep Defence"]
@@ -218,15 +212,8 @@ def test_out_of_turn_an_assassin_is_asked_how_it_came() -> None:
 # -- special movement --------------------------------------------------------------------------------------------
 
 
-def test_a_model_thrown_into_another_may_touch_it_now() -> None:
-    thrower = model("a", "red", specials=(Special("Throw Attack", 0),))
-    s = session(thrower, model("b", "blue"), model("c", "red"), contacts=AB)
-    fight(s, f"3/0 Throw Attack v 0/3: {HARD}; 10 no; 10.hit c; 10.touch yes; 12 [1 1]")
-    assert s.table.contacts == {("b", "c"): {}}
-
-
 def test_drag_claims_no_step_that_an_immovable_model_cannot_make() -> None:
-    s = pair(a={"specials": (Special("Drag Attack", 0),)}, b={"traits": (Trait("Immovable"),)})
+    s = pair(a="specials Drag Attack", b="traits Immovable")
     begun(s, "melee", {"pair": "a+b"}, steps("3/0 Drag Attack v 0/3: 6 5 5 / / / 2 1 1"), until="10")
     assert now(s).title == "Drag Attack: A steps 1″ away; B cannot be moved. Do the two still touch?"
 
@@ -235,7 +222,7 @@ def test_drag_claims_no_step_that_an_immovable_model_cannot_make() -> None:
 
 
 def test_the_exchange_out_of_turn_is_a_tool_and_never_suggested() -> None:
-    s = those("a", "b", "ab", a={"activation_counters": 0}, b={"activation_counters": 0})
+    s = those("a", "b", "ab", a="activation_counters 0", b="activation_counters 0")
     tool = s.actions()[-1]
     assert (tool.name, tool.kind, tool.title, tool.open) == (
         "melee",
@@ -249,7 +236,7 @@ def test_the_exchange_out_of_turn_is_a_tool_and_never_suggested() -> None:
 
 
 def test_the_header_names_who_acts_when_a_side_has_nobody_left() -> None:
-    s = those("a", "b", "ab", a={"activation_counters": 1})
+    s = those("a", "b", "ab", a="activation_counters 1")
     fight(s, DEFEND)
     assert s.table.active == "blue"
     assert "Ito can activate nobody: Sora carries on alone" in notes(s)
@@ -260,7 +247,7 @@ def test_the_header_names_who_acts_when_a_side_has_nobody_left() -> None:
 
 def test_the_damage_roll_stands_with_level_modifiers_and_what_the_dice_must_reach() -> None:
     s = begun(
-        pair(a={"strength": 2}, b={"traits": (Trait("Armour", x=1),)}),
+        pair(a="strength 2", b="traits Armour (1)"),
         "melee",
         {"pair": "a+b"},
         steps("3/0 v 0/3: 6 5 5 / / / 2 1 1"),
@@ -276,7 +263,7 @@ def test_the_damage_roll_stands_with_level_modifiers_and_what_the_dice_must_reac
 
 def test_each_roll_of_a_combo_says_which_it_is() -> None:
     s = begun(
-        pair(a={"specials": (Special("Combo Attack", 0),)}, b={"wounds_max": 20}),
+        pair(a="specials Combo Attack", b="wounds_max 20"),
         "melee",
         {"pair": "a+b"},
         steps("3/0 Combo Attack v 0/3: 6 5 5 / / / 2 1 1"),
@@ -295,7 +282,7 @@ def test_each_roll_of_a_combo_says_which_it_is() -> None:
 
 
 def test_results_name_faces_scores_and_a_fall_first() -> None:
-    s = pair(b={"wounds_max": 2})
+    s = pair(b="wounds_max 2")
     fight(s, "3/0 v 1/2: 6 5 5 / / 2 / 2 1; 12 [6 6]")
     rolled, struck = results(s)
     assert rolled.text == "A's attack 8, B's defence 2: a hit, Success Level 6. B's attack 2, A's defence 0: a hit, " \
@@ -309,19 +296,8 @@ def test_results_name_faces_scores_and_a_fall_first() -> None:
     assert notes(s)[-2].startswith("The exchange of A and B is over: B is out of play")
 
 
-def test_a_reroll_shows_the_dice_that_stayed() -> None:
-    s = pair(a={"traits": (Trait("Prowess", x=1, of="Attack"),)})
-    fight(s, "3/0 v 0/3: 3 1 2 / / / 2 2 2; 7b4 ['attack 2']; 7b4 [6]; 12 [1 1]")
-    again = results(s)[1]
-    assert [(g.name, g.faces, g.marks, g.before) for g in again.groups] == [
-        ("A attack", (3, 6, 2), ("support", "highest", "support"), (None, 1, None)),
-        ("B defence", (2, 2, 2), ("highest", "support", "support"), ()),
-    ]
-    assert again.text.startswith("A's attack 8, B's defence 4: a hit")
-
-
 def test_discarded_dice_and_a_ruling_make_a_new_result() -> None:
-    s = pair(b={"traits": (Trait("Impenetrable Defence"),)})
+    s = pair(b="traits Impenetrable Defence")
     fight(s, "3/0 v 0/3: 6 2 2 / / / 5 2 2")
     before, after = results(s)
     assert before.text.startswith("So far: A's attack 8, B's defence 7: a hit")
@@ -331,9 +307,7 @@ def test_discarded_dice_and_a_ruling_make_a_new_result() -> None:
 
 
 def test_boosts_and_feats_of_step_4_stand_with_the_pool() -> None:
-    s = pair(
-        a={"melee_boost_cost": 1, "ki_tokens": 2, "states": {"stunned": 1}, "ki_feats": (Feat("Absolute Mastery"),)}
-    )
+    s = pair(a="melee_boost_cost 1; ki_tokens 2; states stunned; feats Absolute Mastery")
     begun(s, "melee", {"pair": "a+b"}, until="4.feat")
     assert rows(s, "a")["Pool before boosts"] == 2
     s.answer("pass")
@@ -342,7 +316,7 @@ def test_boosts_and_feats_of_step_4_stand_with_the_pool() -> None:
 
 
 def test_bound_splits_say_why() -> None:
-    s = pair(a={"traits": (Trait("Aggressive"),)}, b={"states": {"frightened": 1}, "melee_pool": 4})
+    s = pair(a="traits Aggressive", b="states frightened; melee_pool 4")
     begun(s, "melee", {"pair": "a+b"}, until="5")
     (red,), (blue,) = slot(s, "red").plans, slot(s, "blue").plans
     assert red.why_hi == {"defence": "Aggressive: no fewer attack than defence dice"}
@@ -361,7 +335,7 @@ def test_titles_do_not_repeat_the_player_who_is_asked() -> None:
 
 
 def test_a_ruling_on_the_pool_before_boosts_counts() -> None:
-    s = begun(pair(a={"melee_boost_cost": 1, "ki_tokens": 2}), "melee", {"pair": "a+b"}, until="4")
+    s = begun(pair(a="melee_boost_cost 1; ki_tokens 2"), "melee", {"pair": "a+b"}, until="4")
     s.overrule(next(key for key in run_of(s).context.tallies if key.endswith("before_boosts[a]")), 5, "a banner")
     assert (now(s, Number).hi, now(s, Number).why_hi) == (1, "never above twice the printed number")
     s.answer(1)
@@ -371,7 +345,7 @@ def test_a_ruling_on_the_pool_before_boosts_counts() -> None:
 
 
 def test_numbers_of_the_first_strike_do_not_stand_at_the_second() -> None:
-    s = begun(pair(a={"strength": 2}), "melee", {"pair": "a+b"}, steps("2/1 v 2/1: 6 5 / 2 / 5 5 / 2"), until="12")
+    s = begun(pair(a="strength 2"), "melee", {"pair": "a+b"}, steps("2/1 v 2/1: 6 5 / 2 / 5 5 / 2"), until="12")
     s.answer([[1, 1]])
     assert "B on A" in now(s).title
     assert "Dice to wound" not in rows(s, "a")
@@ -384,7 +358,7 @@ def test_numbers_of_the_first_strike_do_not_stand_at_the_second() -> None:
 
 
 def test_deaths_stand_in_the_summary() -> None:
-    s = pair(b={"wounds_max": 2})
+    s = pair(b="wounds_max 2")
     fight(s, "3/0 v 1/2: 6 5 5 / / 2 / 2 1; 12 [6 6]")
     said = summary(s, s.entries[-1])
     assert "B is out of play" in said[0]
@@ -415,7 +389,7 @@ def test_who_holds_off_leaves_no_success_level_for_the_damage_roll_that_follows(
 
 
 def test_a_re_roll_is_told_once() -> None:
-    s = begun(pair(a={"traits": (Trait("Prowess", x=1, of="Attack"),)}), "melee", {"pair": "a+b"})
+    s = begun(pair(a="traits Prowess [Attack] (1)"), "melee", {"pair": "a+b"})
     drive(s, [*COURSE, ("7", [[2], [2, 2], [3, 3], [6]])], stop=lambda r: r.name == "7b4")
     assert now(s, Pick).title == "Which of its own dice does A re-roll, by Prowess (1)?"
     drive(s, steps("7b4 ['attack 1']; 7b4 [5]; 12 [1 1]"))
@@ -425,7 +399,7 @@ def test_a_re_roll_is_told_once() -> None:
 
 
 def test_a_fear_test_says_where_its_dice_come_from_and_what_was_not_dared() -> None:
-    s = those("a", "b", a={"ki_stat": 3}, b={"traits": (Trait("Fear", x=4), Trait("Dread", x=1))})
+    s = those("a", "b", a="ki_stat 3", b="traits Fear (4), Dread (1)")
     begun(s, "activate", {"model": "a"}, steps("action melee"), until="fear")
     assert [t.sentence() for t in now(s).tally] == ["Dice of A for the Fear test 2: Ki statistic 3, Dread of B −1"]
     drive(s, steps("fear [3 1]"))
@@ -437,16 +411,14 @@ def test_a_fear_test_says_where_its_dice_come_from_and_what_was_not_dared() -> N
 
 
 def test_assumptions_of_best_play_are_said_once() -> None:
-    s = pair(
-        a={"melee_boost_cost": 1, "ki_tokens": 1, "ki_feats": (Feat("Absolute Mastery"),)}, b={"melee_boost_cost": None}
-    )
+    s = pair(a="melee_boost_cost 1; ki_tokens 1; feats Absolute Mastery", b="melee_boost_cost none")
     begun(s, "melee", {"pair": "a+b"}, until="4.feat")
     odds = odds_of(s)
     assert [text for text in odds.beside if "best" in text] == ["both split at their best"]
 
 
 def test_whose_boosts_are_still_to_come_is_said_beside_the_odds() -> None:
-    s = pair(a={"melee_boost_cost": 1, "ki_tokens": 2}, b={"melee_boost_cost": 1, "ki_tokens": 2})
+    s = pair(a="melee_boost_cost 1; ki_tokens 2", b="melee_boost_cost 1; ki_tokens 2")
     begun(s, "melee", {"pair": "a+b"}, until="4")
     odds = odds_of(s)
     assert s.request is not None
@@ -457,14 +429,14 @@ def test_whose_boosts_are_still_to_come_is_said_beside_the_odds() -> None:
 
 
 def test_best_play_ends_with_one_full_stop() -> None:
-    s = begun(pair(a={"ki_tokens": 3, "ki_feats": (Feat("Flow Like Water"),)}), "melee", {"pair": "a+b"})
+    s = begun(pair(a="ki_tokens 3; feats Flow Like Water"), "melee", {"pair": "a+b"})
     drive(s, [*COURSE, ("7", [[2], [2, 2], [6, 6], [6]])], stop=lambda r: r.name == "7b.feat")
     odds = odds_of(s)
     assert not best_words(now(s), odds).endswith("..")
 
 
 def test_the_end_of_an_exchange_and_what_a_special_did_have_names() -> None:
-    s = pair(b={"specials": (Special("Sweep Attack"),)})
+    s = pair(b="specials Sweep Attack 1")
     fight(s, "1/2 v 1/1 Sweep Attack: 2 / 2 2 / 6 / 6; 12 [6 6]")
     assert "The exchange of A and B is over: A is Prone" in [line.text for line in lines(s)]
     told = [text for scene in Playback(s).rounds[0].scenes for text in scene.sentences]
@@ -472,7 +444,7 @@ def test_the_end_of_an_exchange_and_what_a_special_did_have_names() -> None:
 
 
 def test_a_charge_is_told_as_one_and_feats_of_one_model_together() -> None:
-    s = those("a", "b", b={"ki_tokens": 4, "ki_feats": (Feat("Nuki Do"), Feat("Stagger"))})
+    s = those("a", "b", b="ki_tokens 4; feats Nuki Do, Stagger")
     script: list[Scripted] = steps("action charge; reach yes; surprised no")
     begun(s, "activate", {"model": "a"}, script, until="4.feat")
     s.answer(next(o.value for o in now(s, Choose).options if o.value != "pass"))
@@ -485,7 +457,7 @@ def test_a_charge_is_told_as_one_and_feats_of_one_model_together() -> None:
 def test_the_end_phase_is_told_and_an_open_starting_phase_is_not() -> None:
     s = pair(
         a={"states": {"poisoned": [1]}, "activation_counters": 0},
-        b={"wounds_marked": 2, "traits": (Trait("Regenerate", x=1),), "activation_counters": 0},
+        b="wounds_marked 2; traits Regenerate (1); activation_counters 0",
     )
     s.start("end_phase")
     drive(s, [])

@@ -13,14 +13,13 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.goals import FREE_HAND, GOALS, KILL, SURVIVE, TRADE, WOUNDS
 from companion.engine.odds import Given, Odds
-from companion.engine.odds_desk import KNOWN
 from companion.engine.requests import Do, Request
 from companion.engine.session import Session
 from companion.frontend.saying.odds import worth_words
 from companion.rules.bushido.melee.results import base_result, scoring
 from companion.rules.bushido.odds.dice import Dice, scored
 from companion.rules.bushido.odds.tests import challenge_chance, length_odds, opposed_odds
-from companion.rules.bushido.records import Effect, Feat, Special, Trait
+from companion.rules.bushido.records import Effect, Feat, Trait
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
@@ -82,7 +81,7 @@ def read(s: Session) -> Wounds:
 
 
 def test_a_split_is_solved_for_what_players_want() -> None:
-    s = at_the_split({"melee_pool": 3, "wounds_max": 2}, {"melee_pool": 2, "wounds_max": 3, "strength": 1})
+    s = at_the_split("melee_pool 3; wounds_max 2", "melee_pool 2; wounds_max 3; strength 1")
     for goal in GOALS:
         odds = s.odds(goal=goal)
         assert odds is not None
@@ -109,51 +108,11 @@ def test_a_split_is_solved_for_what_players_want() -> None:
         s.odds(goal="glory")
 
 
-def test_of_too_many_splits_some_are_compared_and_the_odds_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.rules.bushido.odds.split.MOST_SPLITS", 3)
-    found = odds_of(at_the_split({"melee_pool": 4}, {"melee_pool": 2}), "red")
-    assert found.options() == [split(4, 0), split(2, 2), split(0, 4)]
-    assert found.assumes[0] == "only 3 of the 5 splits of A are compared"
-
-
 # -- what a player is shown ---------------------------------------------------------------------------------------
 
 
-def test_ties_favour_the_active_player_alone() -> None:
-    s = at_the_split({"melee_pool": 2}, {"melee_pool": 2})
-    red, blue = odds_of(s, "red"), odds_of(s, "blue")
-    assert red.value is not None
-    assert red.value > 0
-    assert red.value == -(blue.value or 0)
-
-
-def test_odds_know_no_sealed_split_and_are_for_the_split_alone() -> None:
-    shown = set()
-    for attack in range(4):
-        s = at_the_split({}, {})
-        s.answer(split(attack, 3 - attack), by="red")
-        KNOWN.cache_clear()
-        shown.add(repr(s.odds()))
-    assert len(shown) == 1
-    assert "B's split" in shown.pop()
-
-
 def test_a_bound_split_has_only_its_own_options() -> None:
-    assert odds_of(at_the_split({"traits": (Trait("Defensive"),)}, {}), "red").options() == [split(1, 2), split(0, 3)]
-
-
-def test_no_split_guarantees_more_than_best_play_is_worth() -> None:
-    s = at_the_split({"melee_pool": 4, "specials": (Special("Powerful Attack", 1),)}, {"melee_pool": 3})
-    red = odds_of(s, "red")
-    best = max(worth for _, worth in red.guarantees)
-    assert dict(red.guarantees)[red.safest] == best <= (red.value or 0)
-
-
-@pytest.mark.parametrize("more", [1, 2])
-def test_more_dice_never_hurt(more: int) -> None:
-    before = odds_of(at_the_split({"melee_pool": 2}, {"melee_pool": 3}), "red")
-    after = odds_of(at_the_split({"melee_pool": 2 + more}, {"melee_pool": 3}), "red")
-    assert (after.value or 0) >= (before.value or 0)
+    assert odds_of(at_the_split("traits Defensive", {}), "red").options() == [split(1, 2), split(0, 3)]
 
 
 # -- the other requests that dice follow --------------------------------------------------------------------------
@@ -168,7 +127,7 @@ def standing(s: Session, name: str, *script: Any) -> Odds:
 
 
 def test_the_joint_roll_and_the_damage_roll_are_worth_what_playing_them_gives() -> None:
-    s = at_the_split({"melee_pool": 1, "wounds_max": 2}, {"melee_pool": 1, "wounds_max": 2})
+    s = at_the_split("melee_pool 1; wounds_max 2", "melee_pool 1; wounds_max 2")
     found = standing(s, "7", ("5", "red", split(1, 0)), ("5", "blue", split(0, 1)))
     played = explore(s, decide, read, same=same)
     assert column(found, "taken", "b") == {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
@@ -235,7 +194,7 @@ def test_the_tactical_test_and_the_length_of_a_game_have_their_chances() -> None
 
 
 def test_a_boost_is_worth_best_play_with_one_more_die() -> None:
-    s = at("4", {"melee_pool": 2, "melee_boost_cost": 1, "ki_tokens": 2}, {"melee_pool": 2})
+    s = at("4", "melee_pool 2; melee_boost_cost 1; ki_tokens 2", "melee_pool 2")
     found = standing(s, "4")
     assert found.options() == [0, 1, 2]
     assert found.safest == 2
@@ -247,9 +206,7 @@ def test_a_boost_is_worth_best_play_with_one_more_die() -> None:
 def test_a_fear_test_and_rise() -> None:
     assert challenge_chance(1, 4) == Fraction(1, 2)
     assert challenge_chance(2, 6) == Fraction(sum(base_result(faces) >= 6 for faces in product(DICE, repeat=2)), 36)
-    s = at_the_split(
-        {"melee_pool": 2, "strength": 12}, {"melee_pool": 1, "wounds_max": 1, "traits": (Trait("Rise", x=5),)}
-    )
+    s = at_the_split("melee_pool 2; strength 12", "melee_pool 1; wounds_max 1; traits Rise (5)")
     drive(s, steps("2/0 v 0/1: 6 6 / / / 1; 12 [6 6]"), stop=lambda r: r.title.startswith("Rise"))
     found = s.odds()
     assert found is not None

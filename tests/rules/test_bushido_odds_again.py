@@ -204,13 +204,6 @@ def test_of_one_die_each_way_all_re_rolls_count(mine: tuple[Trait, ...], theirs:
     assert found.beside == ()
 
 
-def test_a_re_roll_of_one_die_each_way_is_worth_most_of_a_wound() -> None:
-    two = {"melee_pool": 2}
-    found = odds_of(at("7", {**two, "traits": (PROWESS,)}, two, "5 red 1/1; 5 blue 1/1"))
-    average = {of: sum((value or 0) * p for value, p in column(found, "taken", of).items()) for of in "ab"}
-    assert round(float(average["b"] - average["a"]), 2) == 0.87
-
-
 def test_at_the_split_nobody_re_rolls_and_that_is_said_of_a_feat_that_brings_one_too() -> None:
     found = odds_of(at("5", FLOW, {}))
     assert "no re-rolls" in found.assumes
@@ -235,7 +228,7 @@ def test_of_more_than_is_compared_rolls_are_drawn_and_it_is_said_how_far_off_the
         monkeypatch.setattr(again, "MOST_WORK", work)
         monkeypatch.setattr(again, "MOST_DRAWN", drawn)
         prowess = {"melee_pool": 4, "traits": (Trait("Prowess", x=1, of="Attack"),)}
-        work_out = now(at("7", prowess, {"melee_pool": 4}, "5 red 3/1; 5 blue 2/2")).odds
+        work_out = now(at("7", prowess, "melee_pool 4", "5 red 3/1; 5 blue 2/2")).odds
         assert work_out is not None
         found = work_out()
         assert found is not None

@@ -27,19 +27,19 @@ def named(found: Odds) -> tuple[float, float]:
 
 
 def test_of_as_many_dice_as_cards_and_boosts_bring_every_split_is_compared() -> None:
-    found = of(at("5", {"melee_pool": 14}, {"melee_pool": 14}))
+    found = of(at("5", "melee_pool 14", "melee_pool 14"))
     assert len(found.options()) == 15
     assert not [line for line in found.assumes if "compared" in line]
 
 
 @pytest.mark.parametrize("goal", ["wounds", "trade", "kill", "survive"])
 def test_the_true_worth_lies_between_what_is_said_of_more_dice(goal: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = of(at("5", {"melee_pool": 7}, {"melee_pool": 6}), goal).value
+    whole = of(at("5", "melee_pool 7", "melee_pool 6"), goal).value
     assert whole is not None
     KNOWN.cache_clear()
     monkeypatch.setattr(splits, "MANY_DICE", 12)
     monkeypatch.setattr(splits, "FEW_SPLITS", 3)
-    found = of(at("5", {"melee_pool": 7}, {"melee_pool": 6}), goal)
+    found = of(at("5", "melee_pool 7", "melee_pool 6"), goal)
     assert found.assumes[:2] == (
         "only 3 of the 8 splits of A are compared",
         "only 3 of the 7 splits of B are compared",
@@ -52,7 +52,7 @@ def test_the_true_worth_lies_between_what_is_said_of_more_dice(goal: str, monkey
 
 def test_boosts_to_many_dice_say_how_far_off_they_may_be() -> None:
     card = {"melee_pool": 12, "melee_boost_cost": 1, "ki_max": 1, "ki_tokens": 1}
-    found = of(at("4", card, {"melee_pool": 8}))
+    found = of(at("4", card, "melee_pool 8"))
     assert "only 10 of the 13 splits of A are compared" in found.assumes
     least, most = named(found)
     assert found.value is not None
@@ -62,7 +62,7 @@ def test_boosts_to_many_dice_say_how_far_off_they_may_be() -> None:
 def test_two_bounds_that_read_the_same_are_one_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(splits, "MANY_DICE", 12)
     monkeypatch.setattr(splits, "FEW_SPLITS", 7)
-    found = of(at("5", {"melee_pool": 7, "wounds_max": 90}, {"melee_pool": 6}), "survive")
+    found = of(at("5", "melee_pool 7; wounds_max 90", "melee_pool 6"), "survive")
     line = next(line for line in found.assumes if "of all, best play is worth" in line)
     least, most = named(found)
     assert ("from" in line) == (least != most)
@@ -72,4 +72,4 @@ def test_two_bounds_that_read_the_same_are_one_number(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("name", ["4", "5"])
 def test_of_more_dice_than_are_worked_out_there_are_no_odds(name: str) -> None:
     card = {"melee_pool": 40, "melee_boost_cost": 1, "ki_max": 1, "ki_tokens": 1}
-    assert at(name, card, {"melee_pool": 40}).odds() is None
+    assert at(name, card, "melee_pool 40").odds() is None

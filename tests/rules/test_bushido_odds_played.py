@@ -223,16 +223,6 @@ def test_who_makes_a_last_stand_never_falls_and_strikes_back(goal: str) -> None:
         assert found.value == 0
 
 
-def test_to_bring_an_enemy_to_its_last_stand_is_worth_something() -> None:
-    s = at_the_split(PLAIN, {**PLAIN, "traits": LAST_STAND})
-    found = s.odds(goal=KILL)
-    assert found is not None
-    assert found.value is not None
-    assert 0 < found.value < 1
-    assert any("Last Stand" in line for line in found.assumes)
-    assert {row.p for row in found.rows if (row.measure, row.of) == ("falls", "b")} == {0}
-
-
 def test_the_chance_of_a_last_stand_is_beside_that_it_never_falls() -> None:
     """It is what playing it gives: a full track on a model in play; and what that means is in view."""
     s = at_the_split({**PLAIN, "melee_pool": 1}, {**PLAIN, "melee_pool": 1, "traits": LAST_STAND})
@@ -367,6 +357,6 @@ def test_any_two_fighters_come_to_what_playing_them_gives(seed: int) -> None:
 
 
 def test_standing_up_at_the_start_of_an_activation_has_the_odds_of_the_fight_that_follows() -> None:
-    s = begun(pair({"traits": (Trait("Jump Up"),), "states": {"prone": 1}}, {}), "activate", {"model": "a"})
+    s = begun(pair("traits Jump Up; states prone", {}), "activate", {"model": "a"})
     assert now(s).name == "jump_up"
     assert set(odds_of(s).options()) == {True, False}

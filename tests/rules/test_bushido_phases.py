@@ -30,9 +30,7 @@ def ending(s: Session, *script: Scripted) -> dict[str, Any]:
 
 
 def test_starting_phase_gives_ki_counters_turn_and_tokens() -> None:
-    s = those(
-        "a", "cb", a={"ki_stat": 3, "ki_tokens": 3}, b={"states": {"spirit_block": 1, "diseased": 2}}, phase="starting"
-    )
+    s = those("a", "cb", a="ki_stat 3; ki_tokens 3", b="states spirit_block, diseased 2", phase="starting")
     out = starting(s)
     a, b = s.table.unit("a"), s.table.unit("b")
     assert (a.ki_tokens, b.ki_tokens) == (4, 0)
@@ -50,7 +48,7 @@ def test_counters_add_up_after_the_first_turn() -> None:
 
 
 def test_tactical_test_ties_by_dice_then_again_and_tacticians() -> None:
-    s = those("a", "bc", b={"traits": (Trait("Tactician", x=1),)}, phase="starting")
+    s = those("a", "bc", b="traits Tactician (1)", phase="starting")
     s.start("starting_phase")
     out = drive(s, steps("4 [1 / 1 1]; 4 [5 / 4 3]; 4.first blue red"))
     assert out["first"] == "red"
@@ -62,14 +60,14 @@ def test_tactical_test_ties_by_dice_then_again_and_tacticians() -> None:
 
 
 def test_players_may_name_who_makes_the_tactical_test() -> None:
-    s = those("a", "bc", b={"traits": (Trait("Tactician", x=1),)}, phase="starting", confirm_steps=True)
+    s = those("a", "bc", b="traits Tactician (1)", phase="starting", confirm_steps=True)
     s.start("starting_phase")
     drive(s, steps("4.model c; 4 [5 / 4]; 4.first red"))
     assert "C makes the tactical test for Sora: +0 dice" in notes(s)
 
 
 def test_death_sentences_are_bought_off() -> None:
-    s = pair(a={"states": {"death_sentence": 2}, "ki_tokens": 6, "ki_max": 9}, phase="starting")
+    s = pair(a="states death_sentence 2; ki_tokens 6; ki_max 9", phase="starting")
     starting(s, ("5.death_sentence", 2))
     assert s.table.unit("a").states == {}
     assert s.table.unit("a").ki_tokens == 1
@@ -95,7 +93,7 @@ def test_end_phase_runs_states_out_and_wounds() -> None:
             "opt_used": ("X",),
             "traits": (Trait("Tough", x=1),),
         },
-        b={"wounds_max": 9, "states": {"poisoned": (1, 3, 2, 1), "on_fire": (2,)}, "traits": (Trait("Tough", x=1),)},
+        b="wounds_max 9; states poisoned (1 3 2 1), on_fire (2); traits Tough (1)",
     )
     s.adjust("red", "pass_tokens", 2)
     ending(s)
@@ -116,7 +114,7 @@ def test_the_frightened_repeat_their_test(roll: list[int], states: dict[str, int
 
 
 def test_fright_without_a_test_just_ends() -> None:
-    s = those("a", "b", a={"states": {"frightened": 1}})
+    s = those("a", "b", a="states frightened")
     ending(s)
     assert s.table.unit("a").states == {}
 
@@ -125,8 +123,8 @@ def test_last_stand_leaves_and_regenerate_heals_and_stops_bleeding() -> None:
     s = those(
         "ac",
         "b",
-        a={"wounds_marked": 5, "last_stand": True},
-        b={"wounds_marked": 3, "traits": (Trait("Regenerate", x=2),), "states": {"bleeding": (1, 1)}},
+        a="wounds_marked 5; last_stand yes",
+        b="wounds_marked 3; traits Regenerate (2); states bleeding (1 1)",
     )
     ending(s)
     b = s.table.unit("b")

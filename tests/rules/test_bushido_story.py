@@ -102,7 +102,7 @@ def said(s: Session) -> list[str]:
     [({}, False), ({"traits": (Trait("Unblockable", x=1),)}, True), ({"traits": (Trait("Prowess", x=1),)}, True)],
 )
 def test_what_may_still_change_is_said_to_be_so_far(mine: dict[str, tuple[Trait, ...]], so_far: bool) -> None:
-    s = pair({"melee_pool": 2, **mine}, {"melee_pool": 2})
+    s = pair({"melee_pool": 2, **mine}, "melee_pool 2")
     # A hits B with 6 against 2, B does not hit A with 4 against 6.
     fight(s, "1/1 v 1/1: 6 / 6 / 4 / 2; 12 [1 1]")
     assert said(s)[0].startswith("So far: ") == so_far
@@ -113,19 +113,19 @@ def test_what_may_still_change_is_said_to_be_so_far(mine: dict[str, tuple[Trait,
 
 def test_the_reply_to_a_grapple_is_only_so_far() -> None:
     grapples = {"melee_pool": 2, "specials": (Special("Grapple Attack", 0),)}
-    s = pair(grapples, {"melee_pool": 2})
+    s = pair(grapples, "melee_pool 2")
     fight(s, "1/1 Grapple Attack v 1/1: 6 / 2 / 6 / 2")
     assert said(s)[0] == (
         "A's attack 6, B's defence 2: a hit, Success Level 4. "
         "So far: B's attack 6, A's defence 2: a hit, Success Level 4."
     )
-    s = pair(grapples, {"melee_pool": 2})
+    s = pair(grapples, "melee_pool 2")
     fight(s, "1/1 Grapple Attack v 1/1: 2 / 2 / 6 / 6; 12 [1 1]")
     assert "So far" not in said(s)[0]
 
 
 def test_a_dead_model_is_held_by_nobody() -> None:
-    s = pair({"strength": 9}, {"wounds_max": 1, "melee_pool": 3, "states": {"held": ("a",)}})
+    s = pair("strength 9", "wounds_max 1; melee_pool 3; states held (a)")
     fight(s, "3/0 v 0/2: 6 6 6 / / / 2 2; 12 [1 1]")
     dead = table_of(s).unit("b")
     assert not dead.alive
@@ -144,6 +144,6 @@ def test_a_simple_feat_is_offered_by_name_with_what_it_costs() -> None:
 
 
 def test_boosts_say_what_each_costs() -> None:
-    s = begun(pair({"melee_boost_cost": 2, "ki_tokens": 5, "ki_max": 5}, {}), "melee", {"pair": "a+b"})
+    s = begun(pair("melee_boost_cost 2; ki_tokens 5; ki_max 5", {}), "melee", {"pair": "a+b"})
     drive(s, stop=lambda r: r.name == "4", strict=False)
     assert spends_words(now(s)).startswith("2 each, of 5 ")

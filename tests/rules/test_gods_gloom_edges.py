@@ -8,26 +8,10 @@ import pytest
 
 from companion.engine.state.results import Result
 from companion.testing import Scripted, drive
-from tests.rules.gloom import CALL, MISS, PUSHED, TIE, fight, pair, state, steps, those
-from tests.rules.scene import begun, now, refused, run_of
+from tests.rules.gloom import CALL, MISS, PUSHED, TIE, fight, pair, steps, those
+from tests.rules.scene import begun, now, run_of
 
 # -- morale and winning ----------------------------------------------------------------------------------------------
-
-
-def test_conversion_wounds_do_not_change_the_winner_and_may_destroy() -> None:
-    on = pair({"health": 2}, {"health": 1, "morale": 0})
-    out = fight(on, "rav", "3 3 1 1 1 v 3 1 / 3 3 2; MEL.60.push decline")
-    assert (out["inflicted"], out["winner"]) == ({"attacker": 0, "defender": 1}, "shield")
-    assert state(out, "rav") == (1, 1, True)
-    on = pair({"health": 2, "morale": 0, "traits": ("blind_rage",)})
-    out = fight(on, "rav", "1 1 1 1 1 v 3 1 / 1 2 2; MEL.70 hold")
-    assert (out["push"], out["consolidation"], state(out, "rav")) == (None, "hold", (0, 0, True))
-
-
-def test_morale_immune_neither_loses_nor_pays() -> None:
-    on = pair({"traits": ("morale_immune",)})
-    out = fight(on, "rav", f"{MISS}; MEL.60.push push; retreat_hexes 0")
-    assert (out["push"], state(out, "rav")) == ("impossible", (5, 2, False))
 
 
 # -- formations ------------------------------------------------------------------------------------------------------
@@ -63,13 +47,6 @@ def test_only_the_formation_that_beats_the_other_applies(
     assert int(red) == 5 + (("attacker", "advance") in applied)
 
 
-def test_a_harassed_attacker_without_tokens_goes_on() -> None:
-    on = pair({"morale": 1}, seals=(0, 1))
-    out = fight(on, "rav", f"TFP.10 declare; TFP.20 harass; {MISS}; MEL.60.push decline")
-    assert out["path"][2] == "MEL.30"
-    assert state(out, "rav") == (4, 0, False)
-
-
 # -- dice ------------------------------------------------------------------------------------------------------------
 
 
@@ -97,28 +74,7 @@ def test_opposites_on_one_unit_are_removed_when_a_melee_starts() -> None:
     assert (held.boost, held.weak, held.fast, held.slow) == (False, False, False, False)
 
 
-def test_falling_to_one_with_boost_cancels_it_instead_of_weak() -> None:
-    out = fight(pair(d={"health": 2, "boost": True}), "rav", f"ATC.10.boost keep; 3 1 1 1 1 v 1 1 / 1 2 2; {PUSHED}")
-    held = out["units"]["shield"]
-    assert (held["health"], held["boost"], held["weak"]) == (1, False, False)
-
-
-def test_dice_are_refused_with_a_code_and_nothing_changes() -> None:
-    session = begun(pair(), "melee", {"attacker": "rav"})
-    drive(session, stop=lambda r: r.kind == "roll")
-    for wrong, code in (([[1, 2]], "dice_count"), ([[7, 1, 1, 1, 1]], "dice_value"), ([[0, 1, 1, 1, 1]], "dice_value")):
-        before = session.request
-        assert refused(session, wrong) == code
-        assert session.request is before
-
-
 # -- traits ----------------------------------------------------------------------------------------------------------
-
-
-def test_exploits_read_the_tokens_before_this_test_removes_them() -> None:
-    on = pair({"traits": ("exploit_broken", "exploit_negative_tokens")}, {"morale": 0, "weak": True})
-    out = fight(on, "rav", "1 2 1 2 1 2 2 v 1 / 1 2; MEL.60.push decline")
-    assert out["pools"]["attacker"]["red"] == 7
 
 
 def test_paying_is_never_the_first_answer() -> None:
@@ -139,13 +95,6 @@ def test_paying_is_never_the_first_answer() -> None:
         "ATC.20.pool": "keep",
         "MEL.60.push": "push",
     }
-
-
-def test_bloodlust_gains_boost_but_a_death_curse_makes_the_slayer_weak() -> None:
-    on = those("rav", "ski", "rav+ski", rav={"traits": ("bloodlust",)}, ski={"traits": ("death_curse",)})
-    out = fight(on, "rav", "3 4 5 1 1 v 1 / 2 2; MEL.70 hold")
-    held = out["units"]["rav"]
-    assert (held["health"], held["boost"], held["weak"]) == (4, False, False)
 
 
 def test_the_active_player_may_order_the_end_effects_by_option() -> None:
@@ -235,36 +184,6 @@ def test_one_destroyed_before_the_test_neither_assists_nor_blocks() -> None:
 # -- other effects: when they are asked for, and what they do ----------------------------------------------------------
 
 
-def test_wounds_of_mel_40_count_for_the_one_who_dealt_them() -> None:
-    out = fight(pair(), "rav", f"{CALL}; {MISS}; effect MEL.40 shield wounds 1 yes; {PUSHED}")
-    assert (out["winner"], out["inflicted"]) == ("rav", {"attacker": 1, "defender": 0})
-    out = fight(pair(), "rav", f"{CALL}; {MISS}; effect MEL.40 shield wounds 1 no; MEL.60.push decline")
-    assert (out["winner"], out["inflicted"]) == ("shield", {"attacker": 0, "defender": 0})
-
-
-def test_effects_take_morale_and_give_tokens_and_a_winner_may_fall_at_the_end() -> None:
-    on = pair()
-    out = fight(
-        on,
-        "rav",
-        f"{CALL}; effect MEL.20 shield morale 1; effect MEL.20 rav slow; {MISS}; "
-        "MEL.60.push decline; effect MEL.80 shield wounds 6",
-    )
-    assert (out["winner"], out["consolidation"], out["path"][-1]) == ("shield", None, "MEL.80")
-    assert out["units"]["shield"]["destroyed"]
-    assert out["units"]["shield"]["morale"] == 2
-    assert on.unit("rav").slow
-
-
-def test_both_destroyed_before_the_test_nobody_wins() -> None:
-    out = fight(
-        pair(),
-        "rav",
-        f"{CALL}; effect MEL.10 rav wounds 5; MEL.10.effects yes; MEL.10.effects.what wounds; MEL.10.effects.amount 6",
-    )
-    assert (out["winner"], out["path"]) == (None, ["MEL.10", "MEL.80"])
-
-
 @pytest.mark.parametrize(
     ("option", "pivot", "asked"),
     [
@@ -278,21 +197,6 @@ def test_effects_are_asked_for_where_they_are_called_for(option: str, pivot: str
     session = begun(pair(ask_effects=option), "melee", {"attacker": "rav"})
     drive(session, steps((f"MEL.10.pivot {pivot}; " if pivot else "") + TIE))
     assert [g.name for g in session.entries[-1].answers if "effects" in g.name] == [f"{step}.effects" for step in asked]
-
-
-def test_an_effect_never_asks_for_more_than_there_is_to_lose() -> None:
-    session = begun(pair(), "melee", {"attacker": "rav"})
-    drive(
-        session,
-        steps(f"{CALL}; MEL.10.effects yes; MEL.10.effects.unit rav; MEL.10.effects.what morale"),
-        stop=lambda r: r.name == "MEL.10.effects.amount",
-    )
-    assert now(session).schema() == {
-        "lo": 1,
-        "hi": 7,
-        "why_lo": "an effect of none is no effect",
-        "why_hi": "Ravagers have no more to lose",
-    }
 
 
 def test_effects_may_still_be_turned_on_in_the_middle_of_a_melee() -> None:

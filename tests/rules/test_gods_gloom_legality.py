@@ -102,9 +102,3 @@ def test_an_adjustment_may_make_an_attack_impossible(of: str, field: str, value:
     out = out["melee"] if inside else out
     assert out == {"illegal": code}
     assert not session.table.unit("rav").standard_action_used
-
-
-def test_an_enemy_behind_may_be_attacked() -> None:
-    held = those("rav", "shield", "rav|shield")
-    session = begun(held, "melee", {"attacker": "rav"})
-    assert now(session).name == "MEL.10.pivot"

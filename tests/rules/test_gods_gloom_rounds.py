@@ -23,7 +23,7 @@ from companion.store.campaigns import changing
 from companion.store.closing import edit
 from companion.store.joining import create_campaign
 from companion.testing import drive
-from tests.rules.gloom import PUSHED, steps, those, unit
+from tests.rules.gloom import steps, those, unit
 from tests.rules.scene import now, refused
 
 
@@ -83,14 +83,6 @@ def test_the_standard_actions() -> None:
     assert board.unit("lan").standard_action_used
 
 
-def test_a_melee_inside_an_activation_gives_the_same_record() -> None:
-    session = begun()
-    out = activate(session, "rav", f"UAP.30.action melee; 3 6 4 1 2 v 5 1 / 3 2 2; {PUSHED}")
-    assert (out["action"], out["melee"]["winner"], out["melee"]["push"]) == ("melee", "rav", "pushed")
-    assert session.table.unit("rav").activated
-    assert session.table.active == "p2"
-
-
 def test_a_melee_from_rest_on_ones_turn_is_the_activation_and_out_of_turn_is_not() -> None:
     session = begun()
     session.start("melee", {"attacker": "shield"})
@@ -118,16 +110,6 @@ def test_a_pivot_keeps_the_contact_and_its_facing_is_asked_by_option() -> None:
     session = begun(ask_facing=True)
     activate(session, "rav", "UAP.30.move move; left_hex no; a_engaged yes; b_engaged no")
     assert session.table.contacts == {("rav", "shield"): {"a_engaged": True, "b_engaged": False}}
-
-
-def test_an_unengaged_unit_moves_freely_and_may_attack_then() -> None:
-    session = begun()
-    out = activate(
-        session,
-        "lan",
-        f"UAP.30.move move; new_contacts [lan/ski]; UAP.30.action melee; 4 4 1 1 / 1 v 1 / 2 2; {PUSHED}",
-    )
-    assert (out["moved"], out["melee"]["winner"]) == (True, "lan")
 
 
 def test_a_repeated_activation_costs_a_token_or_a_wound() -> None:
@@ -171,18 +153,6 @@ def test_a_price_that_cannot_be_paid_cannot_be_chosen() -> None:
     activate(session, "shield")
     with pytest.raises(InvalidInput, match="cannot pay morale"):
         session.start("activate", {"unit": "rav"})
-
-
-def test_units_wait_for_those_that_were_not_activated_and_passing_too() -> None:
-    session = begun(activations_per_round=4)
-    activate(session, "rav")
-    activate(session, "shield")
-    with pytest.raises(InvalidInput, match="others have not"):
-        session.start("activate", {"unit": "rav"})
-    with pytest.raises(InvalidInput, match="not activated"):
-        session.start("pass_turn")
-    with pytest.raises(InvalidInput, match="activations left"):
-        session.start("end_round")
 
 
 def test_the_side_with_nothing_to_do_is_passed_over() -> None:

@@ -105,7 +105,7 @@ def test_an_effect_on_a_unit_adjusted_away_is_over(kind: str, standing: str) -> 
 
 
 def test_an_adjustment_may_leave_one_unit_of_the_rank_drawn() -> None:
-    held = those("a b c v foe", a={"rank": "corps"}, b={"rank": "corps"}, c={"rank": "heavy"})
+    held = those("a b c v foe", a="rank corps", b="rank corps", c="rank heavy")
     session = begun(held, "draw_order")
     session.answer(["corps"])
     assert now(session).name == "order_unit"
@@ -151,7 +151,7 @@ def test_a_mini_placed_by_an_adjustment_is_not_asked_for_again() -> None:
 
 
 def test_what_an_activation_left_half_way_used_up_is_not_held_against_the_next() -> None:
-    held = those("one two v foe*2; one.1+foe.1 two.1+foe.2", one={"threshold": 9}, foe={"threshold": 9})
+    held = those("one two v foe*2; one.1+foe.1 two.1+foe.2", one="threshold 9", foe="threshold 9")
     session = started(held, "one", [], "action")
     drive(
         session,
@@ -221,7 +221,7 @@ def test_a_side_that_loses_its_commander_promotes_and_orders_again() -> None:
 
 
 def test_prompts_count_in_words() -> None:
-    held = those("one v foe; one.1+foe.1", foe={"dodge": 1})
+    held = those("one v foe; one.1+foe.1", foe="dodge 1")
     session = begun(held, "melee_attack", {"unit": "one"})
     titles = []
     for answer in (["hit"], 0, ["block"]):

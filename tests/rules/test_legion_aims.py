@@ -77,16 +77,6 @@ def test_the_first_of_two_aims_counts_the_second(
     assert columns(odds_of(session)) == columns(found, (0,))
 
 
-def test_another_aim_never_hurts() -> None:
-    dice = {"red": 2, "black": 2, "white": 1}
-    means = []
-    for aims in range(4):
-        found = odds_of(at_the_action({"dice": dice, "aim": aims}, {"defence_die": "red"}))
-        rows = columns(found, "melee_attack").items()
-        means.append(sum((n or 0) * p for (measure, _, n), p in rows if measure == "dealt"))
-    assert means == sorted(set(means))
-
-
 @pytest.mark.parametrize("places", [[0, 3], [3, 0], [3, 0, 2]])
 def test_dice_of_a_reroll_land_in_the_order_in_which_they_were_given(places: list[int]) -> None:
     """Two black dice and two white ones; a `crit` is rolled for the first die named, blanks for the others."""

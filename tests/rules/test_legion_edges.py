@@ -28,7 +28,7 @@ def test_trooper_and_vehicle_are_in_a_melee_and_not_engaged() -> None:
 
 
 def test_a_unit_without_melee_weapon() -> None:
-    held = those("medics*2 v storm; storm.1+medics.1", medics={"dice": {}}, active_player="red")
+    held = those("medics*2 v storm; storm.1+medics.1", medics="unarmed", active_player="red")
     assert is_engaged(held, held.unit("medics"))
     assert withdraw_refusal(held, held.unit("medics")) is None
     session, out = attack(held, "storm", "attack [hit blank*3]; defence [blank]; room_for []")
@@ -41,29 +41,13 @@ def test_a_unit_without_melee_weapon() -> None:
 
 
 def test_enter_alone_says_that_every_mini_has_room_and_the_question_says_what_no_room_means() -> None:
-    held = those(
-        "luke v b1*8; luke.1+b1.1", b1={"dice": {"white": 1}, "unit_type": "droid_trooper"}, active_player="red"
-    )
+    held = those("luke v b1*8; luke.1+b1.1", b1="white 1; unit_type droid_trooper", active_player="red")
     session = begun(held, "melee_attack", {"unit": "b1"}, steps("attack [blank*8]"), until="room_for")
     request = now(session, Pick)
     assert ask_of(request, session.table).answer("") == [option.value for option in request.options]
     assert ask_of(request, session.table).answer("none") == []
     assert "Whoever has room must" in request.title
     assert "a melee in which nobody touches is over" in request.title
-
-
-def test_wounds_go_out_of_contact_and_the_leader_falls_last() -> None:
-    held = those("one v foe*3; one.1+foe.1")
-    session = begun(held, "melee_attack", {"unit": "one"})
-    session.answer(["hit"])
-    session.answer(["blank"])
-    request = now(session)
-    assert request.name == "assign_wound"
-    assert refused(session, "foe.1") == "leader_last"
-    session.answer("foe.3")
-    drive(session)
-    assert ("foe.1", "one.1") in held.contacts
-    assert not held.mini("foe.3").alive
 
 
 def test_who_does_not_fight_falls_last_but_for_a_wounded_leader() -> None:

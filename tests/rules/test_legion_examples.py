@@ -107,7 +107,7 @@ def test_e5_aim_precise_dodge_nimble() -> None:
 
 
 def test_e6_vader_against_luke() -> None:
-    held = those("luke v vader; luke.1+vader.1", luke={"dodge": 1})
+    held = those("luke v vader; luke.1+vader.1", luke="dodge 1")
     _, out = attack(held, "vader", "attack [hit*3 crit crit blank]; spend_dodge 1; defence [block surge blank blank]")
     assert (out["hits"], out["crits"], out["defence_dice"]) == (2, 2, 4)
     assert (out["rolled_blocks"], out["blocks"], out["pierce"], out["wounds"]) == (2, 2, 3, 2)
@@ -169,7 +169,7 @@ def test_e9_three_units_blue_active() -> None:
 
 
 def test_e10_standby() -> None:
-    held = those("rebels*3 v storm*3; rebels.1+storm.1 rebels.2+storm.2 rebels.3+storm.2", rebels={"standby": 1})
+    held = those("rebels*3 v storm*3; rebels.1+storm.1 rebels.2+storm.2 rebels.3+storm.2", rebels="standby 1")
     session, out = activate(
         held,
         "storm",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from collections.abc import Mapping
+from typing import Any, NamedTuple, get_args
 
 import pytest
 
@@ -11,14 +12,13 @@ from companion.rules.legion.dice import ATTACK, DEFENCE
 from companion.rules.legion.example import names
 from companion.rules.legion.sheets import sheets
 from companion.testing import drive
-from tests.legal import legal
-from tests.rules.legion import RULESET, Weapon, activate, asked, attack, duel, sample, table, those, unit
-from tests.rules.scene import begun, now
+from tests.rules.legion import RULESET, Card, Weapon, activate, asked, attack, card, duel, sample, table, those, unit
+from tests.rules.scene import begun
 
 
-def fight(one: dict[str, Any], foe: dict[str, Any], script: str, **fields: Any) -> tuple[Any, dict[str, Any]]:
+def fight(one: Card, foe: Card, script: str, **fields: Any) -> tuple[Any, dict[str, Any]]:
     """Two black dice against a unit, both of 9 wounds; the table afterwards, and the outcome."""
-    held = duel({"dice": {"black": 2}, **one}, foe, **fields)
+    held = duel({"dice": {"black": 2}, **card(one)}, foe, **fields)
     return held, attack(held, "one", script)[1]
 
 
@@ -29,153 +29,139 @@ def test_the_dice_are_the_dice() -> None:
     assert shields == {"red": [3, 1, 2], "white": [1, 1, 4]}
 
 
-CASES: dict[str, tuple[dict[str, Any], dict[str, Any], str, dict[str, Any]]] = {
-    "impact and armour with a number": (
-        {"weapon": {"Impact": 1}, "dice": {"black": 4}},
-        {"keywords": {"Armor": 2}},
-        "attack [hit*4]; defence [blank*2]",
-        {"hits": 1, "crits": 1, "wounds": 2},
+class Blow(NamedTuple):
+    """Two black dice, or those of the card, against a unit, both of 9 wounds, and figures of the outcome."""
+
+    one: Card
+    foe: Card
+    script: str
+    sees: Mapping[str, Any]
+
+
+CASES = {
+    "impact and armour with a number": Blow(
+        "weapon Impact 1; black 4", "Armor 2", "attack [hit*4]; defence [blank*2]", {"hits": 1, "crits": 1, "wounds": 2}
     ),
-    "whatever the spelling": (
+    "whatever the spelling": Blow(
         {"weapon": {"pierce": 1, "impact": True}, "dice": {"black": 1}},
-        {"keywords": {"Armor": True}},
+        "Armor",
         "attack [hit]; defence [block]",
         {"hits": 0, "crits": 1, "pierce": 1, "blocks": 0},
     ),
-    "impact without armour": (
-        {"weapon": {"Impact": 2}},
-        {},
-        "attack [hit hit]; defence [blank*2]",
-        {"hits": 2, "crits": 0},
+    "impact without armour": Blow(
+        "weapon Impact 2", "", "attack [hit hit]; defence [blank*2]", {"hits": 2, "crits": 0}
     ),
-    "critical": (
-        {"weapon": {"Critical": 1}},
-        {},
+    "critical": Blow(
+        "weapon Critical 1",
+        "",
         "attack [surge surge]; defence [block]",
         {"rolled": {"hits": 0, "crits": 1, "blanks": 1}, "wounds": 0},
     ),
-    "lethal": (
-        {"weapon": {"Lethal": 2, "Pierce": 1}, "aim": 1},
-        {},
+    "lethal": Blow(
+        "weapon Lethal 2, Pierce 1; aim 1",
+        "",
         "attack [crit crit]; spend_aim []; spend_lethal 1; defence [block block]",
         {"pierce": 2, "blocks": 0, "wounds": 2},
     ),
-    "ram takes blanks first": (
-        {"weapon": {"Ram": 3}, "dice": {"black": 4}},
-        {},
-        "attack [blank blank hit hit]; ram yes; defence [blank*4]",
-        {"hits": 1, "crits": 3},
+    "ram takes blanks first": Blow(
+        "weapon Ram 3; black 4", "", "attack [blank blank hit hit]; ram yes; defence [blank*4]", {"hits": 1, "crits": 3}
     ),
-    "jedi hunter": (
-        {"keywords": {"Jedi Hunter": True}, "attack_surge": "hit"},
-        {"force_icon": True},
+    "jedi hunter": Blow(
+        "Jedi Hunter; attack_surge hit",
+        "force_icon yes",
         "attack [surge blank]; defence [blank]",
         {"rolled": {"hits": 0, "crits": 1, "blanks": 1}},
     ),
-    "hold the line on both sides": (
-        {"keywords": {"Hold the Line": True}},
-        {"keywords": {"Hold the Line": True}},
+    "hold the line on both sides": Blow(
+        "Hold the Line",
+        "Hold the Line",
         "attack [surge blank]; defence [surge]",
         {"rolled": {"hits": 1, "crits": 0, "blanks": 1}, "rolled_blocks": 1, "wounds": 0},
     ),
-    "duelist defends": (
-        {"weapon": {"Pierce": 2}},
-        {"keywords": {"Duelist": True, "Impervious": True}, "dodge": 1},
+    "duelist defends": Blow(
+        "weapon Pierce 2",
+        "Duelist, Impervious; dodge 1",
         "attack [crit crit]; spend_dodge 1; defence [block block]",
         {"defence_dice": 2, "blocks": 2, "wounds": 0},
     ),
-    "immune to melee pierce keeps impervious": (
-        {"weapon": {"Pierce": 2}},
-        {"keywords": {"Immune: Melee Pierce": True, "Impervious": True}},
+    "immune to melee pierce keeps impervious": Blow(
+        "weapon Pierce 2",
+        "Immune: Melee Pierce, Impervious",
         "attack [crit crit]; defence [block*4]",
         {"defence_dice": 4, "blocks": 4},
     ),
-    "immune to pierce loses impervious": (
-        {"weapon": {"Pierce": 2}},
-        {"keywords": {"Immune: Pierce": True, "Impervious": True}},
+    "immune to pierce loses impervious": Blow(
+        "weapon Pierce 2",
+        "Immune: Pierce, Impervious",
         "attack [crit crit]; defence [block*2]",
         {"defence_dice": 2, "blocks": 2},
     ),
-    "makashi": (
-        {"weapon": {"Pierce": 3}, "keywords": {"Makashi Mastery": True}},
-        {"keywords": {"Immune: Pierce": True, "Impervious": True}},
+    "makashi": Blow(
+        "weapon Pierce 3; Makashi Mastery",
+        "Immune: Pierce, Impervious",
         "makashi yes; attack [crit crit]; defence [block block]",
         {"pierce": 2, "blocks": 0, "wounds": 2},
     ),
-    "makashi declined": (
-        {"weapon": {"Pierce": 3}, "keywords": {"Makashi Mastery": True}},
-        {"keywords": {"Immune: Pierce": True}},
+    "makashi declined": Blow(
+        "weapon Pierce 3; Makashi Mastery",
+        "Immune: Pierce",
         "makashi no; attack [crit crit]; defence [block block]",
         {"pierce": 3, "blocks": 2, "wounds": 0},
     ),
-    "jar'kai": (
-        {"keywords": {"Jar'Kai Mastery": True}, "dodge": 2},
-        {},
+    "jar'kai": Blow(
+        "Jar'Kai Mastery; dodge 2",
+        "",
         "attack [blank blank]; spend_dodge_attack blank; spend_dodge_attack hit; defence [blank]",
         {"rolled": {"hits": 0, "crits": 1, "blanks": 1}, "wounds": 1},
     ),
-    "marksman": (
-        {"keywords": {"Marksman": True}, "aim": 1},
-        {},
+    "marksman": Blow(
+        "Marksman; aim 1",
+        "",
         "attack [hit blank]; spend_aim []; spend_aim_attack hit; defence [block]",
         {"crits": 1, "hits": 0},
     ),
-    "deflect without dodge": (
-        {},
-        {"keywords": {"Deflect": True}, "dodge": 1},
+    "deflect without dodge": Blow(
+        "",
+        "Deflect; dodge 1",
         "attack [crit crit]; spend_dodge 0; defence [surge surge]",
         {"rolled_blocks": 0, "wounds": 2},
     ),
-    "block with dodge": (
-        {},
-        {"keywords": {"Block": True}, "dodge": 1},
+    "block with dodge": Blow(
+        "",
+        "Block; dodge 1",
         "attack [crit crit]; spend_dodge 1; defence [surge surge]",
         {"rolled_blocks": 2, "wounds": 0},
     ),
-    "uncanny luck": (
-        {},
-        {"keywords": {"Uncanny Luck": 3}},
+    "uncanny luck": Blow(
+        "",
+        "Uncanny Luck 3",
         "attack [crit crit]; defence [blank block]; uncanny_luck [0]; defence_reroll [block]",
         {"blocks": 2, "wounds": 0},
     ),
-    "surge tokens of both": (
-        {"surge": 1},
-        {"surge": 2},
+    "surge tokens of both": Blow(
+        "surge 1",
+        "surge 2",
         "attack [surge surge]; spend_surge_attack 1; defence [surge]; spend_surge_defence 1",
         {"rolled": {"hits": 1, "crits": 0, "blanks": 1}, "rolled_blocks": 1},
     ),
-    "no wound, no tokens": (
-        {"weapon": {"Poison": 2}},
-        {},
-        "attack [crit crit]; defence [block*2]",
-        {"gained": {}},
+    "no wound, no tokens": Blow("weapon Poison 2", "", "attack [crit crit]; defence [block*2]", {"gained": {}}),
+    "djem so counts unconverted surges": Blow(
+        "", "Djem So Mastery", "attack [surge crit]; defence [block]", {"attacker_wounds": 1}
     ),
-    "djem so counts unconverted surges": (
-        {},
-        {"keywords": {"Djem So Mastery": True}},
-        "attack [surge crit]; defence [block]",
-        {"attacker_wounds": 1},
+    "djem so without blanks": Blow(
+        "", "Djem So Mastery", "attack [crit crit]; defence [block*2]", {"attacker_wounds": 0}
     ),
-    "djem so without blanks": (
-        {},
-        {"keywords": {"Djem So Mastery": True}},
-        "attack [crit crit]; defence [block*2]",
-        {"attacker_wounds": 0},
-    ),
-    "ranged keywords do nothing": (
-        {},
-        {"keywords": {"Cover": 2, "Guardian": 3, "Low Profile": True}},
-        "attack [crit crit]; defence [blank*2]",
-        {"wounds": 2},
+    "ranged keywords do nothing": Blow(
+        "", "Cover 2, Guardian 3, Low Profile", "attack [crit crit]; defence [blank*2]", {"wounds": 2}
     ),
 }
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_keyword_in_an_attack(name: str) -> None:
-    mine, theirs, script, expected = CASES[name]
-    _, out = fight(mine, theirs, script)
-    assert {key: out[key] for key in expected} == expected
+    case = CASES[name]
+    _, out = fight(case.one, case.foe, case.script)
+    assert {key: out[key] for key in case.sees} == case.sees
 
 
 def test_outmaneuver_lets_dodges_cancel_crits() -> None:
@@ -194,17 +180,6 @@ def test_danger_sense_may_be_left_out_of_melees() -> None:
         options={"danger_sense_in_melee": False},
     )
     assert out["defence_dice"] == 2
-
-
-def test_an_aim_may_reroll_the_same_die_again_with_the_next() -> None:
-    held, out = fight(
-        {"aim": 2},
-        {},
-        "attack [blank blank]; spend_aim [1]; attack_reroll [blank]; spend_aim [1]; "
-        "attack_reroll [hit]; defence [blank]",
-    )
-    assert out["rolled"] == {"hits": 1, "crits": 0, "blanks": 1}
-    assert held.unit("one").aim == 0
 
 
 def test_arsenal_uses_several_weapons_and_others_choose_one() -> None:
@@ -238,16 +213,6 @@ def test_enrage_takes_courage_and_gives_charge() -> None:
     held.contacts.clear()
     session, _ = activate(held, "chewbacca", "action move; move_end other; charge yes; attack [blank*4]")
     assert "charge" in asked(session)
-
-
-def test_overruling_the_pool_changes_the_dice_asked_for() -> None:
-
-    held = those("one v foe; one.1+foe.1", one={"threshold": 9}, foe={"threshold": 9})
-    session = begun(held, "melee_attack", {"unit": "one"})
-    [tally] = now(session).tally
-    assert tally.sentence() == "one, black dice 1: blade 1"
-    session.overrule(tally.key, 3, "a card adds two")
-    assert legal(now(session))["dice"][0]["count"] == 3
 
 
 def test_unknown_keywords_are_reminders_and_spelling_is_forgiven() -> None:

@@ -12,7 +12,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.rules.legion.engagement import pairs
 from companion.rules.legion.melee.closing_up import place_refusal
-from companion.rules.legion.turn.movement import contact_refusal, move_refusal, withdraw_refusal
+from companion.rules.legion.turn.movement import contact_refusal, withdraw_refusal
 from companion.testing import Scripted, drive
 from tests.rules.legion import LegionTable, asked, named, sample, table, those, unit
 from tests.rules.scene import begun, now, refused
@@ -53,17 +53,6 @@ def test_every_code_of_starting_a_melee_in_its_order() -> None:
     assert code(held, "friend", "other") is None
 
 
-def test_disengage_works_against_one_enemy_unit_only() -> None:
-    held = crowd(keywords={"Disengage": True})
-    assert move_refusal(held, held.unit("one")) is None
-    assert code(held, "one", "other") is None
-    assert code(held, "one", "foe") == "left_this_melee"
-    held.contacts["one.2", "other.1"] = {}
-    refused = move_refusal(held, held.unit("one"))
-    assert refused is not None
-    assert refused.code == "engaged_cannot_move"
-
-
 def test_every_code_of_withdrawing() -> None:
     held = crowd(immobilize=2)
     one, bikes = held.unit("one"), held.unit("friend")
@@ -71,7 +60,7 @@ def test_every_code_of_withdrawing() -> None:
     assert (withdraw_refusal(held, one) or ("",))[0] == "speed_zero"
     held.actions_done = ("aim",)
     assert (withdraw_refusal(held, one) or ("",))[0] == "already_acted"
-    cannon = those("cannon v foe; cannon.1+foe.1", cannon={"speed": 2})
+    cannon = those("cannon v foe; cannon.1+foe.1", cannon="speed 2")
     assert (withdraw_refusal(cannon, cannon.unit("cannon")) or ("",))[0] == "speed_zero"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import comb
 from random import Random
 from typing import Any
 
@@ -203,18 +202,6 @@ def test_pools_are_what_icepool_counts() -> None:
     assert only(rows, "dealt") == expected
 
 
-def test_more_attack_dice_never_hurt() -> None:
-    calculator = RULESET.calculator
-    assert calculator is not None
-    for fields in ({}, {"armour": 2, "impact": 1}, {"dodges": 1, "blocks": True, "pierce": 2}):
-        for colour in ("red", "black", "white"):
-            falls = [
-                columns(calculator.odds({**fields, colour: count, "wounds": 2})).get(("falls", "defender", None), 0)
-                for count in range(4, 12)
-            ]
-            assert falls == sorted(falls)
-
-
 def test_minis_that_fall_are_counted_as_play_deals_wounds() -> None:
     session = started({"dice": {"red": 3}}, {"minis": 3, "threshold": 1})
     found = columns(odds_of(session))
@@ -275,18 +262,6 @@ def test_an_aim_that_is_held_counts_in_whom_to_attack_and_with_what(aims: int) -
     assert only(rolled, "dealt") == {
         key: p for key, p in after_the_roll(session, aimed_best).items() if key[0] == "dealt"
     }
-
-
-def test_an_aim_before_the_roll_is_not_taken_to_reroll_blanks() -> None:
-    """Three black dice against full Armor: a hit that is thrown again may be a crit."""
-    armoured = {"threshold": HEALTH, "keywords": {"Armor": True}}
-    found = odds_of(acting("a v d; a.1+d.1", a={"dice": {"black": 3}}, d=armoured))
-    assert "the aim rerolls the best dice" in " ".join(found.assumes)
-    # A die that lies as a crit stays; of the others two are thrown again.
-    crits = {n: comb(3, n) * Fraction(1, 8) ** n * Fraction(7, 8) ** (3 - n) for n in range(4)}
-    expected = sum(p * (n + Fraction(min(2, 3 - n), 8)) for n, p in crits.items()) * Fraction(5, 6)
-    mean = sum((n or 0) * p for (measure, _, n), p in columns(found, "aim").items() if measure == "dealt")
-    assert mean == expected
 
 
 def test_another_pool_is_worth_its_roll_beside_the_first() -> None:

@@ -84,16 +84,7 @@ def test_a_side_with_nothing_left_lets_the_other_go_on() -> None:
 def test_the_end_phase() -> None:
     held = those(
         "one luke v foe; one.1+foe.1",
-        one={
-            "courage": 2,
-            "suppression": 2,
-            "aim": 1,
-            "dodge": 2,
-            "surge": 1,
-            "standby": 1,
-            "activated": True,
-            "order": "facedown",
-        },
+        one="courage 2; suppression 2; aim 1; dodge 2; surge 1; standby 1; activated yes; order facedown",
         phase="end",
         active=None,
         last_activation_player="red",
@@ -121,7 +112,7 @@ def test_the_last_round(rounds: int, ends: bool) -> None:
 
 
 def test_each_action_once_moves_repeated_one_attack() -> None:
-    held = those("one v foe; one.1+foe.1", one={"threshold": 3}, foe={"threshold": 3})
+    held = those("one v foe; one.1+foe.1", one="threshold 3", foe="threshold 3")
     held.unit("one").order = "faceup"
     session = begun(held, "activate", {"unit": "one"})
     session.answer("aim")
@@ -142,7 +133,7 @@ def test_standby_and_attack_exclude_each_other() -> None:
         ("standby", "melee_attack", "standby_taken"),
         ("melee_attack", "standby", "attack_action_used"),
     ):
-        held = those("one v foe; one.1+foe.1", one={"threshold": 3}, foe={"threshold": 3})
+        held = those("one v foe; one.1+foe.1", one="threshold 3", foe="threshold 3")
         held.unit("one").order = "faceup"
         session = begun(held, "activate", {"unit": "one"})
         drive(
@@ -155,18 +146,18 @@ def test_standby_and_attack_exclude_each_other() -> None:
 
 
 def test_indomitable_rallies_with_red_dice_and_droids_are_not_suppressed() -> None:
-    held = those("wook v foe", wook={"suppression": 2})
+    held = those("wook v foe", wook="suppression 2")
     held.unit("wook").order = "faceup"
     session = begun(held, "activate", {"unit": "wook"})
     assert legal(now(session))["dice"][0]["die"] == "red defence die"
     session.leave(False)
-    droid = those("foe v b1", b1={"courage": 1, "suppression": 1, "unit_type": "droid_trooper"})
+    droid = those("foe v b1", b1="courage 1; suppression 1; unit_type droid_trooper")
     activate(droid, "b1", "rally [blank]; action aim; action dodge")
     assert (droid.unit("b1").aim, droid.unit("b1").dodge) == (1, 1)
 
 
 def test_the_wounds_of_poison_stand_with_their_reason_and_can_be_overruled() -> None:
-    held = those("one*4 v foe", one={"poison": 1, "order": "faceup"})
+    held = those("one*4 v foe", one="poison 1; order faceup")
     session = begun(held, "activate", {"unit": "one"})
     session.answer("done")
     request = now(session)
@@ -186,9 +177,7 @@ def test_retinue_readies_itself_when_activations_begin() -> None:
 
 def test_badges_say_what_is_derived() -> None:
     held = those(
-        "luke v bikes storm; luke.1+bikes.2 luke.1+storm.1",
-        luke={"suppression": 3},
-        storm={"suppression": 1, "keywords": {"Whatever": True}},
+        "luke v bikes storm; luke.1+bikes.2 luke.1+storm.1", luke="suppression 3", storm="suppression 1; Whatever"
     )
     assert badges(held, held.unit("luke")) == [
         "engaged with Stormtroopers",

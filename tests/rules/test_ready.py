@@ -10,7 +10,7 @@ import pytest
 
 from companion.rules.legion.example import names
 from companion.store import copy_session, open_session, read_roster, ready_dir
-from companion.testing import Scripted, drive, play_random
+from companion.testing import Scripted, play_random
 from tests.legal import legal
 from tests.rules.scene import now, run_of
 from tests.rules.script import groups
@@ -74,15 +74,6 @@ def test_a_game_in_the_middle_goes_on_and_is_undone_to_its_start(
     assert now(session).key == asked
     session.answer(move[-1], by=str(now(session).by))
     assert getattr(session.table.unit(of), field) == value
-    opened.close()
-
-
-@pytest.mark.parametrize(("room", "fights"), [("bikes.1", ["luke", "bikes"]), ("no_room", [])])
-def test_luke_goes_on_fighting_where_there_is_room(room: str, fights: list[str], tmp_path: Path) -> None:
-    opened = open_session(copy_session(ready_dir() / "legion-luke-and-the-bikes.toml", tmp_path))
-    assert not opened.session.table.find("bikes.2").alive  # type: ignore[attr-defined]
-    out = drive(opened.session, [("place_mini", room), ("action", "done")])
-    assert out["in_melee"] == [*([fights] if fights else []), ["rebels", "storm"]]
     opened.close()
 
 

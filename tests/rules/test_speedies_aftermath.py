@@ -45,12 +45,6 @@ def test_each_20_draws_loot_that_is_written_down() -> None:
     assert table_of(played).sides["red"].stash == ("a golden cup",)
 
 
-def test_a_warband_without_treasure_that_lost_earns_30_and_rolls_nothing() -> None:
-    played = session(hero())
-    assert settle(played)["income"] == 30
-    assert "income" not in [given.name for given in played.entries[-1].answers]
-
-
 def test_the_income_has_its_reasons_and_can_be_overruled() -> None:
     played = until("improvement", session(hero(treasure=True), gold=0), {"income": 8})
     tally = run_of(played).context.tallies["aftermath[red]/income"]
@@ -279,18 +273,6 @@ def test_a_hero_is_hired_into_a_free_slot(slots: int, kind: str) -> None:
     else:
         played.answer(line, by="red")
         assert [recruit.type for recruit in table_of(played).sides["red"].recruits] == ["hero"]
-
-
-@pytest.mark.parametrize(("theirs", "winner", "free"), [(3, None, 45), (1, "blue", 30), (1, "red", 0), (0, None, 0)])
-def test_the_underdog_hires_for_15_gold_a_win_fewer(theirs: int, winner: str | None, free: int) -> None:
-    played = until("hire", session(hero(), gold=0, winner=winner, wins=theirs), {"income": 1}, buy_improvement=False)
-    assert int(run_of(played).context.tallies["aftermath[red]/underdog"]) == free
-
-
-def test_the_underdog_pays_only_what_is_more() -> None:
-    played = session(hero(), gold=0, winner=None, wins=2)
-    settle(played, hire=1, recruits={"rows": {"recruit_1": {"gold": 40}}}, buy_improvement=False)
-    assert table_of(played).sides["red"].gold == 30 - (40 - 30)
 
 
 WHISKERS = {"line": "infantry", "name": "Whiskers", "gold": 12}

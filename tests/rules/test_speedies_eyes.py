@@ -27,7 +27,6 @@ from tests.rules.speedies_setups import (
     melee,
     mill,
     notes,
-    offered,
     plain,
     play,
     results,
@@ -180,13 +179,6 @@ def test_the_henchmen_to_promote_are_named() -> None:
     session = skirmish("a x", "ax", a={"promote_pending": True}, x=STUNNED)
     melee(session)
     assert any(text.endswith("that drew a promotion: a.") for text in notes(session))
-
-
-def test_choosing_how_to_move_is_one_question() -> None:
-    session = begun(skirmish("a x", phase="move"), "move", {"unit": "a"})
-    assert offered(session) == ["walk", "run"]
-    session.answer("walk")
-    assert session.run is None
 
 
 def test_closed_actions_and_units_carry_their_code() -> None:

@@ -47,13 +47,6 @@ THREE = (Warband(id="A"), Warband(id="B"), Warband(id="C"))
 # -- edge cases -----------------------------------------------------------------------------------------
 
 
-def test_a_combat_of_the_helpless_has_an_empty_order() -> None:
-    session = skirmish("a b", "ab", a=DAZED, b=STUNNED)
-    done = melee(session)
-    assert (done["combats"], done["orders"], done["acted"]) == ([["a", "b"]], [[]], [])
-    assert session.table.phase == "upkeep"
-
-
 def test_a_volley_treats_its_target_as_it_was_when_the_volley_began() -> None:
     session = skirmish("ab x", "ax bx", a=FIRST | {"attacks": 3}, b=5, x=BARE)
     first, second = melee(session, [14] * 5, [("activate", "a"), ("promotes", False)])["volleys"]
@@ -80,18 +73,6 @@ def test_a_stunned_enemy_falls_without_dice_with_a_result_of_its_own_and_spare_a
     (result,) = results(session)
     assert result.title == "a strikes x, who is stunned"
     assert result.text == "x is incapacitated: no dice are needed, and 2 attacks more are lost."
-
-
-def test_only_a_standing_enemy_in_touch_protects_the_helpless() -> None:
-    session = skirmish("ab xy", "ax bx by", a=FIRST, x=STUNNED, until="roll_off")
-    done = play(session, [5, 7, MISS, MISS], [("promotes", False)])
-    assert [v["target"] for v in done["volleys"]] == ["x", "b", "y"]
-
-
-def test_the_skill_of_a_coup_de_grace_reaches_past_the_standing() -> None:
-    session = skirmish("a xy", "ax ay", a=FIRST | {"skills": ("Coup de Grace",)}, x=STUNNED)
-    done = melee(session, [MISS], [("declare", "x"), ("promotes", False)])
-    assert done["volleys"][0]["result"] == "incapacitated"
 
 
 def test_both_players_lose_units_and_both_draw() -> None:
@@ -133,15 +114,6 @@ def test_allied_warbands_act_as_one_and_each_draws_for_itself() -> None:
     done = melee(session, [], [("promotes", True), ("declare", "d"), *[("improvement_card", "attacks")] * 2])
     assert (done["orders"], done["improvement_draws"]) == ([["a", "c"]], ["a", "c", "c"])
     assert done["units_lost"] == {"A": 0, "C": 0, "B": 3}
-
-
-def test_two_weapons_may_strike_two_targets() -> None:
-    session = skirmish("a bz", "ab az", a=FIRST | {"weapons": ("Sword", "Hammer")}, b=BARE, z=BARE)
-    script = [("declare", "b"), ("declare_weapon", "Sword"), ("declare", "z"), ("resolve_next", "z")]
-    first, second, back = melee(session, [14, 13, 1], [*script, ("promotes", False)])["volleys"]
-    assert (first["target"], first["injury_value"], first["result"]) == ("z", 18, "incapacitated")
-    assert (second["target"], second["hits"]) == ("b", 0)
-    assert (back["attacker"], back["target"], back["hits"]) == ("b", "a", 0)
 
 
 # -- the order -------------------------------------------------------------------------------------------------------
@@ -343,14 +315,6 @@ def test_not_in_leading_run() -> None:
     assert [refused(session, of) for of in "cx"] == ["not_in_leading_run", "not_your_unit"]
 
 
-def test_weapons_that_differ_in_name_only_are_not_asked_for_and_each_strikes() -> None:
-    for pierce, name in ((0, "melee_check"), (1, "declare_weapon")):
-        session = begun(duel({"weapons": (Weapon("Left"), Weapon("Right", pierce=pierce))}, {}), "melee_phase")
-        assert now(session).name == name
-        if isinstance(session.request, Roll):
-            assert [group.name for group in session.request.dice] == ["Left", "Right"]
-
-
 @pytest.mark.parametrize(
     ("needs", "auto_fail", "told"),
     [((-7,), 4, "5 or more"), ((-7,), 1, "2 or more"), ((24, 14), 4, "20/14 or more"), ((12, 12), 4, "12 or more")],
@@ -432,12 +396,6 @@ def test_pack_tactics_needs_another_of_the_pack() -> None:
     assert [v["attacks"] for v in done["volleys"]] == [1, 1, 1, 1]
 
 
-def test_cleave_strikes_once_more() -> None:
-    session = skirmish("a xy", "ax ay", a=FIRST | {"skills": ("Cleave",)}, x=STUNNED, y=STUNNED)
-    done = melee(session, [], [("declare", "x"), ("promotes", False), ("promotes", False)])
-    assert [v["target"] for v in done["volleys"]] == ["x", "y"]
-
-
 def test_reminders_and_unknown_skills_are_told() -> None:
     session = duel({"skills": ("Shove", "Whirlwind")}, BARE)
     melee(session, [MISS, MISS])
@@ -456,19 +414,6 @@ def test_a_striker_with_treasure_leaves_the_token_lying() -> None:
     session = duel({"treasure": True}, STUNNED | {"treasure": True})
     melee(session, [], [("promotes", False)])
     assert table_of(session).tokens == 1
-
-
-def test_overruling_what_a_check_needs() -> None:
-    session = duel({"melee": 14}, BARE, until="melee_check")
-    needs = next(t for t in now(session).tally if t.name == "a needs with Weapon")
-    session.overrule(needs.key, 10, "a charge downhill")
-    assert "10 or more" in now(session).title
-    assert play(session, [10])["volleys"][0]["hits"] == 1
-
-
-def test_two_weapons_of_one_name_are_two_weapons() -> None:
-    clubs: dict[str, Any] = {"weapons": (Weapon("Club", injury=1), Weapon("Club", injury=1))}
-    assert melee(duel(clubs, BARE), [14, 15])["volleys"][0]["injury_value"] == 16
 
 
 def test_hits_without_a_defence_roll_keep_their_place_among_the_others() -> None:

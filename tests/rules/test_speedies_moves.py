@@ -23,7 +23,6 @@ from tests.rules.speedies_setups import (
     results,
     rows,
     skirmish,
-    table_of,
     unit,
 )
 
@@ -221,9 +220,3 @@ def test_the_fall_of_the_last_unit_ends_the_battle() -> None:
     session = skirmish("a x", phase="move")
     do(session, "climb", "a", dice=[20], script=[("climb_what", "fall"), ("fall_inches", 3)])
     assert (session.table.over_winner, session.table.phase) == ("K", "over")
-
-
-@pytest.mark.parametrize(("status", "wounds", "there"), [("incapacitated", 0, False), ("stunned", 1, True)])
-def test_a_living_friend_and_a_fallen_enemy_are_no_opponents(status: str, wounds: int, there: bool) -> None:
-    held = skirmish("ab x", x={"status": status, "wounds": wounds})
-    assert bool(table_of(held).foes(unit(held, "a"))) is there

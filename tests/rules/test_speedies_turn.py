@@ -33,7 +33,6 @@ from tests.rules.speedies_setups import (
     table_of,
     unit,
 )
-from tools.scenes import first_answer
 
 # -- Upkeep -----------------------------------------------------------------------------------------------------------
 
@@ -282,27 +281,6 @@ def test_an_improvement_by_card() -> None:
     session = begun(skirmish("a xy", "ax", a={"type": "hero", "morale": 5}, x=STUNNED, options=card), "melee_phase")
     with pytest.raises(InvalidInput, match="at its limit"):
         session.answer("morale")
-
-
-def test_a_henchman_with_a_promotion_draws_no_more() -> None:
-    session = skirmish("a xy", "ax", a={"promote_pending": True}, x=STUNNED)
-    assert melee(session)["improvement_draws"] == []
-
-
-@pytest.mark.parametrize(
-    ("name", "title"),
-    [
-        ("Grey Ghouls", "Grey Ghouls draw for x (henchman): does the card promote them?"),
-        ("Fang", "Fang draws for x (henchman): does the card promote it?"),
-    ],
-)
-def test_who_draws_agrees_with_its_name(name: str, title: str) -> None:
-    session = skirmish("a xy", "ax", x=STUNNED)
-    unit(session, "a").name = name
-    session.start("melee_phase")
-    while session.request is not None and session.request.name != "promotes":
-        session.answer(first_answer(session.request))
-    assert now(session).title == title
 
 
 # -- ends ------------------------------------------------------------------------------------------------------------
