@@ -20,6 +20,7 @@ class Bound(NamedTuple):
     finds: Values
 
     def holds(self) -> None:
+        assert len(self.finds) > 1, "both sides"
         assert {value: self.probe(value) for value in self.finds} == dict(self.finds)
 
 

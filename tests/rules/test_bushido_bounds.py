@@ -297,7 +297,7 @@ BOUNDS = [
     Bound(
         "4 fear and a hold are two",
         lambda pool: pools(card(f"melee_pool {pool}; states frightened 2, held (b)"), {}),
-        {5: (3, 3)},
+        {4: (2, 3), 5: (3, 3)},
     ),
     Bound(
         "4 of 2 poisons left one comes due, of 3 another",
@@ -332,7 +332,11 @@ BOUNDS = [
         lambda words: boosts(card(f"melee_pool 2; {words}")),
         {"": 2, "states stunned": 3, "states stunned, blind": 4},
     ),
-    Bound("7 and so it is said", lambda pool: why_no_more({"melee_pool": pool, "states": STUNNED}), {2: TWICE}),
+    Bound(
+        "7 and so it is said",
+        lambda pool: why_no_more({"melee_pool": pool, "states": STUNNED}),
+        {2: TWICE, 25: "20 Ki at 1 each"},
+    ),
     Bound("7 up to the cap nothing is trimmed", rushed, {2: 4, 3: 4}),
     Bound("7 below 1 both gain as many as the lower lacks", lambda net: minimum(net, 3), {-1: 2, 0: 1, 1: 0}),
     Bound(
@@ -341,7 +345,9 @@ BOUNDS = [
         {"melee_pool 1; states stunned, blind": (1, 5), "melee_pool 2; states stunned": (1, 3)},
     ),
     Bound(
-        "7 a dash is never modified", lambda pool: pools({"melee_pool": pool, "states": STUNNED}, {}), {None: (1, 4)}
+        "7 a dash is never modified",
+        lambda pool: pools({"melee_pool": pool, "states": STUNNED}, {}),
+        {None: (1, 4), 2: (1, 3)},
     ),
     # 8 Results
     Bound(
@@ -388,11 +394,11 @@ BOUNDS = [
     Bound(
         "10 Last Stand at a full track", lambda hurt: fate(3, hurt, last_stand=True), {2: "wounded", 3: "last_stand"}
     ),
-    Bound("10 overkill is lost", lambda n: wounds({"strength": n}, {"wounds_max": 2}, [6, 6]), {9: 2}),
+    Bound("10 overkill is lost", lambda boxes: wounds({"strength": 9}, {"wounds_max": boxes}, [6, 6]), {2: 2, 3: 3}),
     Bound("10 Rise on its number", lambda face: rises_with(face, 4), {3: False, 4: True}),
     Bound("10 a 1 counts 0, which reaches 0", lambda needed: rises_with(1, needed), {0: True, 1: False}),
     Bound("10 a marker with one wound", markers, {2: True, 4: False}),
-    Bound("10 a Charge, first roll only", charge_totals, {2: [8, 6]}),
+    Bound("10 a Charge, first roll only", charge_totals, {2: [8, 6], 3: [8, 6]}),
     Bound("10 of three dice the highest, or the lowest", damage_kept, {"Strong": [5, 4], "Weak": [4, 1]}),
     # 11 Specials
     Bound("11 Combo by its level", combo_levels, {0: [0, 0], 1: [1, 0], 2: [2, 0], 3: [3, 1], 4: [4, 2, 0]}),

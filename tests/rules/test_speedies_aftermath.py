@@ -275,6 +275,12 @@ def test_a_hero_is_hired_into_a_free_slot(slots: int, kind: str) -> None:
         assert [recruit.type for recruit in table_of(played).sides["red"].recruits] == ["hero"]
 
 
+@pytest.mark.parametrize(("theirs", "winner", "free"), [(3, None, 45), (1, "blue", 30), (1, "red", 0), (0, None, 0)])
+def test_the_underdog_hires_for_15_gold_a_win_fewer(theirs: int, winner: str | None, free: int) -> None:
+    played = until("hire", session(hero(), gold=0, winner=winner, wins=theirs), {"income": 1}, buy_improvement=False)
+    assert int(run_of(played).context.tallies["aftermath[red]/underdog"]) == free
+
+
 WHISKERS = {"line": "infantry", "name": "Whiskers", "gold": 12}
 
 

@@ -1,14 +1,20 @@
-"""Probes for the bounds of God's Gloom: what is legal and asked, formations, the Attack Test, its end, assists."""
+"""Every cap, bound and "at least" of God's Gloom, of a melee: both sides tried.
+
+A row is a rule, a probe, and what the probe finds for numbers on both sides of the bound. Probes play a melee without
+dice where they can: automatic hits and blocks stand for what dice would show.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from companion.engine.requests import Roll
 from companion.rules.gods_gloom.units import Pool
 from companion.testing import drive
-from tests.rules.bounds import taken
+from tests.rules.bounds import Bound, taken, within
 from tests.rules.gloom import (
     CALL,
     DECLARE,
@@ -315,3 +321,198 @@ def helpers(number: int, *, role: str = "attacker", health: int = 5, elsewhere: 
     session = begun(on, "melee", {"attacker": "rav"})
     out = drive(session, [("target", "shield")], strict=False, default=peaceful)
     return int(out["pools"][role]["red" if role == "attacker" else "blue"])
+
+
+BEHIND = [("rav", "shield", False, True)]
+CHARGE = "charge yes"
+
+# -- 7.0 and 7.1: what is legal, what is asked ------------------------------------------------------------------------
+
+ASKED = [
+    Bound("7.0 the Attacker needs 1 morale", legal_with, {0: "attacker_no_morale", 1: "", 2: ""}),
+    Bound("7.0 but not with blind_rage", lambda n: legal_with(n, "blind_rage"), {0: "", 1: ""}),
+    Bound("7.1 #3 berserk with the opponent in its zone", berserk, {False: 0, True: 1}),
+    Bound("7.1 #3 and what it will cost is shown", rage_shown, {0: "", 1: "1 wound at the end"}),
+    Bound("7.1 #5 declaring needs a seal (Attacker)", lambda n: declaring(n, 0), {0: (0, 0), 1: (1, 0)}),
+    Bound("7.1 #5 declaring needs a seal (Defender)", lambda n: declaring(0, n), {0: (0, 0), 1: (1, 0)}),
+    Bound("7.1 #5 both", lambda n: declaring(n, n), {0: (0, 0), 1: (2, 0)}),
+    Bound("7.1 #6 exactly one declared", last_chance, {0: 0, 1: 1, 2: 0}),
+    Bound(
+        "7.1 #6 and the other has a seal",
+        lambda n: declaring(1, n, DECLARE, HOLD),
+        {0: (1, 0), 1: (2, 1)},
+    ),
+    Bound("7.1 #9 Boost", lambda has: clash(a={"boost": bool(has)}).asked("ATC.10.boost"), {0: 0, 1: 1}),
+    Bound("7.1 #11 a pool reroll needs 1 seal", lambda n: pool_asked(n, 1, KEEP), {0: 0, 1: 1}),
+    Bound(
+        "7.1 #11 that was not spent",
+        lambda n: pool_asked(n, 1, DECLARE, HOLD, "ATC.10 [1 / 1]"),
+        {1: 0, 2: 1},
+    ),
+    Bound("7.1 #11 and a pool that is not empty", lambda n: pool_asked(1, n), {0: 0, 1: 1}),
+    Bound("7.1 #11 whatever it shows", lambda face: pool_asked(1, 1, f"ATC.10 [{face}]"), {2: 1, 3: 1}),
+    Bound(
+        "7.4 a pool is rerolled once",
+        lambda n: sum(
+            given.name == "ATC.20.pool" and isinstance(given.value, str)
+            for given in rolled("ATC.20.pool reroll", "ATC.20.pool [1]", a={"red": 1, "blue": 0}, seals=(n, 0))
+            .session.entries[-1]
+            .answers
+        ),
+        {1: 1, 3: 1},
+    ),
+    Bound("7.1 #12 as many single rerolls as there are", singles, {0: 0, 1: 1, 2: 2}),
+    Bound("7.1 #12 of a pool that is not empty", lambda n: singles(1, n), {0: 0, 1: 1}),
+    Bound("7.1 #16 a push needs both alive", pushes, {1: 1, 2: 0}),
+    Bound("7.1 #16 and no immovable", lambda hits: pushes(hits, "immovable"), {1: 0, 2: 0}),
+    Bound("7.1 #17 standing needs a token after the loss", stands, {1: 0, 2: 1}),
+    Bound("7.1 #17 and one that can be lost", lambda n: stands(n, "morale_immune"), {1: 0, 2: 0}),
+    Bound(
+        "7.1 #18 0 to 3 hexes, of which only none matters",
+        hexes,
+        {-1: "refused", 0: "impossible", 1: "pushed", 3: "pushed", 4: "refused"},
+    ),
+    Bound("7.1 effects: 1 wound to health_max", lambda n: amount("MEL.10", n), within(1, 5)),
+    Bound("7.1 effects: more at MEL.40, where they count", lambda n: amount("MEL.40", n), within(1, 30)),
+    Bound("7.1 effects: no more morale than there is to lose", morale_amount, within(1, 7)),
+    Bound("9 as many faces as dice", lambda n: faces_taken(*[3] * n), {1: False, 2: True, 3: False}),
+    Bound("9 faces 1 to 6", lambda face: faces_taken(3, face), within(1, 6)),
+]
+
+
+# -- 7.3: formations --------------------------------------------------------------------------------------------------
+
+FORMATIONS = [
+    Bound("7.3 Advance and Hold: 1 die", declared_pool, {"advance": (1, 0), "hold": (0, 1)}),
+    Bound("6 each costs 1 seal", seals_left, {"": 3, "formation": 2, "reroll": 2, "formation, reroll": 1}),
+    Bound("7.3 both apply where one is immune", applied, {0: 1, 1: 2}),
+    Bound("7.3 Harass: a token, else a wound", harassed, {0: (0, 5, False), 1: (0, 6, False), 2: (1, 6, False)}),
+    Bound("7.3 Harass may destroy", lambda h: harassed(0, h), {1: (0, 0, False), 2: (0, 1, True), 3: (0, 2, False)}),
+    Bound(
+        "7.3 nothing of an immune one",
+        lambda n: harassed(n, 6, "morale_immune"),
+        {0: (0, 6, False), 1: (1, 6, False)},
+    ),
+]
+
+
+# -- 7.4: the Attack Test ---------------------------------------------------------------------------------------------
+
+TEST = [
+    Bound("7.4 a pool is at least 0", blue_with, {-4: 0, -3: 0, -2: 1, 0: 3}),
+    Bound("7.4 also as it is shown before", shown_with, {-4: 0, -3: 0, -2: 1, 0: 3}),
+    Bound("7.4 after all its modifiers", lambda n: blue_with(n, hold=True), {-5: 0, -4: 0, -3: 1}),
+    Bound("3 Boost: +1 and +1", changes(boost=True), {0: (3, 3), 1: (4, 4)}),
+    Bound("3 Weak: -1 and -1", changes(weak=True), {0: (3, 3), 1: (2, 2)}),
+    Bound(
+        "3 a charge: +1 red",
+        lambda yes: clash(0, 0, 0, 0, "charge yes" if yes else "charge no").dice("attacker", "red"),
+        {0: 0, 1: 1},
+    ),
+    Bound(
+        "3 flanked: -1 blue",
+        lambda flag: clash(d={"defence": {"red": 0, "blue": 3}}, contacts=[("rav", "shield", flag, True)]).dice(
+            "defender", "blue"
+        ),
+        {True: 3, False: 2},
+    ),
+    Bound("3 and no red for the Attacker", trait_dice("attacker", "red", "", contacts=BEHIND), {0: 3, 1: 3}),
+    Bound("12 blind_spot", trait_dice("defender", "blue", "blind_spot", contacts=BEHIND), {0: 2, 1: 1}),
+    Bound("12 circular_defence", trait_dice("defender", "blue", "circular_defence", contacts=BEHIND), {0: 2, 1: 3}),
+    Bound("12 charge_bonus", trait_dice("attacker", "red", "charge_bonus", CHARGE), {0: 4, 1: 5}),
+    Bound("12 charge_bonus without a charge", trait_dice("attacker", "red", "charge_bonus"), {0: 3, 1: 3}),
+    Bound("12 charge_breaker", trait_dice("defender", "red", "charge_breaker", CHARGE), {0: 3, 1: 4}),
+    Bound("12 charge_breaker without a charge", trait_dice("defender", "red", "charge_breaker"), {0: 3, 1: 3}),
+    Bound(
+        "12 battle_focus with Boost",
+        trait_dice("attacker", "red", "battle_focus", "ATC.10.boost spend", a={"boost": True}),
+        {0: 4, 1: 5},
+    ),
+    Bound("12 battle_focus without", trait_dice("attacker", "red", "battle_focus"), {0: 3, 1: 3}),
+    Bound(
+        "12 attack_stance with an Advance",
+        trait_dice("attacker", "red", "attack_stance", DECLARE, "TFP.20 advance", seals=(1, 0)),
+        {0: 4, 1: 5},
+    ),
+    Bound(
+        "12 attack_stance with a Hold",
+        trait_dice("attacker", "red", "attack_stance", DECLARE, HOLD, seals=(1, 0)),
+        {0: 3, 1: 3},
+    ),
+    Bound("12 exploit_broken at 0 morale", broken, {0: 1, 1: 0}),
+    Bound("9 a success from 3 on (red)", counted, {1: 0, 2: 0, 3: 1, 6: 1}),
+    Bound("9 a success from 3 on (blue)", blocked, {1: 0, 2: 0, 3: 1, 6: 1}),
+    Bound("3 success_on", lambda face: counted(face, success_on=5), {4: 0, 5: 1}),
+    Bound("7.4 ATC.30 two 6s on red", extra("red", 6), {0: 0, 1: 0, 2: 1, 3: 1, 5: 1}),
+    Bound("7.4 ATC.30 two 1s on blue", extra("blue", 1), {0: 0, 1: 0, 2: 1, 3: 1, 5: 1}),
+    Bound("7.4 ATC.30 of the Defender (red)", extra("red", 6, of="d"), {1: 0, 2: 1}),
+    Bound("7.4 ATC.30 of the Defender (blue)", extra("blue", 1, of="d"), {1: 0, 2: 1}),
+    Bound("7.4 ATC.30 no 1s on red", extra("red", 1), {2: 0, 5: 0}),
+    Bound("7.4 ATC.30 no 5s on red", extra("red", 5), {2: 0, 5: 0}),
+    Bound("7.4 ATC.30 no 6s on blue", extra("blue", 6), {2: 0, 5: 0}),
+    Bound("3 criticals off", extra("red", 6, criticals=False), {1: 0, 2: 0, 5: 0}),
+    Bound("7.4 ATC.30 one extra die a colour", both_colours, {1: [], 2: [1, 1], 3: [1, 1]}),
+    Bound("7.4 ATC.30 which counts and starts no other", chained, {2: (1, 2), 3: (1, 3), 6: (1, 3)}),
+    Bound("7.4 ATC.50 hits less blocks, at least 0", lambda b: inflicted(3, b), {2: (1, 1), 3: (0, 0), 4: (0, 0)}),
+    Bound("7.4 ATC.60 not capped by health", lambda hits: inflicted(hits, 0), {5: (5, 5), 6: (6, 6), 7: (7, 7)}),
+    Bound("12 demoralizing from 1 inflicted", demoralizing, {0: 3, 1: 1}),
+    Bound("12 bloodlust from 1 inflicted", bloodlust, {0: False, 1: True}),
+    Bound("12 direct_wounds even with no hits", direct, {0: 2, 1: 3}),
+    Bound("12 which no block cancels", lambda b: direct(1, b), {0: 3, 1: 2, 2: 2}),
+]
+
+
+# -- 7.5 to 7.9 and 10: the end ---------------------------------------------------------------------------------------
+
+END = [
+    Bound("7.6 more wounds win, equal is the Defender's", winner, {1: "shield", 2: "shield", 3: "rav"}),
+    Bound("7.6 0 to 0 too", lambda hits: winner(hits, 0), {0: "shield", 1: "rav"}),
+    Bound("7.6 whoever is destroyed loses", lambda h: survivor(h, 1), {1: ("shield", None), 2: ("rav", "hold")}),
+    Bound(
+        "7.6 both: nobody wins",
+        lambda h: survivor(h, 2),
+        {1: ("shield", "hold"), 2: (None, None), 3: (None, None)},
+    ),
+    Bound("7.5 wounds of MEL.40 count", credited, {1: "shield", 2: "rav"}),
+    Bound("7.6 the loser loses 1, or a wound", lost, {0: (0, 4), 1: (0, 5), 2: (1, 5)}),
+    Bound("7.6 2 if brittle", lambda n: lost(n, "brittle"), {0: (0, 3), 1: (0, 4), 2: (0, 5)}),
+    Bound(
+        "3 or nothing by option",
+        lambda n: lost(n, morale_loss_at_zero="nothing"),
+        {0: (0, 5), 1: (0, 5), 2: (1, 5)},
+    ),
+    Bound("11 never if immune", lambda n: lost(n, "morale_immune"), {0: (0, 5), 1: (1, 5)}),
+    Bound("7.7 impossible: a token, or a wound", pressed, {1: (0, 4, "None"), 2: (0, 5, "None")}),
+    Bound(
+        "7.7 a wound whatever the option says",
+        lambda n: pressed(n, morale_loss_at_zero="nothing"),
+        {1: (0, 4, "None"), 2: (0, 5, "None")},
+    ),
+    Bound("7.8 consolidation where that destroys", lambda h: pressed(1, h), {1: (0, 0, "hold"), 2: (0, 1, "None")}),
+    Bound("7.9 a Death Curse where hits destroyed", cursed, {1: (5, False), 2: (4, True)}),
+    Bound("7.9 Berserk: 1 wound, and the result stands", raging, {1: (0, "rav"), 2: (1, "rav")}),
+]
+
+
+# -- 8: assists -------------------------------------------------------------------------------------------------------
+
+ASSISTS = [
+    Bound("8 +1 red for each, without a cap", helpers, {0: 0, 1: 1, 2: 2, 6: 6}),
+    Bound("8 +1 blue for each", lambda n: helpers(n, role="defender"), {0: 0, 1: 1, 2: 2, 6: 6}),
+    Bound("8 Engaged with nobody but the Defender", lambda n: helpers(1, elsewhere=n), {0: 1, 1: 0, 2: 0}),
+    Bound("8 Engaged with nobody but the Attacker", lambda n: helpers(1, role="defender", elsewhere=n), {0: 1, 1: 0}),
+    Bound(
+        "8 an enemy whose back is turned blocks nobody",
+        lambda n: helpers(1, elsewhere=n, facing=False),
+        {0: 1, 2: 1},
+    ),
+    Bound("8 the destroyed assist nobody", lambda h: helpers(1, health=h), {0: 0, 1: 1}),
+]
+
+
+BOUNDS = [*ASKED, *FORMATIONS, *TEST, *END, *ASSISTS]
+
+
+@pytest.mark.parametrize("bound", BOUNDS, ids=lambda bound: bound.rule)
+def test_both_sides_of_every_bound(bound: Bound) -> None:
+    bound.holds()
