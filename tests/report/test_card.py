@@ -47,9 +47,7 @@ def test_a_card_tells_who_won_who_fell_and_the_hero(game: str, seed: int) -> Non
 
 @pytest.mark.parametrize("game", registry.BUILT_IN)
 def test_the_card_of_an_open_battle_says_where_it_stands_and_cuts_no_name(game: str) -> None:
-    ready = ready_dir()
-    assert ready is not None
-    for file in ready.glob(f"{game}-*.toml"):
+    for file in ready_dir().glob(f"{game}-*.toml"):
         if "roster" in file.name or file.name.endswith(".open.toml"):
             continue
         told = texts(battle_of(restore(file).session, "x"))
@@ -112,9 +110,7 @@ def test_the_page_has_the_card_in_its_own_colours_and_a_card_a_unit() -> None:
 
 
 def test_the_command_writes_the_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ready = ready_dir()
-    assert ready is not None
-    file, out = str(ready / "bushido-second-turn.toml"), tmp_path / "card.svg"
+    file, out = str(ready_dir() / "bushido-second-turn.toml"), tmp_path / "card.svg"
     assert main(["report", file, "--card", str(out)]) == 0
     assert capsys.readouterr().out.strip() == str(out)
     dark = out.read_text(encoding="utf-8")

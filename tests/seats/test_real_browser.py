@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from tests.examples import request_of
 from tests.searching import one_in
 from tests.seats.browser import Served
 from tests.seats.shared import KAGU, split
@@ -248,8 +249,7 @@ async def at_the_dice(served: Served, phone: Page) -> None:
     table = served.table.session
     _ = served.table.follow()
     for _ in range(2):
-        asked = table.request
-        assert asked is not None
+        asked = request_of(table)
         table.answer(split(asked, 2), str(asked.by))
     await phone.sees("Take it: 0 of 3 dice in")
     # On a busy machine a question waits no longer for its odds, and they move its faces when they come.

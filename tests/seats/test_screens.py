@@ -6,9 +6,11 @@ import socket
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.style import Style
+from textual.pilot import Pilot
 from textual.screen import Screen
 
 from companion.tui.base_screen import SessionChanged
@@ -40,6 +42,12 @@ class AtSeat(MemoryOpened):
         return _HEARD[0].fileno()
 
 
+def heard(pilot: Pilot[Any], seat: LocalSeat) -> None:
+    """The screen learns what came to its seat."""
+    seat.hear()
+    pilot.app.screen.post_message(SessionChanged())
+
+
 @pytest.mark.parametrize(
     ("name", "size"), one_in(2, product(["table", "look"], [(100, 30), (80, 24), (45, 38), (80, 18)]))
 )
@@ -54,15 +62,13 @@ async def test_what_the_table_shows_is_the_same_whatever_is_sealed(
             await sees(pilot, "each on a screen of their own", "on its own screen …")
             assert "sealed ✓" not in screen_text(pilot.app)
             seal(red, attack)
-            table.hear()
-            pilot.app.screen.post_message(SessionChanged())
+            heard(pilot, table)
             await sees(pilot, "sealed ✓", "on its own screen …")
             await press(pilot)
             shown.append((screen_text(pilot.app), colours(pilot.app.screen)))
             blue.hear()
             seal(blue, 1)
-            table.hear()
-            pilot.app.screen.post_message(SessionChanged())
+            heard(pilot, table)
             await misses(pilot, "sealed ✓")
             if size[1] == 30:
                 # The reveal in letters three rows high.
@@ -79,22 +85,17 @@ def colours(screen: Screen[object]) -> list[list[tuple[str, object, object]]]:
     ]
 
 
-async def test_secrets_may_be_answered_at_the_table_too(tmp_path: Path) -> None:
-    red, _ = at_the_split(tmp_path)
-    table = LocalSeat(red.owner, "table")
-    async with showing(AtSeat(table), (100, 30)) as (pilot, _):
-        await sees(pilot, "A hands this screen over")
-        await press(pilot, "A")
-        await sees(pilot, "in secret, Sora looks away")
-
-
-async def test_at_a_table_where_nobody_has_a_screen_it_is_handed_over_at_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seated", [True, False], ids=["when it is asked to", "at once where nobody has a screen"])
+async def test_secrets_are_answered_at_the_table_too(seated: bool, tmp_path: Path) -> None:
     red, blue = at_the_split(tmp_path)
     table = LocalSeat(red.owner, "table")
-    for gone in (red, blue):
+    for gone in () if seated else (red, blue):
         red.owner.leave(gone)
     table.hear()
     async with showing(AtSeat(table), (100, 30)) as (pilot, _):
+        if seated:
+            await sees(pilot, "A hands this screen over")
+            await press(pilot, "A")
         await sees(pilot, "in secret, Sora looks away")
 
 
@@ -104,8 +105,7 @@ async def test_whose_dice_are_in_stands_on_the_table_and_not_which(tmp_path: Pat
     async with showing(AtSeat(table), (100, 30)) as (pilot, _):
         await misses(pilot, "dice in ✓")
         red.session.answer([[5], [4, 3]])
-        table.hear()
-        pilot.app.screen.post_message(SessionChanged())
+        heard(pilot, table)
         await sees(pilot, "◆ Ito  dice in ✓")
 
 
@@ -134,14 +134,12 @@ async def test_what_is_half_typed_stays_when_the_other_seals_or_takes_it_back(tm
     async with showing(AtSeat(blue)) as (pilot, _):
         await press(pilot, "1")
         seal(red, 1)
-        blue.hear()
-        pilot.app.screen.post_message(SessionChanged())
+        heard(pilot, blue)
         await sees(pilot, "Ito has sealed")
         assert typed_text(pilot) == "1"
         assert "Hand over" not in screen_text(pilot.app)
         red.session.undo()
-        blue.hear()
-        pilot.app.screen.post_message(SessionChanged())
+        heard(pilot, blue)
         await misses(pilot, "Ito has sealed")
         assert typed_text(pilot) == "1"
 
@@ -155,18 +153,14 @@ async def test_who_has_sealed_is_told_whom_to_wait_for_and_may_take_it_back(tmp_
         await sees(pilot, "ITO: split Masaema Aya's 3 dice")
 
 
-async def test_of_a_joint_roll_each_seat_is_asked_its_own_dice(tmp_path: Path) -> None:
+@pytest.mark.parametrize("by_app", [False, True])
+async def test_of_a_joint_roll_each_seat_is_asked_its_own_dice(by_app: bool, tmp_path: Path) -> None:
     red, _ = at_the_dice(tmp_path)
-    async with showing(AtSeat(red)) as (pilot, _):
+    async with showing(AtSeat(red), size=(45, 38) if by_app else (80, 24)) as (pilot, _):
         await sees(pilot, "Masaema Aya attack", "Masaema Aya defence")
         assert "Chiyo attack" not in screen_text(pilot.app)
-        await press(pilot, *"543", "enter")
-        await sees(pilot, "Sora answers on another screen.")
-
-
-async def test_the_app_rolls_the_dice_of_one_seat_and_its_screen_goes_on(tmp_path: Path) -> None:
-    red, _ = at_the_dice(tmp_path)
-    async with showing(AtSeat(red), size=(45, 38)) as (pilot, _):
-        await sees(pilot, "app rolls")
-        await tap(pilot, "app rolls")
+        if by_app:
+            await tap(pilot, "app rolls")
+        else:
+            await press(pilot, *"543", "enter")
         await sees(pilot, "Sora answers on another screen.")

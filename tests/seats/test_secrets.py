@@ -10,13 +10,13 @@ from companion.engine.errors import InvalidInput
 from companion.frontend.saying.odds import looked_at
 from companion.play import messages
 from companion.seats.lines import encode
+from tests.examples import run_of
 from tests.seats.shared import KAGU, LocalSeat, at_the_dice, at_the_split, seal, seated, split, standing
 
 
 def parts(seat: LocalSeat, side: str) -> object:
     """What this seat knows of the split of a side."""
-    run = seat.session.run
-    assert run is not None
+    run = run_of(seat.session)
     return next(given.value for given in run.answers if given.kind == "split" and given.by == side)
 
 
@@ -57,8 +57,7 @@ def test_both_seal_without_having_heard_of_each_other_and_who_is_first_changes_n
         for seat in at.values():
             assert [parts(seat, side).allotments["attack"] for side in at] == [1, 2]  # type: ignore[attr-defined]
             assert standing(seat.session) == standing(seat.owner.session)
-        run = at["red"].session.run
-        assert run is not None
+        run = run_of(at["red"].session)
         told.add(tuple((one.key, repr(one.value)) for one in run.answers))
     assert len(told) == 1
 
@@ -75,8 +74,7 @@ def test_a_seal_that_was_left_unopened_stays_secret_for_who_joins_and_goes_back(
     _, at = seated(store.open_session(tmp_path / f"{KAGU}.toml"))
     blue = at["blue"]
     blue.session.undo()
-    run = blue.session.run
-    assert run is not None
+    run = run_of(blue.session)
     assert run.sealed == {"red": WITHHELD}
     assert standing(blue.session) == standing(blue.owner.session)
 
@@ -84,16 +82,13 @@ def test_a_seal_that_was_left_unopened_stays_secret_for_who_joins_and_goes_back(
 def test_an_amended_seal_is_known_to_who_gave_it_and_to_nobody_else(tmp_path: Path) -> None:
     red, blue = at_the_split(tmp_path)
     seal(red, 3)
-    run = red.session.run
-    assert run is not None
+    run = run_of(red.session)
     (key,) = run.sealed_keys()
     red.session.amend(key, run.asked[key].check(split(run.asked[key], 1)))
     blue.hear()
     assert red.session.sealed == blue.session.sealed == ["red"]
-    assert red.session.run is not None
-    assert red.session.run.sealed["red"].allotments["attack"] == 1  # type: ignore[attr-defined]
-    assert blue.session.run is not None
-    assert blue.session.run.sealed == {"red": WITHHELD}
+    assert run_of(red.session).sealed["red"].allotments["attack"] == 1  # type: ignore[attr-defined]
+    assert run_of(blue.session).sealed == {"red": WITHHELD}
     with pytest.raises(InvalidInput, match="changed by who gave it"):
         blue.session.amend(key, split(run.asked[key], 2))
     seal(blue, 0)
@@ -116,8 +111,7 @@ def test_what_is_revealed_is_found_whatever_the_table_refused_before(tmp_path: P
     red, blue = at_the_split(tmp_path)
     seal(red, 1)
     blue.hear()
-    run = red.owner.session.run
-    assert run is not None
+    run = run_of(red.owner.session)
     (key,) = run.sealed_keys()
     for _ in range(3):
         with pytest.raises(InvalidInput):

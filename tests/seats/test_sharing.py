@@ -5,6 +5,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,16 +27,6 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the process is 
 
 async def seen(pilot: Pilot[Any], *words: str) -> None:
     await until(lambda: all(word in screen_text(pilot.app) for word in words), lambda: screen_text(pilot.app))
-
-
-class _At:
-    """Where a table that this test did not begin is served."""
-
-    def __init__(self, root: str, key: str) -> None:
-        self.root, self._key = root, key
-
-    def key(self, _: str) -> str:
-        return self._key
 
 
 @asynccontextmanager
@@ -71,7 +62,7 @@ async def test_the_table_is_shared_and_goes_on_from_its_file_afterwards(size: tu
         assert key not in screen_text(app)
         if size == (80, 24):
             root = app.controller.opened.share()["root"]  # type: ignore[attr-defined]
-            async with Browser(_At(root, key), "red") as phone:  # type: ignore[arg-type]
+            async with Browser(SimpleNamespace(root=root, key=lambda _: key), "red") as phone:  # type: ignore[arg-type]
                 await phone.sees("Masaema Aya")
                 await seen(pilot, "here", "a browser")
         await press(pilot, "escape", "s")

@@ -11,6 +11,7 @@ from companion.play.random_player import RandomPlayer
 from companion.report.reading import rulings_of
 from companion.seats.owner import Owner
 from companion.store import open_session
+from tests.examples import request_of
 from tests.seats.shared import LocalSeat, at_the_split, ready, seated, standing
 
 
@@ -62,8 +63,7 @@ def test_an_answer_against_the_rules_is_told_with_whose_it_is_and_lasts(tmp_path
         RandomPlayer(Random(1)).step(at[seat.session.awaited[0]].session)
         for one in at.values():
             one.hear()
-    asked = seat.session.request
-    assert asked is not None
+    asked = request_of(seat.session)
     assert asked.dice
     seat.session.overrule(asked.key, asked.roll(Random(1)), "cocked dice")
     name = opened.session.table.title("blue")

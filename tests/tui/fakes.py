@@ -33,7 +33,7 @@ MOST_TURNS = 4000
 """Turns of the loop after which what is waited for will not come."""
 
 
-DECIDING = frozenset({"enter", "space", "y", "n", *"0123456789"})
+DECIDING = frozenset({"enter", "space", *" yn0123456789"})
 """Keys that may give an answer."""
 
 Kind = TypeVar("Kind")
@@ -201,6 +201,12 @@ def on_top(pilot: Pilot[Any], kind: type[Kind]) -> Kind:
 def shows(screen: object, kind: type[Form[Any]]) -> bool:
     """Whether this is a screen with a form of this kind."""
     return isinstance(screen, FormScreen) and isinstance(screen.form, kind)
+
+
+async def resize(pilot: Pilot[Any], width: int, height: int) -> None:
+    """The terminal gets this size, and what is seen is drawn in it."""
+    await pilot.resize_terminal(width, height)
+    await press(pilot)
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:

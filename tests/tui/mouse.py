@@ -1,6 +1,6 @@
 """A player with a mouse or a finger alone: what is clicked is on the screen, found by its words or by what it means."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -76,14 +76,19 @@ def place_of(pilot: Pilot[Any], key: str, value: object) -> tuple[int, int] | No
     """The middle of the first cells that carry this in their meta, or None; `command` is what a tap on them does."""
     if key == "command":
         key, value = "@click", f"screen.tapped('{value}')"
+    for text, meta, x, y in segments(pilot):
+        if meta.get(key) == value and text.strip():
+            return x + len(text) - 1 - len(text) // 3, y
+    return None
+
+
+def segments(pilot: Pilot[Any]) -> Iterator[tuple[str, dict[str, Any], int, int]]:
+    """What is on the screen, in pieces of one look: the text, what a tap on it means, column and row."""
     for y, strip in enumerate(pilot.app.screen._compositor.render_strips()):
         x = 0
         for segment in strip:
-            meta = segment.style.meta if segment.style is not None else {}
-            if meta.get(key) == value and segment.text.strip():
-                return x + len(segment.text) - 1 - len(segment.text) // 3, y
+            yield segment.text, segment.style.meta if segment.style is not None else {}, x, y
             x += segment.cell_length
-    return None
 
 
 async def command(pilot: Pilot[Any], of: str) -> None:

@@ -17,7 +17,7 @@ from companion.testing.playing import side_of
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
 from tests.examples import request_of, table_of
-from tests.tui.fakes import MemoryOpened, press, screen_text, until
+from tests.tui.fakes import MemoryOpened, press, resize, screen_text, until
 from tools.scenes import first_answer, play_to
 
 FRAMES = Path(__file__).parent / "frames"
@@ -125,8 +125,7 @@ async def is_kept(pilot: Pilot[Any], name: str, *sizes: tuple[int, int]) -> None
     """Waits at each of these sizes until the screen is the frame that is kept of it."""
     for width, height in sizes:
         if pilot.app.size != (width, height):
-            await pilot.resize_terminal(width, height)
-            await press(pilot)
+            await resize(pilot, width, height)
         file = FRAMES / f"{name}-{width}x{height}.txt"
         if os.environ.get("COMPANION_FRAMES") == "write":
             await pilot.pause(0.5)

@@ -37,6 +37,16 @@ async def big(opened: MemoryOpened, size: tuple[int, int], odds: str) -> list[st
         return screen_text(pilot.app).splitlines()
 
 
+def rolling(game: str) -> MemoryOpened:
+    """A melee of this game at a roll."""
+
+    def rolls(session: Session) -> bool:
+        asked = isinstance(session.request, Roll) and session.run is not None
+        return asked and run_of(session).procedure.name == MELEES[game]
+
+    return reached(game, rolls)
+
+
 def letters(number: str) -> str:
     """The middle row of a number in letters three rows high."""
     drawn = pixels(number)
@@ -69,11 +79,7 @@ async def test_an_average_below_one_is_no_chance() -> None:
 
 @pytest.mark.parametrize("game", [*MELEES])
 async def test_a_phone_shows_what_a_roll_is_worth_above_its_large_dice(game: str) -> None:
-    procedure = MELEES[game]
-    opened = reached(
-        game, lambda s: isinstance(s.request, Roll) and s.run is not None and s.run.procedure.name == procedure
-    )
-    rows = await big(opened, (45, 38), "Take it: 0 of")
+    rows = await big(rolling(game), (45, 38), "Take it: 0 of")
     above = rows[: next(place for place, row in enumerate(rows) if "take one back" in row)]
     figures = [
         word
@@ -100,11 +106,7 @@ async def test_who_only_looks_on_has_the_rows_of_what_answers_for_the_fight() ->
 
 @pytest.mark.parametrize("game", ["gods-gloom", "better-wargame"])
 async def test_where_there_is_room_every_die_is_in_view_above_what_its_odds_assume(game: str) -> None:
-    procedure = MELEES[game]
-    opened = reached(
-        game, lambda s: isinstance(s.request, Roll) and s.run is not None and s.run.procedure.name == procedure
-    )
-    rows = await big(opened, (140, 45), "dice in")
+    rows = await big(rolling(game), (140, 45), "dice in")
     assert not [row for row in rows if "more ↓" in row]
     assert "Assumed" in "\n".join(rows)
 

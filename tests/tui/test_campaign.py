@@ -1,7 +1,7 @@
 """Campaigns on screen: a new one, battles, the aftermath, and everything that can be taken back."""
 
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -28,8 +28,10 @@ from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.campaign import CampaignScreen
 from companion.tui.screens.campaign_rows import in_columns
 from companion.tui.screens.new_campaign import NewCampaignForm
+from companion.tui.widgets.line_view import LineView
+from companion.tui.widgets.lines import Row
 from tests.store.feuds import begin, feud, fight, now, play, session_file, units
-from tests.tui.fakes import app, misses, on_top, press, screen_text, sees, until
+from tests.tui.fakes import app, misses, on_top, place, press, resize, rows_of, screen_text, sees, until
 
 
 @pytest.fixture
@@ -69,20 +71,23 @@ async def new_campaign(saves: Path, size: tuple[int, int] = (80, 24)) -> AsyncIt
         yield pilot
 
 
-async def choose(pilot: Pilot[Any], text: str) -> None:
-    """Marks the row of the list with the keys that has this text, and enters it."""
+async def choose(pilot: Pilot[Any], *texts: str) -> None:
+    """Marks the row of the list with the keys that has this text, and enters it; then the next one."""
+    for text in texts:
+        # The list is made anew once a change is written, and the mark may pass the row in that moment.
+        await until(pilot, lambda text=text: any(text in row.content.plain for row in listed(pilot)), f"a row: {text}")  # type: ignore[misc]
+        for turn in range(80):
+            if any("▸" in line and text in line for line in rows_of(pilot)):
+                await press(pilot, "enter")
+                break
+            await press(pilot, "home" if turn == 40 else "down")
+        else:
+            raise AssertionError(f"no row with {text!r}\n{screen_text(pilot.app)}")
 
-    def is_there() -> bool:
-        return any(text in row.content.plain for row in getattr(pilot.app.focused, "rows", ()))
 
-    # The list is made anew once a change is written, and the mark may pass the row in that moment.
-    await until(pilot, is_there, f"a row with {text!r}")
-    for turn in range(80):
-        if any("▸" in line and text in line for line in screen_text(pilot.app).splitlines()):
-            await press(pilot, "enter")
-            return
-        await press(pilot, "home" if turn == 40 else "down")
-    raise AssertionError(f"no row with {text!r}\n{screen_text(pilot.app)}")
+def listed(pilot: Pilot[Any]) -> Sequence[Row]:
+    """The rows of the list with the keys."""
+    return pilot.app.focused.rows if isinstance(pilot.app.focused, LineView) else ()
 
 
 async def test_home_shows_campaigns_with_standings_and_their_last_battles(saves: Path) -> None:
@@ -94,7 +99,7 @@ async def test_home_shows_campaigns_with_standings_and_their_last_battles(saves:
         assert "One " not in screen_text(pilot.app)
         await misses(pilot, "second screen")
         for size in ((60, 20), (100, 30)):
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             await sees(pilot, "The long feud", "Feud", "battle 7 next", "First blood", "The well", "battle 6")
             await sees(pilot, "Rhea 0 : 6 Boris", "Enter")
         await press(pilot, "end")
@@ -107,7 +112,7 @@ async def test_battles_stand_in_columns_house_rules_under_their_names_and_all_is
         await sees(pilot, "The well in the old square   Rhea against Boris")
         lines = [line for line in screen_text(pilot.app).splitlines() if "Rhea against Boris " in line]
         assert len({line.index("Rhea against Boris") for line in lines[-2:]}) == 1
-        await pilot.resize_terminal(60, 20)
+        await resize(pilot, 60, 20)
         await sees(pilot, "Rhea against Boris", "The well")
         await press(pilot, *["down"] * 6)
         await sees(pilot, "STANDINGS")
@@ -126,19 +131,15 @@ async def test_scores_and_careers_are_drawn_and_the_lists_of_a_unit_are_edited_o
         await press(pilot, "enter")
         await sees(pilot, "█▀▄ █▀█ █   ▄▀▄ █▄ █ █▀▄", "████████ 4   ██████ 3   ××××", "◆ The Gilded Company")
         await sees(pilot, "dealt", "taken", "felled", "2 battles")
-        rows = screen_text(pilot.app).splitlines()
         # Who died is last.
-        order = [next(at for at, row in enumerate(rows) if name in row) for name in ("Brigitta", "Willa", "Anselm")]
+        order = [place(pilot, name)[1] for name in ("Brigitta", "Willa", "Anselm")]
         assert order == sorted(order)
-        await pilot.resize_terminal(80, 24)
-        await sees(pilot, "Captain Otto")
+        await resize(pilot, 80, 24)
         # What battles left a unit with stands beside its name.
-        rows = screen_text(pilot.app).splitlines()
-        at = next(at for at, row in enumerate(rows) if "Captain Otto" in row)
+        rows, (_, at) = rows_of(pilot), place(pilot, "Captain Otto")
         assert "████ 2" in rows[at]
         assert "Madness" in rows[at + 1]
-        await choose(pilot, "Captain Otto")
-        await choose(pilot, "Skills  ")
+        await choose(pilot, "Captain Otto", "Skills  ")
         await sees(pilot, "▸ Skills", "Leader")
         await press(pilot, "down", "enter", *"Shove", "enter", "escape")
         await sees(pilot, "Why?")
@@ -152,25 +153,19 @@ async def test_scores_and_careers_are_drawn_and_the_lists_of_a_unit_are_edited_o
     assert campaign.ledger[-1].entries[0].by == "manual"
 
 
-@pytest.mark.parametrize(
-    ("table", "width", "rows"),
-    [
-        (
-            ["One/Rhea won/14 Nov", "The well/Boris won/7 Nov"],
-            22,
-            ["One        Rhea won\n    14 Nov", "The well   Boris won\n    7 Nov"],
-        ),
-        (
-            ["One/two battles, a wound dealt, fell once", "The well/died"],
-            38,
-            ["One        two battles, a wound dealt,\n           fell once", "The well   died"],
-        ),
-    ],
-    ids=["what does not fit stands below", "the last column is wrapped where it begins"],
-)
-def test_columns_of_a_campaign(table: list[str], width: int, rows: list[str]) -> None:
-    cells = [[Content(word) for word in row.split("/")] for row in table]
-    assert [content.plain for content in in_columns(cells, width)] == rows
+def test_what_does_not_fit_in_columns_stands_below_and_the_last_one_is_wrapped_where_it_begins() -> None:
+    def drawn(width: int, *table: str) -> list[str]:
+        cells = [[Content(word) for word in row.split("/")] for row in table]
+        return [content.plain for content in in_columns(cells, width)]
+
+    assert drawn(22, "One/Rhea won/14 Nov", "The well/Boris won/7 Nov") == [
+        "One        Rhea won\n    14 Nov",
+        "The well   Boris won\n    7 Nov",
+    ]
+    assert drawn(38, "One/two battles, a wound dealt, fell once", "The well/died") == [
+        "One        two battles, a wound dealt,\n           fell once",
+        "The well   died",
+    ]
 
 
 async def test_a_campaign_is_typed_where_it_stands_and_made(saves: Path) -> None:
@@ -251,8 +246,7 @@ async def test_battles_are_begun_from_the_suggested_pair_and_as_practice_with_a_
 async def test_a_battle_without_the_app_is_recorded_in_one_grid(saves: Path) -> None:
     file = feud(saves)
     async with campaign_open(saves) as pilot:
-        await choose(pilot, "Record a battle")
-        await choose(pilot, "Result")
+        await choose(pilot, "Record a battle", "Result")
         await press(pilot, "2")
         await sees(pilot, "Boris won")
         await choose(pilot, "Rtwo")
@@ -285,8 +279,7 @@ async def test_a_battle_without_the_app_is_recorded_in_one_grid(saves: Path) -> 
 async def test_reopening_shows_what_is_taken_back_and_asks_the_last_question_again(saves: Path) -> None:
     file = fought(saves, "First blood")
     async with campaign_open(saves) as pilot:
-        await choose(pilot, "First blood")
-        await choose(pilot, "Reopen it")
+        await choose(pilot, "First blood", "Reopen it")
         await sees(pilot, "Reopen First blood?", "gold: 30 → 20")
         await press(pilot, "2")
         await sees(pilot, "gold earned")
@@ -300,18 +293,14 @@ async def test_a_battle_on_which_another_was_built_is_looked_into_mended_and_voi
     with changing(file) as made:
         join(made, [Joining("Ken", "Ken's house", units("Kone"))])
     async with campaign_open(saves, (100, 30)) as pilot:
-        await choose(pilot, "First blood")
-        await choose(pilot, "The rosters as they were")
+        await choose(pilot, "First blood", "The rosters as they were")
         await sees(pilot, "as they were after First blood", "gold 30")
         await press(pilot, "escape")
-        await choose(pilot, "First blood")
-        await choose(pilot, "Another result")
-        await choose(pilot, "Rhea's house won")
+        await choose(pilot, "First blood", "Another result", "Rhea's house won")
         await sees(pilot, "left as they are: The well", "Rhea: 0 won")
         await press(pilot, "2")
         await until(pilot, lambda: getattr(now(file).battles["b1"].result, "won", ()) == ("rhea",), "another result")
-        await choose(pilot, "First blood")
-        await choose(pilot, "Reopen it")
+        await choose(pilot, "First blood", "Reopen it")
         await sees(pilot, "cannot be reopened", "built on it: The well")
         await press(pilot, "2")
         await sees(pilot, "Void First blood?", "built on it: The well")
@@ -368,15 +357,13 @@ async def test_a_unit_tells_its_life_and_is_edited_by_hand(saves: Path) -> None:
 async def test_players_join_and_leave_and_of_three_the_odd_one_rests(saves: Path) -> None:
     file = fought(saves, "First blood")
     async with campaign_open(saves) as pilot:
-        await choose(pilot, "One more player joins")
-        await choose(pilot, "Player")
+        await choose(pilot, "One more player joins", "Player")
         await press(pilot, *"Ken", "enter")
         await choose(pilot, "Join the campaign")
         await until(pilot, lambda: "ken" in now(file).rosters, "a third roster")
         await press(pilot, "home")
         await sees(pilot, "suggested", "rests")
-        await choose(pilot, "A player leaves")
-        await choose(pilot, "Boris")
+        await choose(pilot, "A player leaves", "Boris")
         await until(pilot, lambda: now(file).players["boris"].left, "Boris gone")
         await sees(pilot, "has left")
 
@@ -447,7 +434,7 @@ async def test_a_broken_campaign_says_what_is_wrong(saves: Path) -> None:
         await press(pilot, "enter")
         await sees(pilot, "cannot be read", "kind")
         # What it shows is drawn again for another size.
-        await pilot.resize_terminal(120, 30)
+        await resize(pilot, 120, 30)
         await sees(pilot, "Feud")
         await press(pilot, "down")
         await sees(pilot, "cannot be read", "kind")
@@ -464,8 +451,7 @@ async def test_the_aftermath_is_offered_and_what_it_left_is_said(saves: Path) ->
     opened.close()
     async with campaign_open(saves, (100, 30)) as pilot:
         await sees(pilot, "over: Boris won. Aftermath of Rhea and Boris")
-        await choose(pilot, "First blood")
-        await choose(pilot, "Play on")
+        await choose(pilot, "First blood", "Play on")
         await sees(pilot, "Now the aftermath of Rhea and Boris.", "Aftermath")
         await press(pilot, "1")
         await sees(pilot, "which?")
@@ -515,13 +501,11 @@ def spent(saves: Path) -> Path:
 async def test_a_purse_below_0_is_shown_before_reopening_and_voiding_and_can_be_set_to_0(saves: Path) -> None:
     file = spent(saves)
     async with campaign_open(saves, (100, 30)) as pilot:
-        await choose(pilot, "First blood")
-        await choose(pilot, "Reopen it")
+        await choose(pilot, "First blood", "Reopen it")
         await sees(pilot, "gold cannot be -7", "Yes, reopen it, and set gold to 0", "Yes, reopen it, and leave it so")
         await press(pilot, "escape")
-        await pilot.resize_terminal(45, 24)
-        await choose(pilot, "First blood")
-        await choose(pilot, "Void it")
+        await resize(pilot, 45, 24)
+        await choose(pilot, "First blood", "Void it")
         await sees(pilot, "gold cannot be -7", "and set gold to 0")
         await press(pilot, "2")
         await sees(pilot, "Why?")

@@ -18,7 +18,7 @@ from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.notices import ended as end_page
 from tests.examples import table_of
 from tests.play.aftermaths import ended
-from tests.tui.fakes import MemoryOpened, app, comes_to, misses, on_top, press, sees, show
+from tests.tui.fakes import MemoryOpened, app, comes_to, misses, on_top, press, resize, sees, show
 
 MOST = 80
 """Procedures of a random game that are looked at."""
@@ -52,7 +52,7 @@ async def test_the_end_of_an_aftermath_names_every_unit_that_was_lost() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await settled(pilot, opened)
         for size in ((60, 20), (80, 24), (100, 30)):
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             await sees(pilot, *(f"{unit.name} is lost for good" for unit in lost))
             await misses(pilot, "Nothing is different")
 

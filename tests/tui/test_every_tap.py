@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
 from textual.events import MouseDown
 from textual.geometry import Offset
 from textual.pilot import Pilot
@@ -21,7 +22,7 @@ from companion.tui.widgets.line_view import LineView
 from tests.games.everything import OPEN, SECRET, asking
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, show, showing, typed_text, until
-from tests.tui.mouse import click, place_of
+from tests.tui.mouse import click, place_of, segments
 from tests.tui.test_terminal import Terminal
 
 SIZES = [(45, 38), (45, 50), (60, 20), (80, 24), (100, 30), (140, 45)]
@@ -57,19 +58,15 @@ def given(guide: GuideScreen) -> bool:
     return request is not None and request.name == "then"
 
 
-def buttons(guide: GuideScreen, seen: set[str]) -> Iterator[tuple[str, int, int]]:
+def buttons(pilot: Pilot[Any], guide: GuideScreen, seen: set[str]) -> Iterator[tuple[str, int, int]]:
     """The first cell of everything on the request that a tap means something on, but what was seen or is chosen."""
     seen = seen | {f"cell {(grid.at_row, grid.at_column)}" for grid in guide.now.query(GridBody)}
-    for y, strip in enumerate(guide._compositor.render_strips()):
-        x = 0
-        for segment in strip:
-            meta = segment.style.meta if segment.style is not None else {}
-            # Commands below the request are keys of the screen; those in it are the request's own.
-            within = ("@click",) if guide.now.region.contains(x, y) else ()
-            found = " ".join(f"{key} {meta[key]}" for key in (*TAPPED, *within) if key in meta)
-            if found and found not in seen and segment.text.strip():
-                yield found, x + len(segment.text) - len(segment.text.lstrip()), y
-            x += segment.cell_length
+    for text, meta, x, y in segments(pilot):
+        # Commands below the request are keys of the screen; those in it are the request's own.
+        within = ("@click",) if guide.now.region.contains(x, y) else ()
+        found = " ".join(f"{key} {meta[key]}" for key in (*TAPPED, *within) if key in meta)
+        if found and found not in seen and text.strip():
+            yield found, x + len(text) - len(text.lstrip()), y
     for lines in guide.now.query(LineView):
         for place, row in enumerate(lines.rows):
             # By touch a tap marks, and what is marked is given by the row at the bottom.
@@ -99,7 +96,7 @@ async def test_a_tap_on_whatever_can_be_tapped_does_something(size: tuple[int, i
     async with app().run_test(size=size) as pilot:
         for kind, secret in KINDS:
             guide, tapped = await opened(pilot, kind, secret), set[str]()
-            while left := sorted((rank(name), name, x, y) for name, x, y in buttons(guide, tapped)):
+            while left := sorted((rank(name), name, x, y) for name, x, y in buttons(pilot, guide, tapped)):
                 _, name, x, y = left[0]
                 tapped.add(name)
                 before = state(pilot, guide)
@@ -148,19 +145,11 @@ ASKED = (*KINDS, ("thirty", False))
 def targets(pilot: Pilot[Any]) -> dict[str, list[tuple[int, int]]]:
     """The cells of everything that a tap means something on, by what it means."""
     found: dict[str, list[tuple[int, int]]] = {}
-    for y, strip in enumerate(pilot.app.screen._compositor.render_strips()):
-        x = 0
-        for segment in strip:
-            meta = segment.style.meta if segment.style is not None else {}
-            said = " ".join(f"{key} {value}" for key, value in sorted(meta.items()) if key in (*TAPPED, *DONE))
-            if said:
-                found.setdefault(said, []).extend((x + at, y) for at in range(segment.cell_length))
-            x += segment.cell_length
+    for text, meta, x, y in segments(pilot):
+        said = " ".join(f"{key} {value}" for key, value in sorted(meta.items()) if key in (*TAPPED, "@click"))
+        if said:
+            found.setdefault(said, []).extend((x + at, y) for at in range(cell_len(text)))
     return found
-
-
-DONE = ("less", "@click")
-"""What else they carry there."""
 
 
 @pytest.mark.parametrize("large", one_in(2, [False, True]), ids=["guide", "big"])

@@ -10,7 +10,7 @@ from companion.engine import registry
 from companion.store import open_session, ready_dir
 from companion.tui.screens.table import TableScreen
 from tests.examples import request_of, table_of
-from tests.tui.fakes import MemoryOpened, comes_to, misses, on_top, press, screen_text, sees, showing, until
+from tests.tui.fakes import MemoryOpened, comes_to, misses, on_top, press, resize, screen_text, sees, showing, until
 from tests.tui.scenes import CHOICES, FALLS, SCENES, answered, before_a_fall, is_kept, played
 from tools.scenes import play_to
 
@@ -103,7 +103,7 @@ async def test_the_saves_of_a_chain(tmp_path: Path) -> None:
         await sees(pilot, "●●●●●●  6 of 6")
         await press(pilot, *"42")
         await sees(pilot, "●●●●●×  6 of 6   1 dies")
-        await pilot.resize_terminal(*SMALL)
+        await resize(pilot, *SMALL)
         # Groups whose dice are in are one row, so that others than the open one are in view.
         await sees(pilot, "✓ 4 of 10    1 ", "■ Boss Gutripper against Captain Ilse  5+, model 1\n      ▌   0 of 1")
         await sees(pilot, "◆ First Squad against Snazz Shooters", "◆ Captain Ilse against Gutripper Boyz")
@@ -119,14 +119,3 @@ async def test_a_result_stands_apart_where_no_odds_need_the_rows_below_large_dic
         await answered(pilot)
         await sees(pilot, "1 die to roll again", "models that Gutripper Boyz lose")
         await until(pilot, lambda: "\n\n last " in screen_text(pilot.app), "a blank row above the result")
-
-
-async def test_a_screen_that_is_turned_has_every_row_of_dice_in_view() -> None:
-    opened = MemoryOpened(table_of("bushido"))
-    assert play_to(opened.session, (("melee", "hiro+oda"),), "roll", lambda _: True)
-    async with showing(opened, size=(45, 38)) as (pilot, _):
-        await press(pilot, "3", "6")
-        await pilot.resize_terminal(*USUAL)
-        await press(pilot)
-        await sees(pilot, "■ Oda   ▐ ▌ ▐ ▌", "Last Stands last", "2 of 6 dice in")
-        assert "more ↓" not in screen_text(pilot.app)

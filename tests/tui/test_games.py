@@ -26,28 +26,28 @@ def keys_for(request: Request[object], value: Any, masked: bool) -> list[str]:
     if isinstance(request, Roll):
         dice = zip(request.dice, value, strict=True)
         words = [[short_word(f, g.die) if isinstance(f, str) else str(f) for f in faces] for g, faces in dice if faces]
-        return [*typed(" / ".join(" ".join(faces) for faces in words)), "enter"]
+        return [*" / ".join(" ".join(faces) for faces in words), "enter"]
     if isinstance(request, Split):
         place = next(i for i, p in enumerate(request.plans, 1) if p.plan == value["plan"])
         head = f"{place} " if len(request.plans) > 1 else ""
-        return [*typed(head + " ".join(str(n) for n in value["parts"].values())), "enter"]
+        return [*(head + " ".join(str(n) for n in value["parts"].values())), "enter"]
     if isinstance(request, Grid):
         return [*grid_keys(request, value["rows"]), "enter"]
     if isinstance(request, Number):
-        return ["ctrl+u", *typed(str(value)), "enter"]
+        return ["ctrl+u", *str(value), "enter"]
     if isinstance(request, Text):
-        return ["ctrl+u", *typed(value), "enter"]
+        return ["ctrl+u", *value, "enter"]
     if isinstance(request, YesNo):
-        return [*typed("1" if value else "2"), "enter"] if masked else ["y" if value else "n"]
+        return ["1" if value else "2", "enter"] if masked else ["y" if value else "n"]
     if isinstance(request, Choose):
         place = next(i for i, o in enumerate(request.options, 1) if o.value == value)
         if masked:
-            return [*typed(str(place)), "enter"]
+            return [*str(place), "enter"]
         return [str(place)] if place < 10 else ["home", *["down"] * (place - 1), "enter"]
     if isinstance(request, Pick):
         places = [i for i, o in enumerate(request.options, 1) if o.value in value]
         if masked:
-            return [*typed(" ".join(map(str, places))), "enter"]
+            return [*" ".join(map(str, places)), "enter"]
         return ["home", *[k for i in places for k in (*["down"] * (i - 1), "space", "home")], "enter"]
     return ["enter"]
 
@@ -59,23 +59,10 @@ def grid_keys(request: Grid, rows: dict[str, dict[str, Any]]) -> list[str]:
         for column in request.columns:
             cell = rows.get(row.row, {}).get(column.name)
             word = "y" if cell is True else "n" if cell is False else "none" if cell == "" else cell
-            keys += [*typed(str(word) if cell is not None else ""), "tab"]
+            keys += [*(str(word) if cell is not None else ""), "tab"]
     # The last cell takes no tab: what is typed there is set by enter.
     last = rows.get(request.rows[-1].row, {}).get(request.columns[-1].name)
     return [*keys[:-1], "enter"] if last is not None else keys[:-1]
-
-
-def typed(text: str) -> list[str]:
-    names = {
-        " ": "space",
-        "/": "slash",
-        "-": "minus",
-        "+": "plus",
-        "(": "left_parenthesis",
-        ")": "right_parenthesis",
-        "_": "underscore",
-    }
-    return [names.get(c, c) for c in text]
 
 
 async def one_turn(pilot: Pilot[Any], opened: MemoryOpened, rng: Random) -> bool:
@@ -139,7 +126,7 @@ Hand = Callable[[Request[object], bool], list[str]]
 def quickest(request: Request[object], secret: bool) -> list[str]:
     """The keys of a plain answer: what is marked, a row and a number of a split, dice as they fell, no more."""
     if isinstance(request, Roll):
-        return [key for key in keys_for(request, request.random(Random(3)), secret) if key not in ("space", "slash")]
+        return [key for key in keys_for(request, request.random(Random(3)), secret) if key not in " /"]
     if isinstance(request, Split):
         return [*(["1"] if len(request.plans) > 1 else []), "2", "enter"]
     if isinstance(request, Pick):

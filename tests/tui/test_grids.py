@@ -18,6 +18,7 @@ from tests.tui.fakes import (
     on_top,
     place,
     press,
+    resize,
     rows_of,
     screen_text,
     sees,
@@ -26,7 +27,7 @@ from tests.tui.fakes import (
     until,
 )
 from tests.tui.mouse import click, tap
-from tests.tui.test_games import grid_keys, typed
+from tests.tui.test_games import grid_keys
 
 
 async def asked(pilot: Pilot[Any]) -> MemoryOpened:
@@ -60,7 +61,7 @@ async def test_cells_are_typed_what_is_wrong_stays_typed_with_why_and_undo_bring
             await sees(pilot, "Ann, kills: 12 is out of bounds")
             assert body(pilot).entry.value == "12"
         await press(pilot, "backspace", "backspace", "2", "enter", "down", "right", "y")
-        await press(pilot, "up", "shift+tab", *typed("1"), "enter", "enter")
+        await press(pilot, "up", "shift+tab", "1", "enter", "enter")
         wanted = {"ann": {"kills": 2}, "ann2": {"kills": 1}, "bob": {"hurt": True}}
         await comes_to(pilot, "table")
         assert given(opened) == wanted
@@ -126,7 +127,7 @@ async def test_no_name_value_or_hint_is_cut_and_every_row_comes_into_view() -> N
         await screen.starting.begin("call", {"side": "red"})
         await sees(pilot, "what did each do?")
         for size in ((60, 20), (80, 24), (45, 50)):
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             for of in table.units:
                 await sees(pilot, "▸ Brigitta")
                 rows, (_, at) = rows_of(pilot), place(pilot, "▸ Brigitta")

@@ -30,6 +30,7 @@ from tests.tui.fakes import (
     misses,
     place,
     press,
+    resize,
     rows_of,
     screen_text,
     sees,
@@ -120,7 +121,7 @@ async def test_the_question_for_the_game_stands_below_the_title_and_its_row_mark
         for screen, title in ((NewCampaignForm, "New campaign"), (NewGameForm, "New game")):
             await pilot.app.push_screen(FormScreen(screen(Path("no-such-folder"))))
             for size in ((60, 20), (45, 50), (80, 24)):
-                await pilot.resize_terminal(*size)
+                await resize(pilot, *size)
                 await sees(pilot, "Which game?", "Better Wargame")
                 drawn = screen_text(pilot.app).splitlines()
                 assert title in drawn[0]
@@ -187,7 +188,7 @@ async def test_rows_and_one_text_are_the_same_and_a_row_too_long_wraps_and_takes
         ):
             text.show(shown)
             await until(pilot, lambda rows=rows: drawn(text) == rows)  # type: ignore[misc]
-        await pilot.resize_terminal(12, 8)
+        await resize(pilot, 12, 8)
         for shown, rows in (
             (ROWS, wrapped),
             ([*ROWS[:2], Content("Cuno")], ["Anselm", "Berta", "Cuno"]),

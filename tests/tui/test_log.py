@@ -2,7 +2,19 @@
 
 from companion.tui.screens.log import LogScreen
 from tests.examples import request_of, table_of
-from tests.tui.fakes import MemoryOpened, comes_to, goes_on_below, misses, on_top, press, rows_of, sees, showing, until
+from tests.tui.fakes import (
+    MemoryOpened,
+    comes_to,
+    goes_on_below,
+    misses,
+    on_top,
+    press,
+    resize,
+    rows_of,
+    sees,
+    showing,
+    until,
+)
 from tests.tui.test_past import battle, past_of
 from tests.tui.test_play import at_the_roll
 from tools.scenes import play_on
@@ -47,7 +59,7 @@ async def test_the_units_of_a_line_are_told_and_where_there_is_room_the_table_st
         chart = pilot.app.screen.query_one("#strength")
         await pilot.click(chart, offset=(30, 0))
         await sees(pilot, "Line 1 of 4", "3 of 4")
-        await pilot.resize_terminal(140, 45)
+        await resize(pilot, 140, 45)
         await sees(pilot, "Line 1 of 4 · as it was", "●●·")
         await press(pilot, "down")
         await sees(pilot, "Line 2 of 4 · as it was", "●··")
@@ -90,11 +102,11 @@ async def test_a_sentence_goes_on_below_where_it_began_and_play_goes_back_to_exa
         await press(pilot, "l")
         await sees(pilot, "The game so far")
         for size in ((45, 50), (60, 20)):
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             await press(pilot, "end")
             (split,) = [row for row in rows_of(pilot) if "◆" in row and "Split" in row]
             assert goes_on_below(pilot, split[split.index("Split") :])
-        await pilot.resize_terminal(80, 24)
+        await resize(pilot, 80, 24)
         await sees(pilot, "Ann and Bob [/ touch")
         await press(pilot, "slash", *"touch", "enter", "h")
         await sees(pilot, "Take play back to line 3?", "Asked again")

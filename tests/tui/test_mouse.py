@@ -42,6 +42,7 @@ from tests.tui.fakes import (
     over,
     place,
     press,
+    resize,
     rows_of,
     screen_text,
     sees,
@@ -203,7 +204,7 @@ async def test_a_number_stands_between_its_signs_with_what_enter_alone_is() -> N
     body = number(default=3, why_hi="a Retreat Arc is up to three hexes, a table ruling")
     async with alone(body, size=(80, 24)) as pilot:
         for size in ((80, 24), (60, 20)):
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             await sees(pilot, " ‹  ▌ 3  ›", "Enter alone is 3; 0 to 3 (a", "ruling)")
         await press(pilot, "left")
         await sees(pilot, " ‹  2▌   ›", "0 to 3 (a")

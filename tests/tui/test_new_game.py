@@ -1,5 +1,6 @@
 """The form of a new game: names, colours, units, rosters, options, and tables that stand."""
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,13 @@ from companion.engine.ruleset import Ruleset
 from companion.frontend.entity_form import EntityFields
 from companion.frontend.form import Flag, Number
 from companion.frontend.setup import Setup
-from companion.tui.forms.form_screen import FormScreen, RecordForm
+from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.new_game import NewGameForm, Place
 from companion.tui.screens.table import TableScreen
-from companion.tui.screens.unit_form import UnitForm
 from tests.examples import table_of
 from tests.games.duel import DUEL
 from tests.searching import one_in
-from tests.tui.fakes import app, misses, on_top, press, screen_text, sees, shows, until
+from tests.tui.fakes import app, controller, misses, on_top, press, resize, screen_text, sees, shows, until
 from tests.tui.mouse import tap
 
 
@@ -32,6 +32,13 @@ async def form(pilot: Pilot[Any], saves: Path, game: str = "1") -> NewGameForm:
     await press(pilot, game)
     await sees(pilot, "players")
     return screen
+
+
+async def filling(pilot: Pilot[Any], saves: Path, game: str = "1") -> tuple[NewGameForm, Setup]:
+    """The same, with what is set up in it."""
+    screen = await form(pilot, saves, game)
+    assert screen.setup is not None
+    return screen, screen.setup
 
 
 def mark(screen: NewGameForm, kind: str, player: int | None = None, unit: int = 0, of: str = "") -> None:
@@ -75,13 +82,12 @@ async def test_escape_closes_the_form_and_asks_before_anything_is_thrown_away(sa
 @pytest.mark.parametrize("size", [(60, 20), (140, 45)])
 async def test_names_colours_and_units_are_set_cell_by_cell(saves: Path, size: tuple[int, int]) -> None:
     async with app(saves).run_test(size=size) as pilot:
-        screen = await form(pilot, saves)
-        assert screen.setup is not None
+        screen, setup = await filling(pilot, saves)
         await chosen(pilot, screen, "name", keys=(*"Duel", "enter"))
         await chosen(pilot, screen, "player", 0, keys=(*"Zed", "enter"))
         await chosen(pilot, screen, "colour", 1)
-        assert (screen.setup.name, screen.setup.players[0].name) == ("Duel", "Zed")
-        assert screen.setup.players[1].colour == "green"
+        assert (setup.name, setup.players[0].name) == ("Duel", "Zed")
+        assert setup.players[1].colour == "green"
         await chosen(pilot, screen, "start")
         await sees(pilot, "✗ Zed has no units; Boris has no units")
         await chosen(pilot, screen, "add", 0, keys=("1", "1", "escape"))
@@ -97,13 +103,13 @@ async def test_names_colours_and_units_are_set_cell_by_cell(saves: Path, size: t
         await sees(pilot, "Ann A")
         for _ in range(9):
             await press(pilot, "u")
-        assert screen.setup.players[0].units == []
-        assert (screen.setup.title, screen.setup.players[0].name) == ("Rhea and Boris", "Rhea")
+        assert setup.players[0].units == []
+        assert (setup.title, setup.players[0].name) == ("Rhea and Boris", "Rhea")
 
 
 async def test_what_is_wrong_stands_beside_the_field_while_it_is_typed(tmp_path: Path) -> None:
     async with app(tmp_path).run_test(size=(100, 30)) as pilot:
-        screen = await form(pilot, tmp_path, "1")
+        screen, setup = await filling(pilot, tmp_path)
         mark(screen, "option", of="turns")
         await press(pilot, "1", "2", "0")
         row = next(line for line in screen_text(pilot.app).splitlines() if "120▌" in line)
@@ -112,60 +118,23 @@ async def test_what_is_wrong_stands_beside_the_field_while_it_is_typed(tmp_path:
         await press(pilot, "enter")
         await sees(pilot, "120▌")
         await press(pilot, "backspace", "enter")
-        assert screen.setup is not None
-        assert screen.setup.options["turns"] == 12
+        assert setup.options["turns"] == 12
 
 
 async def test_four_players_and_who_begins(tmp_path: Path) -> None:
     async with app(tmp_path).run_test(size=(100, 30)) as pilot:
-        screen = await form(pilot, tmp_path, "4")
-        assert screen.setup is not None
+        screen, setup = await filling(pilot, tmp_path, "4")
         await chosen(pilot, screen, "more_players")
         await chosen(pilot, screen, "more_players")
-        assert [p.colour for p in screen.setup.players] == ["red", "blue", "green", "yellow"]
+        assert [p.colour for p in setup.players] == ["red", "blue", "green", "yellow"]
         await misses(pilot, "+ player")
         await chosen(pilot, screen, "begins")
-        assert screen.setup.first == screen.setup.players[1].side
+        assert setup.first == setup.players[1].side
         await chosen(pilot, screen, "roll")
-        assert screen.setup.first in [p.side for p in screen.setup.players]
+        assert setup.first in [p.side for p in setup.players]
         mark(screen, "player", 3)
         await press(pilot, "delete")
-        assert len(screen.setup.players) == 3
-
-
-async def test_a_game_of_seven_units_one_from_nothing_takes_few_keys(tmp_path: Path) -> None:
-    """Seven units for two players, one typed from nothing with its own weapon and skill, by keys alone."""
-    pressed: list[str] = []
-    async with app(tmp_path).run_test(size=(80, 24)) as pilot:
-
-        async def keys(*names: str) -> None:
-            pressed.extend(names)
-            await press(pilot, *names)
-
-        await sees(pilot, "N new campaign")
-        await keys("n")
-        await sees(pilot, "Which game?")
-        await keys("4")
-        await sees(pilot, "players")
-        screen = on_top(pilot, NewGameForm)
-        assert screen.setup is not None
-        await keys("enter", "1", "2", "3", "escape")
-        await keys(*"nZed", "enter")
-        assert shows(pilot.app.screen, UnitForm)
-        await keys("down", "down", "enter")
-        assert shows(pilot.app.screen, RecordForm)
-        await keys(*"Flail", "enter", "down", "2", "enter", "escape")
-        await keys("down", "down", "enter", *"Scout", "enter", "enter", "escape")
-        zed = screen.setup.players[0].units[-1]
-        assert zed.name == "Zed"
-        await sees(pilot, "✓ Zed")
-        await keys("down", "right", "right", "right", "enter", "6", "7", "8", "escape", "end", "enter")
-        await until(pilot, lambda: not shows(pilot.app.screen, NewGameForm))
-    assert [len(p.units) for p in screen.setup.players] == [4, 3]
-    data: Any = zed.dump()
-    assert {"name": "Flail", "melee": 2} in data["weapons"]
-    assert data["skills"] == ["Scout"]
-    assert len(pressed) <= 60, f"{len(pressed)} keys"
+        assert len(setup.players) == 3
 
 
 async def test_a_roster_is_kept_and_used_again_and_a_broken_one_is_a_sentence(saves: Path) -> None:
@@ -189,10 +158,9 @@ async def test_a_roster_is_kept_and_used_again_and_a_broken_one_is_a_sentence(sa
 @pytest.mark.parametrize("game", one_in(3, zip(range(1, 6))))
 async def test_every_option_is_chosen_or_typed_within_its_bounds(tmp_path: Path, game: int) -> None:
     async with app(tmp_path).run_test(size=(100, 60)) as pilot:
-        screen = await form(pilot, tmp_path, str(game))
-        assert screen.setup is not None
+        screen, setup = await filling(pilot, tmp_path, str(game))
         await chosen(pilot, screen, "options")
-        for option in screen.setup.ruleset.options:
+        for option in setup.ruleset.options:
             await chosen(pilot, screen, "option", of=option.name)
             if len(option.choices) > 2:
                 await press(pilot, "2")
@@ -200,8 +168,8 @@ async def test_every_option_is_chosen_or_typed_within_its_bounds(tmp_path: Path,
                 await press(pilot, "²", "enter")
                 await sees(pilot, "²▌")
                 await press(pilot, "backspace", *str(option.lo), "enter")
-                assert screen.setup.options[option.name] == option.lo
-            assert type(screen.setup.options[option.name]) is type(option.default), option.name
+                assert setup.options[option.name] == option.lo
+            assert type(setup.options[option.name]) is type(option.default), option.name
 
 
 async def test_a_game_that_cannot_be_written_says_so(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,8 +187,8 @@ async def test_a_game_that_cannot_be_written_says_so(saves: Path, monkeypatch: p
 
 async def test_a_game_is_set_up_and_started_by_mouse_alone(tmp_path: Path) -> None:
     async with app(tmp_path).run_test(size=(80, 24)) as pilot:
-        await sees(pilot, "n new")
-        await tap(pilot, "n new", last=True)
+        await sees(pilot, "READY TO PLAY", "   n new")
+        await tap(pilot, "   n new", last=True)
         await sees(pilot, "Which game?")
         await tap(pilot, "Speedies")
         await sees(pilot, "players")
@@ -241,9 +209,7 @@ async def test_a_game_is_named_after_its_players_until_it_has_a_name_and_says_ho
     saves: Path,
 ) -> None:
     async with app(saves).run_test(size=(60, 20)) as pilot:
-        screen = await form(pilot, saves)
-        setup = screen.setup
-        assert setup is not None
+        screen, setup = await filling(pilot, saves)
         await chosen(pilot, screen, "player", 0, keys=("K", "i", "m", "enter"))
         await sees(pilot, "Kim and Boris", "3 of 4 filled in")
         await chosen(pilot, screen, "name", keys=("D", "u", "e", "l", "enter"))
@@ -259,7 +225,7 @@ async def test_a_game_is_named_after_its_players_until_it_has_a_name_and_says_ho
         for player in setup.players:
             screen.change(lambda _, p=player: setup.add(p, setup.ruleset.unit_templates()[0]))  # type: ignore[misc]
         for size in ((60, 20), (80, 24), (100, 30)):
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             await sees(pilot, "4 of 4 filled in")
             await chosen(pilot, screen, "name", keys=(*["backspace"] * 60,))
             await sees(pilot, "3 of 4 filled in", "It needs a name")
@@ -271,9 +237,8 @@ async def test_a_game_is_named_after_its_players_until_it_has_a_name_and_says_ho
 async def test_lines_are_pasted_and_units_copied_and_time_that_goes_by_ticks_none(saves: Path) -> None:
     """Help said: Move this to the bin, or take it off; in the bin, delete it for good."""
     async with app(saves).run_test(size=(100, 40)) as pilot:
-        screen = await form(pilot, saves)
-        assert screen.setup is not None
-        player = screen.setup.players[0]
+        screen, setup = await filling(pilot, saves)
+        player = setup.players[0]
 
         def paste(text: str) -> None:
             mark(screen, "add", 0)
@@ -291,10 +256,10 @@ async def test_lines_are_pasted_and_units_copied_and_time_that_goes_by_ticks_non
         assert player.units == []
         await chosen(pilot, screen, "add", 0, keys=("1", "escape"))
         mark(screen, "unit", 0)
-        changes = len(screen.setup.before)
+        changes = len(setup.before)
         for _ in range(3):
             pilot.app._look_elsewhere()  # type: ignore[attr-defined]
-        assert (len(screen.setup.before), len(player.home)) == (changes, 0)
+        assert (len(setup.before), len(player.home)) == (changes, 0)
         await press(pilot, "question_mark")
         await sees(pilot, "what the keys do now", "Take this off the list", "Put another one like this there")
         await misses(pilot, "to the bin")
@@ -310,45 +275,49 @@ async def test_lines_are_pasted_and_units_copied_and_time_that_goes_by_ticks_non
         assert player.units[-1].name == "Odd A B"
 
 
-SEVEN = ("otto", "anselm", "durin", "Grim,axe,deadly", "fang", "mordre", "Gruk,spear,shove")
-MOST_KEYS = 90
+LINES = ("otto", "anselm", "durin", "Grim,axe,deadly"), ("fang", "mordre", "Gruk,spear,shove")
+SEVEN = {
+    "by their numbers, one from nothing": (
+        ("enter", "1", "2", "3", "escape", *"nZed", "enter", "down", "down", "enter")
+        + (*"Flail", "enter", "down", "2", "enter", "escape", "down", "down", "enter")
+        + (*"Scout", "enter", "enter", "escape", "down", *["right"] * 3, "enter", "6", "7", "8", "escape"),
+        ("Zed", "Flail", "Scout"),
+        60,
+    ),
+    "as lines": (
+        ("right", "enter", *(key for line in LINES[0] for key in (*line, "enter")))
+        + ("escape", "right", "right", "enter", *(key for line in LINES[1] for key in (*line, "enter")), "escape"),
+        ("Grim", "axe", "Deadly"),
+        90,
+    ),
+}
 
 
-async def test_a_game_of_ones_own_with_seven_units_takes_few_keys(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("keys", "own", "most"), SEVEN.values(), ids=SEVEN)
+async def test_a_game_of_seven_units_takes_few_keys(
+    keys: tuple[str, ...], own: tuple[str, str, str], most: int, tmp_path: Path
 ) -> None:
     """From Home to the table: four units for one, three for the other, some with weapons and skills of their own."""
-    monkeypatch.setattr(store, "ready_dir", lambda: tmp_path / "ready", raising=False)
-    async with app(tmp_path).run_test(size=(100, 30)) as pilot:
-        await sees(pilot, "No games here yet")
-        keys = ["n"]
-        await press(pilot, "n")
-        await sees(pilot, "Which game?")
-        game = next(line.split()[0] for line in screen_text(pilot.app).splitlines() if "Speedies" in line)
-        await press(pilot, game)
-        await sees(pilot, "players")
-        typed = [game, "right", "enter"]
-        for line in SEVEN[:4]:
-            typed += [*line, "enter"]
-        typed += ["escape", *["right"] * 1, "right", "enter"]
-        for line in SEVEN[4:]:
-            typed += [*line, "enter"]
-        typed += ["escape", "end", "enter"]
-        await press(pilot, *typed[1:])
-        keys += typed
+    async with app(tmp_path).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "N new campaign")
+        for key, seen in (("n", "Which game?"), ("4", "players")):
+            await press(pilot, key)
+            await sees(pilot, seen)
+        await press(pilot, *keys, "end", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen), "the table")
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
-        units = screen.controller.session.table.units.values()
-        assert len({unit.name for unit in units}) == len(SEVEN)
-        assert len(keys) <= MOST_KEYS
+        units = {unit.name: unit for unit in controller(pilot).session.table.units.values()}
+        assert [*Counter(unit.side for unit in units.values()).values()] == [4, 3]
+        name, weapon, skill = own
+        assert [one.name for one in units[name].get("weapons")][-1] == weapon
+        assert units[name].get("skills") == (skill,)
+        assert len(keys) + 4 <= most
 
 
 async def test_what_a_line_means_is_in_view_while_it_is_typed(tmp_path: Path) -> None:
     async with app(tmp_path).run_test(size=(60, 20)) as pilot:
         screen = await form(pilot, tmp_path, str([*registry.names()].index("speedies") + 1))
         for size in ((60, 20), (80, 24), (100, 30)):
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             await chosen(pilot, screen, "line", 0, keys=(*"Gruk, Cl",))
             await sees(pilot, "Gruk, Cl▌", "no table has Cl; Cleave?")
             await press(pilot, "enter")

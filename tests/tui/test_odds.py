@@ -26,7 +26,7 @@ from companion.tui.widgets.chances import choice_title, way_title
 from companion.tui.widgets.dice import DiceBody
 from tests.games.duel import Arena, example
 from tests.games.odd import playing
-from tests.tui.fakes import MemoryOpened, app, comes_to, on_top, press, screen_text, sees, show, showing, until
+from tests.tui.fakes import MemoryOpened, app, comes_to, on_top, press, resize, screen_text, sees, show, showing, until
 from tests.tui.mouse import Asked, alone
 from tests.tui.scenes import SCENES, played
 from tests.waiting import PATIENCE
@@ -167,10 +167,10 @@ async def test_best_play_stands_with_the_question_and_all_odds_behind_one_key_wi
     async with app(config=config).run_test(size=(80, 24)) as pilot:
         await show(pilot, opened(asking))
         for size in ((80, 24), (140, 45), (60, 20)):
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             await sees(pilot, "Best: The bow.")
         for size in ((60, 20), (140, 45)):
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             await press(pilot, "o")
             await sees(pilot, "Ann: wounds dealt", "Best: The bow.", "Bob falls 12 %", "0.5 on average", "███", " 50 %")
             await press(pilot, "end")
@@ -181,7 +181,7 @@ async def test_best_play_stands_with_the_question_and_all_odds_behind_one_key_wi
         # The field and its note stay in view under the odds.
         await press(pilot, "y", "9")
         for size in ((60, 20), (80, 24)):
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             await sees(pilot, "Bob falls", "9▌", "0 to 3")
 
 
@@ -335,6 +335,5 @@ async def test_the_chances_of_a_roll_stand_with_the_number_to_reach_however_many
             await pilot.app.push_screen(Asked(body))
             body.show_odds(made(None))
             for size in ((80, 24), (80, 30)):
-                await pilot.resize_terminal(*size)
-                await press(pilot)
+                await resize(pilot, *size)
                 assert "12 % Bob falls" in " ".join(screen_text(pilot.app).split()), screen_text(pilot.app)

@@ -12,7 +12,19 @@ from companion.play.random_player import RandomPlayer
 from companion.tui.screens.past import PastScreen
 from tests.engine.duels import exchange
 from tests.examples import request_of, table_of
-from tests.tui.fakes import OTHER, MemoryOpened, comes_to, misses, on_top, press, screen_text, sees, showing, until
+from tests.tui.fakes import (
+    OTHER,
+    MemoryOpened,
+    comes_to,
+    misses,
+    on_top,
+    press,
+    resize,
+    screen_text,
+    sees,
+    showing,
+    until,
+)
 from tests.tui.mouse import tap
 from tests.tui.test_play import at_the_roll
 
@@ -81,7 +93,7 @@ async def test_the_table_shows_what_was_and_help_where_the_keys_lead() -> None:
     async with showing(opened, size=(60, 20)) as (pilot, _):
         await press(pilot, "p")
         for size in ((60, 20), (80, 30)):
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             await sees(pilot, "BORIS", "●··")
             await press(pilot, "left")
             await sees(pilot, "RHEA", "●●·")
@@ -204,7 +216,7 @@ async def test_the_lines_around_are_whole_and_one_cursor_stands_on_the_screen() 
     """A long one goes on under its words."""
     async with showing(battle("better-wargame")) as (pilot, _):
         for size in ((60, 20), (80, 24), (100, 30), (45, 50)):
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             await press(pilot, "p")
             screen = past_of(pilot)
             past = screen.past

@@ -8,7 +8,7 @@ from typing import Any
 from textual.pilot import Pilot
 
 from companion.engine.errors import NotSaved
-from companion.engine.requests import Choose, Roll
+from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
@@ -263,16 +263,3 @@ async def test_nobody_is_asked_where_all_was_entered() -> None:
         await press(pilot, "ctrl+q")
         await until(pilot, lambda: opened.closed)
         assert "Leave?" not in screen_text(pilot.app)
-
-
-async def test_why_says_that_nothing_is_closed_where_no_number_bears_on_a_choice() -> None:
-    opened = reached(
-        "better-wargame",
-        lambda s: isinstance(s.request, Choose) and not s.request.tally and len(s.request.options) > 1,
-    )
-    request = opened.session.request
-    assert isinstance(request, Choose)
-    assert all(option.why_not is None for option in request.options)
-    async with showing(opened) as (pilot, _):
-        await press(pilot, "w")
-        await sees(pilot, f"Open: all {len(request.options)} answers; no rule closes one.")

@@ -150,13 +150,7 @@ TABLE = ("\r", "c shows why")
 UNITS = (UP, "Enter card")
 SCREENS: dict[str, tuple[Sequence[tuple[str, str]], Sequence[str]]] = {
     "home": ((), (DOWN, UP)),
-    "table": (
-        (
-            GAME,
-            TABLE,
-        ),
-        (DOWN, UP),
-    ),
+    "table": ((GAME, TABLE), (DOWN, UP)),
     "units": ((GAME, TABLE, UNITS), (DOWN, UP)),
     "card": ((GAME, TABLE, UNITS, ("\r", "TRACKERS")), (DOWN, UP)),
     "kit": ((GAME, TABLE, ("k", "Kit")), (DOWN, UP)),

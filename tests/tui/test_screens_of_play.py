@@ -10,7 +10,7 @@ from companion.engine import registry
 from companion.engine.context import Context
 from companion.engine.log import LogLine, open_lines
 from companion.engine.procedure import procedure
-from companion.engine.requests import Cost, Option, Plan, Roll, Split
+from companion.engine.requests import Plan, Roll
 from companion.engine.session import Session
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Line, Note, Tally
@@ -37,7 +37,6 @@ from companion.tui.widgets.body import with_cut
 from companion.tui.widgets.dice import DiceBody, reason_rows
 from companion.tui.widgets.guide_band import guide_head, met_words
 from companion.tui.widgets.notices import ended
-from companion.tui.widgets.option_rows import option_rows
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, whole_parts
 from companion.tui.widgets.stage import stage
 from tests.examples import request_of, run_of, table_of
@@ -52,6 +51,7 @@ from tests.tui.fakes import (
     over,
     place,
     press,
+    resize,
     rows_of,
     screen_text,
     sees,
@@ -61,7 +61,6 @@ from tests.tui.fakes import (
 )
 from tests.tui.mouse import tap
 from tests.tui.scenes import SCENES, at, played, reached
-from tools.scenes import play_to
 
 
 async def test_escape_goes_from_the_cards_to_the_actions_first() -> None:
@@ -74,19 +73,6 @@ async def test_escape_goes_from_the_cards_to_the_actions_first() -> None:
         await press(pilot, "escape")
         assert pilot.app.screen is screen
         assert pilot.app.focused is actions
-
-
-async def test_too_many_in_a_split_are_said_before_what_is_missing() -> None:
-    def three(s: Session) -> bool:
-        return isinstance(s.request, Split) and s.secret is None and len(s.request.plans[0].allotments) == 3
-
-    opened = reached("better-wargame", three)
-    assert isinstance(opened.session.request, Split)
-    total = opened.session.request.plans[0].total
-    assert total is not None
-    async with showing(opened) as (pilot, _):
-        await press(pilot, *str(total), "space", "1", "enter")
-        await sees(pilot, f"{total + 1} of {total} placed — 1 too many")
 
 
 async def test_dice_that_were_typed_may_be_mended_and_rolled_ones_stay() -> None:
@@ -296,7 +282,7 @@ async def test_the_palette_has_no_frame() -> None:
     async with showing() as (pilot, _):
         await press(pilot, "ctrl+p")
         for size in SIZES:
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             await sees(pilot, "adjust")
             assert not {*"▔▁▄▀🔎─│"} & {*screen_text(pilot.app)}
 
@@ -353,20 +339,11 @@ def test_a_unit_that_becomes_suppressed_is_told_as_loudly_as_one_that_panics() -
     assert "loses" not in rows
 
 
-async def test_dice_side_by_side_leave_the_fighters_their_numbers() -> None:
-    opened = of_game("bushido")
-    play_to(opened.session, (("melee", "aya+chiyo"),), "split", lambda _: True)
-    async with showing(opened) as (pilot, _):
-        await press(pilot, "1", "2", "enter", "enter", "1", "3", "enter", "enter")
-        await sees(pilot, "roll all dice", "defence against it", "melee pool 3", "Katana")
-
-
 async def test_the_words_of_the_band_follow_the_size() -> None:
     words = []
     for first in ((140, 30), (60, 20)):
         async with showing(played(SCENES["better-wargame"]), size=first) as (pilot, _):
-            await pilot.resize_terminal(60, 20)
-            await press(pilot)
+            await resize(pilot, 60, 20)
             words.append(pilot.app.screen.query_one(Band).right)
     assert words[0] == words[1]
 
@@ -376,15 +353,6 @@ async def test_a_value_of_a_form_goes_on_under_itself() -> None:
         await sees(pilot, "READY TO PLAY")
         await press(pilot, "N", "enter")
         await sees(pilot, "units                the game's own\n                          units")
-
-
-def test_what_an_option_costs_stands_once() -> None:
-    table = MemoryOpened().session.table
-    cost = Cost("ann", "ki", "Ki", 3, 1)
-    options = [Option("willow", "Willow Step: Invented", None, cost=(cost,)), Option("no", "No feat")]
-    text = " ".join(row.content.plain for row in option_rows(table, options))
-    assert "1 of 3 Ki" in text
-    assert text.count("Ki") == 1
 
 
 def test_of_a_hash_as_much_is_shown_as_can_be_told_apart() -> None:

@@ -49,21 +49,8 @@ async def frames(pilot: Pilot[Any], first: str) -> list[str]:
     assert isinstance(running, CompanionApp)
     await press(pilot, *TO_THE_SPLIT, first, "enter")
     seen = [painted(running), screen_text(running)]
-    for key in (
-        "space",
-        "w",
-        "escape",
-        "l",
-        "escape",
-        "question_mark",
-        "escape",
-        "x",
-        "escape",
-        "a",
-        "escape",
-        "1",
-        "enter",
-    ):
+    panels = (key for panel in ("w", "l", "question_mark", "x", "a") for key in (panel, "escape"))
+    for key in ("space", *panels, "1", "enter"):
         await press(pilot, key)
         seen += [painted(running), screen_text(running)]
     await press(pilot, "u")

@@ -17,8 +17,7 @@ from companion.tui.widgets.stage import is_pair
 from tests.examples import request_of, table_of
 from tests.games.duel import Fighter, example
 from tests.searching import one_in
-from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, showing, until
-from tests.tui.scenes import at
+from tests.tui.fakes import MemoryOpened, app, misses, press, resize, screen_text, sees, show, showing, until
 
 TO_THE_ROLL = ("enter", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")
 
@@ -28,8 +27,7 @@ async def test_no_size_crashes_and_nothing_is_lost(size: tuple[int, int]) -> Non
     async with showing(size=size) as (pilot, opened):
         await press(pilot, *TO_THE_ROLL, "6", "5")
         assert request_of(opened.session).kind == "roll"
-        await pilot.resize_terminal(80, 24)
-        await pilot.pause()
+        await resize(pilot, 80, 24)
         await sees(pilot, "▐6▌▐5▌")
         await press(pilot, "1", "2", "enter")
         assert request_of(opened.session).title == "Bob [/ strikes Ann"
@@ -40,9 +38,9 @@ async def test_too_small_is_said_alone_and_play_goes_on_when_it_grows() -> None:
     async with showing(size=(60, 20)) as (pilot, _):
         await sees(pilot, "RHEA")
         for size in ((30, 10), (40, 12)):
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             await until(pilot, lambda: " ".join(screen_text(pilot.app).split()) == words)
-        await pilot.resize_terminal(40, 20)
+        await resize(pilot, 40, 20)
         await misses(pilot, "Too small")
         await press(pilot, "enter")
         await sees(pilot, "which?")
@@ -52,9 +50,9 @@ async def test_the_keys_are_those_of_the_size_that_it_has_now() -> None:
     async with showing(size=(50, 40)) as (pilot, _):
         await sees(pilot, "More")
         await misses(pilot, "Enter exchange")
-        await pilot.resize_terminal(80, 24)
+        await resize(pilot, 80, 24)
         await sees(pilot, "Enter exchange", "− wounds")
-        await pilot.resize_terminal(140, 45)
+        await resize(pilot, 140, 45)
         await sees(pilot, "Enter exchange", "− A wounds A")
 
 
@@ -104,20 +102,10 @@ async def test_the_menu_takes_its_keys_in_a_window_of_one_cell(key: str) -> None
         await press(pilot, "ctrl+p")
         await sees(pilot, "See the table and change a unit", "Esc back")
         await press(pilot, "down")
-        await pilot.resize_terminal(1, 1)
+        await resize(pilot, 1, 1)
         await press(pilot, key)
-        await pilot.resize_terminal(80, 24)
+        await resize(pilot, 80, 24)
         await sees(pilot, "See the table and change a unit")
-
-
-async def test_answers_stay_in_view_when_the_terminal_gets_smaller() -> None:
-    async with showing(at("speedies", "melee_phase", {}, "attack_order"), size=(100, 30)) as (pilot, _):
-        await sees(pilot, "1. Brigitta", "2  The bigger Agility")
-        await pilot.resize_terminal(80, 24)
-        await press(pilot)
-        await sees(pilot, "1  Go on", "2  The bigger Agility")
-        await pilot.resize_terminal(100, 30)
-        await sees(pilot, "1. Brigitta", "2  The bigger Agility")
 
 
 MOST = 12

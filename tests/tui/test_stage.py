@@ -29,7 +29,7 @@ from companion.tui.widgets.stage import stage, survivors
 from tests.examples import table_of
 from tests.games.duel import Arena, example
 from tests.games.odd import playing
-from tests.tui.fakes import MemoryOpened, press, screen_text, sees, showing
+from tests.tui.fakes import MemoryOpened, press, resize, screen_text, sees, showing
 from tests.tui.scenes import SCENES, played
 
 
@@ -167,48 +167,34 @@ def group(
     return FaceGroup(label, by, die, faces, marks, counts or {}, before)
 
 
-@pytest.mark.parametrize(
-    ("groups", "row"),
-    [
-        pytest.param(
-            [
-                group("attack", (5, 2, 6), ("hit", "", "hit"), {"hits": 2}),
-                group("luck", (1, 6), ("rerolled", "critical"), by="blue"),
-            ],
-            "last  ◆ attack ▐5▌ 2 ▐6▌ hits 2   ■ luck  1 ▐6▌ 1 critical   Bob falls",
-            id="faces that count are filled",
-        ),
-        pytest.param(
-            [group("black", ("hit", "crit"), ("hit", "critical"), {"hits": 1, "crits": 1}, die="d8")],
-            "last  ◆ black ▐hit▌▐crit▌ hits 1, crits 1   Bob falls",
-            id="numbers are said once",
-        ),
-        pytest.param(
-            [group("check", (12,), ("passed",), die="d20")],
-            "last  ◆ check ▐12▌ passed   Bob falls",
-            id="what one die alone did is not counted",
-        ),
-        pytest.param(
-            [group("check", (12, 15), ("passed", "passed"), die="d20")],
-            "last  ◆ check ▐12▌▐15▌ 2 passed   Bob falls",
-            id="what two did is",
-        ),
-        pytest.param(
-            [group("attack", (5, 6, 2), ("hit", "hit", "rerolled"), {}, (None, 2, 2))],
-            "last  ◆ attack ▐5▌2→▐6▌2→ 2  2 hit   Bob falls",
-            id="a rerolled die keeps its old face before it",
-        ),
-        pytest.param(
-            [group("attack", (6,) * 9 + (5,) * 3, ("hit",) * 12, {"hits": 12}, (2,) * 9 + (None,) * 3)],
-            "last  ◆ attack 9×2→▐6▌▐3×5▌ hits 12   Bob falls",
-            id="many are counted with their faces before",
-        ),
-    ],
-)
+REROLLED = group("attack", (5, 6, 2), ("hit", "hit", "rerolled"), {}, (None, 2, 2))
+LAST = {
+    "faces that count are filled": (
+        [
+            group("attack", (5, 2, 6), ("hit", "", "hit"), {"hits": 2}),
+            group("luck", (1, 6), ("rerolled", "critical"), by="blue"),
+        ],
+        "◆ attack ▐5▌ 2 ▐6▌ hits 2   ■ luck  1 ▐6▌ 1 critical",
+    ),
+    "numbers are said once": (
+        [group("black", ("hit", "crit"), ("hit", "critical"), {"hits": 1, "crits": 1}, die="d8")],
+        "◆ black ▐hit▌▐crit▌ hits 1, crits 1",
+    ),
+    "what one die alone did is not counted": ([group("check", (12,), ("passed",), die="d20")], "◆ check ▐12▌ passed"),
+    "what two did is": ([group("check", (12, 15), ("passed",) * 2, die="d20")], "◆ check ▐12▌▐15▌ 2 passed"),
+    "a rerolled die keeps its old face before it": ([REROLLED], "◆ attack ▐5▌2→▐6▌2→ 2  2 hit"),
+    "many are counted with their faces before": (
+        [group("attack", (6,) * 9 + (5,) * 3, ("hit",) * 12, {"hits": 12}, (2,) * 9 + (None,) * 3)],
+        "◆ attack 9×2→▐6▌▐3×5▌ hits 12",
+    ),
+}
+
+
+@pytest.mark.parametrize(("groups", "row"), LAST.values(), ids=LAST)
 def test_the_last_roll_is_a_row(groups: list[FaceGroup], row: str) -> None:
     thrown = (group("attack 2", (6,), ("",)),) if None in groups[0].before else None
     width = 60 if groups[0].before else 80
-    assert plain(last_rows(example(), made(*groups, thrown=thrown), [], width, 2)) == [row]
+    assert plain(last_rows(example(), made(*groups, thrown=thrown), [], width, 2)) == [f"last  {row}   Bob falls"]
 
 
 def test_words_of_a_result_come_before_its_dice_where_there_is_little_room_and_the_newest_is_kept() -> None:
@@ -301,38 +287,33 @@ def test_of_a_crowd_with_few_rows_each_is_a_row_with_what_is_left() -> None:
     assert rows[1:] == ["  Ann 5 of 8           Gutripper Boyz 5", "  Second Squad 5       Boss Gutripper 5"]
 
 
-def cards(game: str, scene: str, most: int, losses: dict[str, int] | None = None) -> list[str]:
-    opened = played(SCENES[scene])
-    session = opened.session
-    side = session.standings[0].side
-    own = [one for one in session.standings if one.side == side]
+def cards(most: int) -> list[str]:
+    """What stands in so many rows beside a fight of Bushido."""
+    session = played(SCENES["bushido"]).session
+    own = [one for one in session.standings if one.side == session.standings[0].side]
     texts = texts_by_name(session.ruleset.sheets(session.table.options))
-    rows = fighter_cards(session.table, own, 27, most, losses=losses or {}, dying={}, texts=texts)
-    assert all(row.cell_length <= 27 for row in rows), game
+    rows = fighter_cards(session.table, own, 27, most, losses={}, dying={}, texts=texts)
+    assert all(row.cell_length <= 27 for row in rows)
     return [row.plain for row in rows]
 
 
-def test_what_traits_do_stands_below_them_while_there_is_room() -> None:
-    rows = cards("bushido", "bushido", 60)
+def test_what_traits_do_stands_below_them_while_there_is_room_and_lists_close_up_before_they_go() -> None:
+    rows = cards(60)
     at = rows.index("  Bravery")
     assert rows[at + 1].startswith("    Repeats a failed Fear")
     # What a weapon has stands with it, before the traits.
     assert rows.index("  Naginata") < rows.index("    Powerful Attack") < at
-    short = cards("bushido", "bushido", 34)
+    short = cards(34)
     assert "  Bravery" in short
     assert not any("Repeats" in row for row in short)
+    assert any(row.startswith("  Weapons  Naginata, Reach") for row in cards(28))
 
 
 @pytest.mark.parametrize("most", [34, 26, 20, 12])
 def test_cards_keep_to_their_rows_and_never_lose_a_fighter(most: int) -> None:
-    rows = cards("bushido", "bushido", most)
+    rows = cards(most)
     assert len(rows) <= most
     assert {"◆ HIRO", "◆ KENKO"} <= set(rows)
-
-
-def test_lists_close_up_before_they_go() -> None:
-    rows = cards("bushido", "bushido", 28)
-    assert any(row.startswith("  Weapons  Naginata, Reach") for row in rows)
 
 
 async def test_what_the_keywords_of_a_unit_do_stands_on_its_screen() -> None:
@@ -398,8 +379,7 @@ async def test_tokens_that_may_be_spent_and_where_one_is_suppressed_stand_with_a
     opened = legion("melee_attack", of, [], "attack")
     async with showing(opened) as (pilot, _):
         for size in SIZES:
-            await pilot.resize_terminal(*size)
-            await press(pilot)
+            await resize(pilot, *size)
             columns = halves(screen_text(pilot.app), size[0])
             for unit, words in SUPPRESSED.items():
                 name = opened.session.table.unit(unit).name.upper()
@@ -412,8 +392,7 @@ async def test_a_ranged_attack_shows_its_target() -> None:
     script = [("action", "ranged_attack"), ("ranged_target", "vader")]
     async with showing(legion("activate", "han", script, "ranged_wounds")) as (pilot, _):
         for size in SIZES:
-            await pilot.resize_terminal(*size)
-            await press(pilot)
+            await resize(pilot, *size)
             shooter, target = halves(screen_text(pilot.app), size[0])
             assert "◆ HAN SOLO ●●●●●● 6 of 6" in shooter
             assert "■ DARTH VADER ●●●●●●●● 8 of 8 dodge 2" in target

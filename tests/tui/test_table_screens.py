@@ -21,7 +21,7 @@ from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import CardForm
 from tests.examples import table_of
 from tests.searching import one_in
-from tests.tui.fakes import MemoryOpened, controller, on_top, over, press, screen_text, sees, showing, until
+from tests.tui.fakes import MemoryOpened, controller, on_top, over, press, resize, screen_text, sees, showing, until
 
 
 def ready(game: str) -> MemoryOpened:
@@ -68,7 +68,7 @@ async def test_what_a_trait_does_is_below_it_and_nothing_empty_is_above_the_stat
         await sees(pilot, "Direct Wounds: 1")
         rows = [" ".join(row.split()) for row in screen_text(pilot.app).splitlines()]
         assert "wound" in rows[rows.index("Traits Direct Wounds: 1") + 1].casefold(), "of one with a number too"
-        await pilot.resize_terminal(80, 24)
+        await resize(pilot, 80, 24)
         await over(pilot, CardForm(controller(pilot), "shieldband"))
         await sees(pilot, "WEAPONS AND TRAITS", "STATS")
         rows = [" ".join(row.split()) for row in screen_text(pilot.app).splitlines()]

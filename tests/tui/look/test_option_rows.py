@@ -41,6 +41,7 @@ def test_costs_begin_in_one_column_and_what_a_closed_choice_would_cost_is_not_sa
     rows = drawn(width, figures)
     places = {row.index("1 of 2 actions left") for row in rows if "1 of 2 actions left" in row}
     assert len(places) == 1, rows
+    assert all(row.count("actions left") <= 1 for row in rows), "each is said once"
     assert len(rows) <= 8, rows
     assert "actions left" not in next(row for row in rows if "Move" in row)
 
