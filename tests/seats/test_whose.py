@@ -1,5 +1,6 @@
 """Whose undo and whose ruling it was stays in the session: in its log, its file, and at every seat."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
@@ -51,51 +52,49 @@ def test_nobody_signs_for_another(tmp_path: Path) -> None:
     assert words(session, "undone") == ["Ito took back: adjust notes"]
 
 
+def at_the_attack(folder: Path) -> tuple[Owner, dict[str, LocalSeat]]:
+    """Luke attacks, and the dice of the attack are asked for; all have heard it."""
+    owner, at = seated(ready(folder, "legion-luke-and-the-bikes"))
+    at["blue"].session.start("melee_attack", {"unit": "luke"})
+    while not request_of(owner.session).dice:
+        hear(at)
+        RandomPlayer(Random(1)).step(at[owner.session.awaited[0]].session)
+    hear(at)
+    return owner, at
+
+
+def hear(at: Mapping[str, LocalSeat]) -> None:
+    for one in at.values():
+        one.hear()
+
+
 def test_an_answer_against_the_rules_is_told_with_whose_it_is_and_lasts(tmp_path: Path) -> None:
-    opened = ready(tmp_path, "legion-luke-and-the-bikes")
-    _, at = seated(opened)
-    seat = at["blue"]
-    seat.session.start("melee_attack", {"unit": "luke"})
-    for _ in range(12):
-        if seat.session.request is None or seat.session.request.dice:
-            break
-        seat.hear()
-        RandomPlayer(Random(1)).step(at[seat.session.awaited[0]].session)
-        for one in at.values():
-            one.hear()
-    asked = request_of(seat.session)
-    assert asked.dice
-    seat.session.overrule(asked.key, asked.roll(Random(1)), "cocked dice")
-    name = opened.session.table.title("blue")
-    assert any(f"(a ruling by {name})" in text for text in words(opened.session, "ruling"))
-    told = rulings_of(opened.session, [1] * (len(opened.session.entries) + 1))
+    owner, at = at_the_attack(tmp_path)
+    asked = request_of(at["blue"].session)
+    at["blue"].session.overrule(asked.key, asked.roll(Random(1)), "cocked dice")
+    name = owner.session.table.title("blue")
+    assert any(f"(a ruling by {name})" in text for text in words(owner.session, "ruling"))
+    told = rulings_of(owner.session, [1] * (len(owner.session.entries) + 1))
     assert any(f"against the rules by {name} (cocked dice)" in text for text in told)
 
 
 def test_a_seat_shows_what_the_dice_are_committed_to_and_what_was_taken_back(tmp_path: Path) -> None:
-    opened = ready(tmp_path, "legion-luke-and-the-bikes")
-    owner, at = seated(opened)
-    seat = at["blue"]
-    seat.session.start("melee_attack", {"unit": "luke"})
-    while opened.session.request is not None and not opened.session.request.dice:
-        for one in at.values():
-            one.hear()
-        RandomPlayer(Random(1)).step(at[opened.session.awaited[0]].session)
+    owner, at = at_the_attack(tmp_path)
     for _ in range(2):
-        for one in at.values():
-            one.hear()
-        by = opened.session.awaited[0]
+        hear(at)
+        by = owner.session.awaited[0]
         at[by].session.answer("roll", by)
         at[by].session.undo()
-        at[by].session.overrule(at[by].session.request.key, at[by].session.request.roll(Random(1)), "")  # type: ignore[union-attr]
+        asked = request_of(at[by].session)
+        at[by].session.overrule(asked.key, asked.roll(Random(1)), "")
     for one in (*at.values(), LocalSeat(owner, "look")):
         one.hear()
         assert one.session.seed is None
-        assert one.session.commitment == opened.session.commitment != ""
-        assert taken_back_lines(one.session) == taken_back_lines(opened.session) != []
+        assert one.session.commitment == owner.session.commitment != ""
+        assert taken_back_lines(one.session) == taken_back_lines(owner.session) != []
     # What is in the file, and no longer in the log, comes with the joining.
-    opened.close()
-    again = open_session(opened.file)
+    owner.opened.close()
+    again = open_session(owner.opened.file)
     assert again.session.taken_back
     late = LocalSeat(Owner(again), "red")
     assert taken_back_lines(late.session) == taken_back_lines(again.session)

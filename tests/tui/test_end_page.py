@@ -18,7 +18,8 @@ from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.notices import ended as end_page
 from tests.examples import table_of
 from tests.play.aftermaths import ended
-from tests.tui.fakes import MemoryOpened, app, comes_to, misses, on_top, press, resize, sees, show
+from tests.tui.fakes import MemoryOpened, app, comes_to, misses, on_top, press, resize, sees, show, showing
+from tests.tui.scenes import reached
 
 MOST = 80
 """Procedures of a random game that are looked at."""
@@ -82,14 +83,8 @@ def test_nothing_is_different_is_said_of_nothing_that_changed(game: str) -> None
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 45)])
 async def test_what_a_last_roll_came_to_stands_on_the_table_large_where_rows_are_left(size: tuple[int, int]) -> None:
-    opened, rng = MemoryOpened(table_of("bushido")), Random(1)
-    player = RandomPlayer(rng)
-    while not _ended_with_wounds(opened.session):
-        player.step(opened.session)
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, opened)
-        screen = on_top(pilot, TableScreen)
-        assert screen.view.moment.display == (size[1] > 30)
+    async with showing(reached("bushido", _ended_with_wounds), size=size) as (pilot, opened):
+        assert on_top(pilot, TableScreen).view.moment.display == (size[1] > 30)
         assert opened.session.last_result is not None
         await sees(pilot, opened.session.entries[-1].conclusion[-1].split(",")[0])
 

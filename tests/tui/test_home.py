@@ -17,6 +17,7 @@ from companion.tui.screens.bin import _content
 from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.home_rows import Place, ReadyGames, _number, home_rows, invited
 from companion.tui.widgets.lines import Row
+from tests.examples import table_of
 from tests.games.duel import example
 from tests.tui.fakes import app, key_event, misses, mode, on_top, press, screen_text, sees, until
 
@@ -212,9 +213,7 @@ async def test_of_several_ready_games_it_is_asked_which(saves: Path, key: str) -
 @pytest.mark.parametrize("game", registry.names())
 def test_what_stands_is_seen_beside_continue(game: str, tmp_path: Path) -> None:
     """A pip for each health or mini; a unit of more than ten has none, and so its side."""
-    begin = registry.find(game).example
-    assert begin is not None
-    file = store.create_session(begin(), tmp_path, "Duel")
+    file = store.create_session(table_of(game), tmp_path, "Duel")
     opened = store.open_session(file)
     RandomPlayer(Random(5)).play(opened.session, most_inputs=8)
     opened.close()

@@ -28,15 +28,10 @@ def all_screens(above: type[BaseScreen[Any]] = BaseScreen) -> Iterator[type[Base
             yield from all_screens(kind)
 
 
-@pytest.fixture(scope="module")
-def kinds() -> list[type[BaseScreen[Any]]]:
+def test_every_command_has_a_handler_on_some_screen() -> None:
     for module in iter_modules(screens.__path__):
         import_module(f"{screens.__name__}.{module.name}")
-    return list(all_screens())
-
-
-def test_every_command_has_a_handler_on_some_screen(kinds: list[type[BaseScreen[Any]]]) -> None:
-    handled = {command for kind in kinds for command in kind.handlers}
+    handled = {command for kind in all_screens() for command in kind.handlers}
     assert [command.id for command in COMMANDS.values() if command not in handled] == []
 
 

@@ -13,10 +13,8 @@ from companion.engine.errors import InvalidInput
 from companion.engine.log import lines
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Choose, Number, Option, Pick, Plan, Request, Roll, Split, YesNo
-from companion.engine.session import Session
 from companion.engine.state.health import left
 from companion.frontend.letters import letters
-from companion.play.random_player import RandomPlayer
 from companion.tui.forms.form_screen import RecordForm
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.contacts import MeleeScreen
@@ -281,20 +279,16 @@ async def test_a_choice_in_secret_is_tapped_and_nothing_shows_which(asked: Reque
 
 
 async def test_a_tap_on_a_sealed_option_below_the_titles_of_its_chances_is_that_option() -> None:
-    session = Session(table_of("gods-gloom"), rng=Random(1))
-    player = RandomPlayer(Random(1))
-    while session.secret is None or not isinstance(session.request, Choose):
-        player.step(session)
-    request = session.request
-    body = SealedBody(request, session.table, masked=True)
+    session = reached("gods-gloom", lambda s: s.secret is not None and isinstance(s.request, Choose)).session
+    request = request_of(session)
+    body, odds = SealedBody(request, session.table, masked=True), session.odds(request)
+    assert odds is not None
     async with alone(body) as pilot:
-        odds = session.odds(request)
-        assert odds is not None
         body.show_odds(odds)
         await press(pilot)
-        for number, option in enumerate(request.options, 1):
+        for option in request.options:
             await tap(pilot, option.label.split()[0])
-            assert body.answer() == option.value, number
+            assert body.answer() == option.value
 
 
 async def test_a_name_that_is_typed_is_taken_or_left_at_the_foot(saves: Path) -> None:

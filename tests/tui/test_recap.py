@@ -20,6 +20,7 @@ from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.recap import RecapScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.sizes import by_touch
+from tests.examples import table_of
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, until
 
@@ -56,9 +57,7 @@ def test_how_long_one_was_away_is_said(now: str, words: str) -> None:
 
 
 def played(game: str, inputs: int) -> Session:
-    ruleset = registry.find(game)
-    assert ruleset.example is not None
-    session = Session(ruleset.example(), rng=Random(3))
+    session = Session(table_of(game), rng=Random(3))
     RandomPlayer(Random(5)).play(session, most_inputs=inputs)
     return session
 
@@ -77,8 +76,7 @@ def test_a_recap_is_five_sentences_at_most_in_their_order(game: str, inputs: int
 
 def games() -> Iterator[MemoryOpened]:
     for game in registry.names():
-        opened = MemoryOpened()
-        opened.session = played(game, 60)
+        opened = MemoryOpened(played(game, 60))
         opened.played = LEFT
         if opened.session.table.over is None:
             yield opened
@@ -127,9 +125,7 @@ async def test_log_and_table_are_a_key_away_and_nothing_is_played_from_here() ->
 
 
 def test_a_file_says_when_it_was_played_last(tmp_path: Path) -> None:
-    example = registry.find("bushido").example
-    assert example is not None
-    file = store.create_session(example(), tmp_path, "Bridge")
+    file = store.create_session(table_of("bushido"), tmp_path, "Bridge")
     opened = store.open_session(file)
     assert opened.played == ""
     RandomPlayer(Random(5)).play(opened.session, most_inputs=3)
@@ -141,8 +137,8 @@ def test_a_file_says_when_it_was_played_last(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", registry.names())
 def test_plain_text_tells_it_before_the_question(game: str) -> None:
-    opened = MemoryOpened()
-    opened.session, opened.played = played(game, 40), LEFT
+    opened = MemoryOpened(played(game, 40))
+    opened.played = LEFT
     told = recap(opened.session, "")
     first = told[0].text.split(" ")[0]
 
