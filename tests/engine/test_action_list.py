@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.engine.action_list import ActionEntry, ActionList
 from companion.engine.requests import Option
-from companion.engine.ruleset import Action
+from companion.engine.ruleset import Action, ActionKind
 from companion.engine.state.table import AnyTable
 from tests.games.pit import Pit, example, exchange
 
@@ -78,3 +78,11 @@ def test_an_entry_is_open_in_its_phases_alone_and_none_once_the_game_is_over() -
     table.over_why, table.phase = "", "rest"
     plain: ActionList[Pit] = ActionList(*entries, last=last)
     assert plain.all(table)[0].why_not == "this is the rest"
+
+
+def test_what_is_suggested_is_of_the_turn_else_of_any_kind_and_never_a_tool() -> None:
+    kinds: tuple[ActionKind, ...] = ("out_of_turn", "bookkeeping", "turn")
+    tool, end, turn = (Action(kind, kind, exchange, kind=kind) for kind in kinds)
+    table = example()
+    suggested = [table.spec.suggested(table, actions) for actions in ([tool, end, turn], [tool, end], [tool])]
+    assert suggested == [turn, end, None]
