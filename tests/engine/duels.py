@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 from companion.engine.session import Session
+from tests.examples import request_of, run_of
 from tests.games.duel import example
 
 
@@ -19,20 +20,28 @@ def started(**options: Any) -> Session:
     return held
 
 
-def at_the_split() -> Session:
+def to_the_split(held: Session) -> Session:
     """Ann fights Bob; both are to split their dice."""
-    held = started()
+    held.start("exchange", {"fighter": "ann"})
     held.answer("bob")
     held.answer(True)
     return held
 
 
-def at_first_roll(hers: tuple[int, int] = (2, 1), his: tuple[int, int] = (2, 1)) -> Session:
+def to_the_blow(held: Session, hers: tuple[int, int] = (2, 1), his: tuple[int, int] = (1, 2)) -> Session:
     """Both splits are revealed, the blow is to be rolled."""
-    held = at_the_split()
+    to_the_split(held)
     held.answer(split(*hers), by="red")
     held.answer(split(*his), by="blue")
     return held
+
+
+def at_the_split() -> Session:
+    return to_the_split(Session(example(), rng=Random(1)))
+
+
+def at_first_roll(hers: tuple[int, int] = (2, 1), his: tuple[int, int] = (2, 1)) -> Session:
+    return to_the_blow(Session(example(), rng=Random(1)), hers, his)
 
 
 def rolled() -> Session:
@@ -44,18 +53,14 @@ def rolled() -> Session:
 
 def number_of(held: Session, ends: str) -> str:
     """The key of the number in the open procedure that ends so."""
-    assert held.run is not None
-    return next(key for key in held.run.context.tallies if key.endswith(ends))
+    return next(key for key in run_of(held).context.tallies if key.endswith(ends))
 
 
 def exchange(session: Session) -> None:
     """Ann's exchange with Bob, to its end."""
-    session.start("exchange", {"fighter": "ann"})
-    for value in ("bob", True, {"parts": {"attack": 2, "guard": 1}}, {"parts": {"attack": 1, "guard": 2}}):
-        session.answer(value)
+    to_the_blow(session)
     while session.run is not None:
-        assert session.request is not None
-        session.answer(session.request.random(Random(5)))
+        session.answer(request_of(session).random(Random(5)))
 
 
 def fought() -> Session:

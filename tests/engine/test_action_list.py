@@ -8,7 +8,7 @@ from companion.engine.action_list import ActionEntry, ActionList
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, ActionKind
 from companion.engine.state.table import AnyTable
-from tests.games.pit import Pit, example, exchange
+from tests.games.pit import PIT, Pit, example, exchange
 
 
 def fighters(table: Pit) -> Sequence[Option[str]]:
@@ -84,5 +84,5 @@ def test_what_is_suggested_is_of_the_turn_else_of_any_kind_and_never_a_tool() ->
     kinds: tuple[ActionKind, ...] = ("out_of_turn", "bookkeeping", "turn")
     tool, end, turn = (Action(kind, kind, exchange, kind=kind) for kind in kinds)
     table = example()
-    suggested = [table.spec.suggested(table, actions) for actions in ([tool, end, turn], [tool, end], [tool])]
+    suggested = [PIT.suggested(table, actions) for actions in ([tool, end, turn], [tool, end], [tool])]
     assert suggested == [turn, end, None]

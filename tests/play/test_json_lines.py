@@ -136,7 +136,7 @@ def test_save_answers_with_what_stands(talk: Conversation) -> None:
     assert last(talk, do="save")["message"] == "not saved: the disk is full"
 
 
-def test_quit_and_the_end_of_input_say_bye() -> None:
+def test_quit_an_interrupt_and_the_end_of_input_say_bye() -> None:
     for text in (b'{"do": "quit"}\n', b"", b'{"do": "quit"}\n{"do": "state"}\n'):
         out = io.BytesIO()
         json_lines.play(Held(), io.BytesIO(text), out)
@@ -144,8 +144,6 @@ def test_quit_and_the_end_of_input_say_bye() -> None:
         assert [m["type"] for m in said] == ["hello", "rest", "bye"]
         assert said[-1] == {"type": "bye", "saved": True, "file": "duel.toml"}
 
-
-def test_an_interrupt_is_quit() -> None:
     class Interrupted(io.BytesIO):
         def readline(self, size: int | None = -1, /) -> bytes:
             if line := super().readline(size):

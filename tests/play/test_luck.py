@@ -23,22 +23,14 @@ from companion.frontend.saying.luck import (
     unusual_words,
 )
 from companion.play import messages
-from companion.play.random_player import RandomPlayer
 from companion.report.battle_page import battle_page
 from companion.report.blocks import markdown
 from companion.report.reading import battle_of
-from tests.engine.duels import split
-from tests.examples import request_of, table_of
+from tests.engine.duels import to_the_blow
+from tests.engine.test_past import played
 from tests.games.duel import example
 
 ONE = dict.fromkeys(range(1, 7), 1)
-
-
-def to_the_blow(session: Session) -> None:
-    session.start("exchange", {"fighter": "ann"})
-    for value in ("bob", True, split(2, 1), split(1, 2)):
-        session.answer(value)
-    assert request_of(session).kind == "roll"
 
 
 def test_typed_dice_stand_apart_from_the_apps_and_sides_from_each_other_in_the_report_too() -> None:
@@ -116,8 +108,7 @@ def test_a_roll_is_told_by_its_rarer_side(faces: tuple[int, ...], words: str) ->
 
 @pytest.mark.parametrize("game", ["better-wargame", "bushido", "gods-gloom", "legion", "speedies"])
 def test_every_die_is_counted_once_however_often_it_is_shown(game: str) -> None:
-    session = Session(table_of(game), rng=Random(2))
-    RandomPlayer(Random(2)).play(session, most_inputs=250)
+    session = played(game, 2, 250)
     rolls = shown = 0
     for entry in session.entries:
         answered = {

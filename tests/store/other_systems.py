@@ -56,10 +56,24 @@ def text_mode(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "read", read_)
 
 
-def held() -> PermissionError:
+def held(code: int = 32) -> PermissionError:
     fault = PermissionError(errno.EACCES, "used by another process")
-    fault.winerror = 32  # type: ignore[attr-defined]  # only Windows has it
+    fault.winerror = code  # type: ignore[attr-defined]  # only Windows has it
     return fault
+
+
+class Busy:
+    """Refuses a call so many times, as Windows does while somebody else has the file open; of such names alone."""
+
+    def __init__(self, act: Callable[..., Any], times: int, code: int = 32, of: str = "") -> None:
+        self.act, self.left, self.code, self.of, self.calls = act, times, code, of, 0
+
+    def __call__(self, *args: Any, **more: Any) -> Any:
+        self.calls += 1
+        if self.left and str(args[0]).endswith(self.of):
+            self.left -= 1
+            raise held(self.code)
+        return self.act(*args, **more)
 
 
 def no_replace_over_open_handles(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:

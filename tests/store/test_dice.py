@@ -27,9 +27,9 @@ from companion.play.dice_checks import verify
 from companion.store import CannotOpen, Opened, copy_session, create_session, open_session
 from companion.store.folders import log_file
 from companion.testing import step_random
+from tests.engine.duels import to_the_blow, to_the_split
 from tests.examples import request_of, run_of, table_of
 from tests.games.duel import example
-from tests.play.test_luck import to_the_blow
 from tests.searching import one_in
 from tests.store.helpers import anything, picture, put
 
@@ -38,19 +38,15 @@ FIRST = ProcedurePlace(0, "exchange", 0)
 
 
 def to_secret(session: Session) -> Split:
-    """Ann fights Bob: plays on until both are to split their dice in secret."""
-    session.start("exchange", {"fighter": "ann"})
-    for value in ("bob", True):
-        session.answer(value)
-    slot = request_of(session)
+    """Both are to split their dice in secret; the request of the first."""
+    slot = request_of(to_the_split(session))
     assert isinstance(slot, Split)
     return slot
 
 
 def to_roll(session: Session) -> Roll:
     """Plays on until dice are asked for."""
-    to_the_blow(session)
-    request = request_of(session)
+    request = request_of(to_the_blow(session))
     assert isinstance(request, Roll)
     return request
 

@@ -16,22 +16,7 @@ import pytest
 from companion.store import disk, open_session
 from companion.store.folders import log_file, ready_dir
 from tests.store.helpers import full, picture, read_again
-
-
-class Busy:
-    """Refuses a call so many times, as Windows does while somebody else has the file open."""
-
-    def __init__(self, act: Callable[..., Any], times: int, code: int = 32) -> None:
-        self.act, self.left, self.code, self.calls = act, times, code, 0
-
-    def __call__(self, *args: Any, **more: Any) -> Any:
-        self.calls += 1
-        if self.left:
-            self.left -= 1
-            fault = PermissionError(errno.EACCES, "used by another process")
-            fault.winerror = self.code  # type: ignore[attr-defined]  # only Windows has it
-            raise fault
-        return self.act(*args, **more)
+from tests.store.other_systems import Busy
 
 
 def refuse(*_: Any) -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 import unicodedata
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -31,7 +28,7 @@ from companion.store.restore import restore
 from companion.testing import play_random, step_random
 from tests.games.duel import example
 from tests.store.helpers import begun, picture, text_of
-from tests.store.other_systems import coarse_clock, no_case, no_replace_over_open_handles, text_mode
+from tests.store.other_systems import Busy, coarse_clock, no_case, no_replace_over_open_handles, text_mode
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems are simulated on Linux")
 
@@ -168,33 +165,23 @@ def test_a_change_in_place_in_the_moment_of_a_write_is_not_written_over(
     assert "was changed by another program" in opened.trouble
 
 
-class Held:
-    """Windows refuses to open files of this kind so many times, while a scanner has them."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, of: str, times: int) -> None:
-        self.pauses: list[float] = []
-        self.left = times
-        opened: Callable[..., int] = os.open
-
-        def open_(path: Any, *args: Any, **more: Any) -> int:
-            if self.left and str(path).endswith(of):
-                self.left -= 1
-                raise PermissionError(errno.EACCES, "Permission denied")
-            return opened(path, *args, **more)
-
-        monkeypatch.setattr(os, "open", open_)
-        monkeypatch.setattr(disk, "WINDOWS", True)
-        monkeypatch.setattr("companion.store.lock.LOCKS_FILES", False)
-        monkeypatch.setattr("time.sleep", self.pauses.append)
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Windows, as far as opening goes: how long was waited."""
+    slept: list[float] = []
+    monkeypatch.setattr(disk, "WINDOWS", True)
+    monkeypatch.setattr("companion.store.lock.LOCKS_FILES", False)
+    monkeypatch.setattr("time.sleep", slept.append)
+    return slept
 
 
 @pytest.mark.parametrize("of", [".toml", ".open.toml", ".new"])
 def test_a_file_that_is_held_for_a_moment_is_opened_a_little_later(
-    duel: Path, monkeypatch: pytest.MonkeyPatch, of: str
+    duel: Path, monkeypatch: pytest.MonkeyPatch, pauses: list[float], of: str
 ) -> None:
-    held = Held(monkeypatch, of, 0)
     opened = begun(duel)
-    held.left = 3
+    held = Busy(os.open, 3, of=of)
+    monkeypatch.setattr(os, "open", held)
     opened.session.answer("bob")
     seen = picture(opened.session)
     assert opened.close()
@@ -203,13 +190,13 @@ def test_a_file_that_is_held_for_a_moment_is_opened_a_little_later(
     again.session.leave(keep=True)
     assert again.close()
     assert held.left == 0
-    assert len(held.pauses) == 3
+    assert len(pauses) == 3
     assert len(generations(history_dir(duel))) >= 1
 
 
-def test_one_that_stays_held_is_given_up_soon(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    held = Held(monkeypatch, ".toml", 10_000)
+def test_one_that_stays_held_is_given_up_soon(duel: Path, monkeypatch: pytest.MonkeyPatch, pauses: list[float]) -> None:
+    monkeypatch.setattr(os, "open", Busy(os.open, 10_000, of=".toml"))
     (found,) = summaries(duel.parent)
-    assert "Permission denied" in found.fault
-    assert sum(held.pauses) < 0.2
+    assert "used by another process" in found.fault
+    assert sum(pauses) < 0.2
     assert not log_file(duel).exists()

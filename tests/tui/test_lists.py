@@ -21,8 +21,8 @@ from companion.tui.widgets.band import Band, TitleBand
 from companion.tui.widgets.form_list import FormList, cell_row
 from companion.tui.widgets.lines import GUTTER, Cell, LineList, Row
 from companion.tui.widgets.plain import PlainStatic
+from tests.engine.duels import to_the_blow
 from tests.examples import table_of
-from tests.play.test_luck import to_the_blow
 from tests.tui.fakes import (
     MemoryOpened,
     app,
