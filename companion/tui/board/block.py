@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rich.cells import cell_len
 from textual.content import Content
 
-from companion.engine.frozen import frozen
 from companion.tui.board.facts import Facts
 from companion.tui.cards import Life, Tokens, token_text
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG, TEXT
@@ -29,8 +28,7 @@ _FAR, _CLOSE = 3, 1
 """Cells before the tokens, where there is room and where there is little."""
 
 
-@frozen
-class Columns:
+class Columns(NamedTuple):
     """The cells of letter, name, pips, number (its own `digits` first), and of the gap before the tokens, in all rows.
 
     `few`: there is no room for tokens drawn, their number stands for them: `m 3`; `brief`: nor for the most beside pips

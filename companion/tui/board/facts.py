@@ -35,8 +35,7 @@ ORDERS: tuple[Order, ...] = ("table", "name", "health", "to act")
 _PAIR = 2
 
 
-@frozen
-class Facts:
+class Facts(NamedTuple):
     """One unit: `conditions` are to be minded, what is used up first of all; `words` are what it has, `near` whom it
     touches.
 

@@ -293,7 +293,7 @@ def is_fill(view: LineView, row: Row) -> bool:
 
 def _around(view: LineView, row: Row) -> int:
     """Rows of a fill above and below its words."""
-    return (1 if low(view.app.size) else 2) * is_fill(view, row)
+    return 0 if not is_fill(view, row) else 1 if low(view.app.size) else 2
 
 
 def lines_of(view: LineView, rows: Sequence[Row]) -> int:
