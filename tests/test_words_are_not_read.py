@@ -34,7 +34,6 @@ READERS = {
     "play/plain.py": "typed lines",
     "play/plain_words.py": "typed words",
     "play/speech.py": "typed words; signs, spoken as words",
-    "play/rulings.py": "typed words",
     "frontend/saying/sheets.py": "the beginning of a typed name",
     "play/words.py": "typed words",
     "seats/lines.py": "lines of the protocol",

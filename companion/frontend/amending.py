@@ -2,40 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.engine import log
 from companion.engine.amending import asked_then, go_on, inputs_since, later_inputs, preview
 from companion.engine.answers import AnswerRecord
 from companion.engine.errors import InvalidInput
-from companion.engine.frozen import frozen
 from companion.engine.log import sentence, worth_a_line
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.table import AnyTable
 from companion.frontend.opened import OpenSession, undo
-
-
-@frozen
-class AmendEffect:
-    """What another answer would change, in words.
-
-    `changes` are sentences about what would stand otherwise, `dropped` the titles of questions whose answers no longer
-    count, whether they are asked again or not; `asked_again` that of the one that is, in a closed procedure; `lost`
-    those of later procedures that would have to be played again.
-    """
-
-    changes: list[str]
-    dropped: list[str]
-    asked_again: list[str]
-    lost: list[str]
-
-    def told(self) -> list[tuple[str, str]]:
-        """What becomes of each question, with its title; then the sentences, with nothing before them."""
-        heads = (("must be played again", self.lost), ("no longer counts", self.dropped))
-        parts = (*heads, ("asked again", self.asked_again), ("", self.changes))
-        return [(head, text) for head, texts in parts for text in texts]
 
 
 class EarlierAnswer:
@@ -64,8 +40,12 @@ class EarlierAnswer:
         twin, request = asked_then(self.session, self.place, self.record.key)
         return request, twin.table
 
-    def effect(self, value: object) -> AmendEffect:
-        """What this answer would change. The session stays as it is. Raises InvalidInput if it does not fit."""
+    def effect(self, value: object) -> list[tuple[str, str]]:
+        """What this answer would change: what becomes of later procedures and of questions, each with its title.
+
+        Then sentences about what would stand otherwise, with nothing before them. In a closed procedure one question
+        may be asked again. The session stays as it is. Raises InvalidInput if it does not fit.
+        """
         session = self.session
         asked = session.run.asked if session.run is not None else {}
         if self.is_open:
@@ -73,7 +53,10 @@ class EarlierAnswer:
         found = preview(session, self.place, self.record.key, value)
         dropped = [asked[key].title if key in asked else key for key in found.dropped]
         again = [found.asked.title] if found.lost and found.asked is not None else []
-        return AmendEffect(_sentences(session.table, found.changes), dropped, again, found.lost)
+        table = session.table
+        stands = [sentence(table, change) for change in found.changes if worth_a_line(table, change)]
+        heads = (("must be played again", found.lost), ("no longer counts", dropped))
+        return [(head, text) for head, texts in (*heads, ("asked again", again), ("", stands)) for text in texts]
 
     def change(self, value: object, *, across: bool = False, hint: str = "") -> list[Event]:
         """Gives the other answer, and again all that came later and fits. Returns what happened, undone or done.
@@ -143,7 +126,3 @@ def answered(opened: OpenSession, key: str, place: int | None = None) -> Earlier
 
 def _was_given(record: AnswerRecord) -> bool:
     return record.how != "auto" and record.kind != "do"
-
-
-def _sentences(table: AnyTable, changes: list[Any]) -> list[str]:
-    return [sentence(table, change) for change in changes if worth_a_line(table, change)]

@@ -11,7 +11,6 @@ import json
 import re
 import typing
 from collections.abc import Iterable, Sequence
-from functools import partial
 from typing import Any, Final
 
 from companion.engine.errors import InvalidInput
@@ -278,7 +277,7 @@ class Parts:
             self._off(part[1:].strip())
         elif (none := self._none(part)) is not None:
             self.values[none.name] = none.empty
-        elif (found := by_label(self.members, part)) is not None and not self._is_entry(part):
+        elif (found := by_label(self.members, part)) is not None and self._named(part) is None:
             self._value(*found)
         elif (word := by_word(self.members, part)) is not None:
             self.values[word.name] = word.words[part.casefold()]
@@ -292,9 +291,10 @@ class Parts:
             None,
         )
 
-    def _is_entry(self, part: str) -> bool:
+    def _named(self, part: str) -> Member | None:
+        """The list that has an entry of the name that a part begins with."""
         name, _, _ = self.grammar.split(self.members, part)
-        return self.grammar.named(self.members, name) is not None
+        return self.grammar.named(self.members, name)
 
     def _value(self, member: Member, rest: str) -> None:
         if member.kind in ("words", "entries", "records"):
@@ -303,9 +303,7 @@ class Parts:
             self.values[member.name] = self.grammar.read(member, rest.strip('"'))
 
     def _item(self, part: str) -> None:
-        name, _, _ = self.grammar.split(self.members, part)
-        named = partial(self.grammar.named, self.members, name)
-        member = named() or self._counted(part) or self.grammar.own(self.members)
+        member = self._named(part) or self._counted(part) or self.grammar.own(self.members)
         if member is None:
             known = dict.fromkeys(one.labels[0] for one in self.members if one.name not in ("notes", "mark"))
             raise InvalidInput(f"what is {part!r}?", hint=", ".join(known))

@@ -187,13 +187,11 @@ class RulingBook:
         return self._campaign
 
     def _battle_campaign(self) -> Campaign | None:
-        from companion.store.battles import battle_of
-        from companion.store.campaigns import read_campaign
-        from companion.store.listing import session_id
+        from companion.store.battles import battle_beside
 
         try:
-            campaign = read_campaign(self._file)
+            found = battle_beside(self._opened.file)
         except CannotOpen:
             return None
-        self._battle = battle_of(campaign, session_id(self._opened.file))
-        return campaign if self._battle else None
+        campaign, self._battle = found if found is not None else (None, "")
+        return campaign

@@ -109,7 +109,7 @@ class Changing:
         effect = earlier.effect(value)
         self._meant = earlier, value
         yield sentence(f"{request.title}: {answer.strip()} instead of {given}")
-        told = [f"{head}: {text}" if head else text for head, text in effect.told()]
+        told = [f"{head}: {text}" if head else text for head, text in effect]
         yield from ("  " + sentence(titled(line)) for line in told or ["nothing else changes"])
         yield "change yes does it; anything else leaves it as it was."
 

@@ -27,15 +27,10 @@ def battle_page(battle: Battle) -> Iterator[Block]:
 def _head(battle: Battle) -> Iterator[Block]:
     yield Heading(1, battle.title)
     sides = " against ".join(side.name for side in battle.sides)
-    yield Paragraph(f"{battle.game}. {sides}, {_rounds_words(battle)}.")
+    word, first, last = battle.round_word, battle.rounds[0].number, battle.rounds[-1].number
+    rounds = f"{word} {first}" if first == last else f"{word}s {first} to {last}"
+    yield Paragraph(f"{battle.game}. {sides}, {rounds}.")
     yield Paragraph(battle.result)
-
-
-def _rounds_words(battle: Battle) -> str:
-    numbers = [record.number for record in battle.rounds]
-    first, last = numbers[0], numbers[-1]
-    word = battle.round_word
-    return f"{word} {first}" if first == last else f"{word}s {first} to {last}"
 
 
 def _in_short(battle: Battle) -> Iterator[Block]:
@@ -53,7 +48,9 @@ def _match_card(battle: Battle) -> Iterator[Block]:
 def _sides(battle: Battle) -> Iterator[Block]:
     yield Heading(2, "The sides")
     for side in battle.sides:
-        yield Paragraph(_side_losses(side) if side.units else "nobody.", f"{side.name}:", side.colour)
+        fallen, many = sum(1 for unit in side.units if unit.fall), count(len(side.units), "unit")
+        losses = f"{fallen} of {many} out of action." if fallen else f"none of {many} is out of action."
+        yield Paragraph(losses if side.units else "nobody.", f"{side.name}:", side.colour)
         if side.units:
             yield Cards([_unit_card(battle, side, unit) for unit in side.units])
 
@@ -167,13 +164,6 @@ def _matrix(battle: Battle) -> Iterator[Block]:
 
 OTHERS = "other causes"
 """Harm that nobody is named for: a fall, a spell, a broken nerve."""
-
-
-def _side_losses(side: SideRecord) -> str:
-    fallen = sum(1 for unit in side.units if unit.fall)
-    if not fallen:
-        return f"none of {count(len(side.units), 'unit')} is out of action."
-    return f"{fallen} of {count(len(side.units), 'unit')} out of action."
 
 
 def _fall_words(battle: Battle, fall: Blow) -> str:

@@ -246,23 +246,15 @@ def _careers(made: Chronicle) -> Iterator[Block]:
         colour = SIDES[place % len(SIDES)]
         yield Heading(3, roster.name)
         if lives:
-            yield Cards([UnitCard(one.name, colour, 0, 0, list(_career(made, one))) for one in lives])
+            yield Cards([UnitCard(one.name, colour, 0, 0, _career(made, one)) for one in lives])
 
 
-def _career(made: Chronicle, one: Life) -> Iterator[str]:
-    """Its battles, what it did and suffered, what it is worth and has become."""
-    yield career_words(one.totals)
-    if one.marks:
-        yield mark_words(one.marks)
-    if now := _now(made, one):
-        yield now
-
-
-def _now(made: Chronicle, one: Life) -> str:
-    """How it left its roster; else what battles left it with."""
+def _career(made: Chronicle, one: Life) -> list[str]:
+    """Its battles, what it did and suffered, its marks; how it left its roster, else what battles left it with."""
     scars = made.campaign.rosters[one.roster].units.get(one.of, {}).get(SCARS)
     left = [*harm_of(made.campaign, one.roster, one.of), *([value_words(scars)] if scars else [])]
-    return one.gone or ", ".join(left)
+    words = (career_words(one.totals), mark_words(one.marks) if one.marks else "", one.gone or ", ".join(left))
+    return list(filter(None, words))
 
 
 def _fallen(made: Chronicle) -> Iterator[Block]:

@@ -37,12 +37,11 @@ def _in_campaign(session: Path, found: Restored) -> tuple[Part, ...] | None:
     """What the ledger of its campaign says of a battle; None if there is none, or it says nothing yet."""
     # Here and not above: a session outside a campaign does not pay for the import.
     from companion.frontend.saying.campaigns import aftermath_parts
-    from companion.store.campaign_link import link_of
-    from companion.store.campaigns import read_campaign
+    from companion.store.battles import battle_beside
 
     try:
-        link = link_of(session, found.loaded.header.id)
-        return (aftermath_parts(read_campaign(link.file), link.battle) or None) if link is not None else None
+        battle = battle_beside(session, found.loaded.header.id)
+        return (aftermath_parts(*battle) or None) if battle is not None else None
     except CannotOpen:
         # The battle can be told without what it left.
         return None

@@ -138,6 +138,11 @@ class CampaignLine:
     sessions: list[Summary] = field(default_factory=list)
     more: int = 0
 
+    @property
+    def played(self) -> str:
+        """When it was played last."""
+        return max(self.campaign.played, *(made.played for made in self.sessions))
+
     def goes_on(self, battle: Summary) -> bool:
         """Whether one of its battles is still to be played, as far as can be read."""
         return bool(self.campaign.fault) or battle.name in self.campaign.open
@@ -250,7 +255,7 @@ def overview(saves: Path, ready: Path) -> Overview:
     single = [made for f in toml_files(saves) if f.parent not in inside and (made := summary_of(f, saves)) is not None]
     found = [made for f in toml_files(ready) if f.parent == ready and (made := summary_of(f, ready)) is not None]
     return Overview(
-        sorted(campaigns, key=_newest, reverse=True),
+        sorted(campaigns, key=lambda line: (line.played, line.campaign.name), reverse=True),
         sorted(single, key=last_played, reverse=True),
         list_campaigns(ready),
         sorted(found, key=lambda made: (made.title, bool(made.waits_at), made.name)),
@@ -280,11 +285,6 @@ def _touched(file: Path) -> tuple[float, str]:
         with contextlib.suppress(OSError):
             times.append(one.stat().st_mtime)
     return (max(times, default=0.0), file.name)
-
-
-def _newest(line: CampaignLine) -> tuple[str, str]:
-    played = max((made.played for made in line.sessions), default="")
-    return (max(played, line.campaign.played), line.campaign.name)
 
 
 def binned(saves: Path) -> list[Listed]:

@@ -16,13 +16,12 @@ from companion.store.files import look
 from companion.store.finding import find_again
 from companion.store.folders import campaign_file, log_file, one_name, open_mark, quarantine_file
 from companion.store.lock import acquire
-from companion.store.recorder import FileRecorder
+from companion.store.recorder import FileRecorder, SnapshotWriter
 from companion.store.restore import Restored, restore
-from companion.store.snapshot import SnapshotWriter
 from companion.store.wal import WriteAheadLog
 
 if TYPE_CHECKING:
-    from companion.store.campaign_link import CampaignLink
+    from companion.store.battles import CampaignLink
 
 
 class Opened:
@@ -60,13 +59,16 @@ class Opened:
         return self._recorder.trouble or (self.campaign.trouble(self.session) if self.campaign is not None else "")
 
     def border(self, count: int) -> str:
-        """Why an undo of `count` inputs is to be asked first: it crosses a border of the campaign. Empty: it is not."""
+        """Why an undo of `count` inputs is to be asked first, in a sentence; empty if it is not.
+
+        It goes from the aftermath back into the battle, or takes back what the campaign has closed.
+        """
         return self.campaign.border(self.session, count) if self.campaign is not None else ""
 
     def join_campaign(self, recorder: FileRecorder, session_id: str) -> None:
         """From now on an aftermath that ends here is closed in the campaign; what a crash left open is closed now."""
         # Here and not above: a session outside a campaign does not pay for the import.
-        from companion.store.campaign_link import link_of
+        from companion.store.battles import link_of
 
         try:
             link = link_of(self.file, session_id)

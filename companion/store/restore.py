@@ -78,7 +78,8 @@ def restore(file: Path, rng: Random | None = None, *, thorough: bool = False) ->
     made = at_rest()
     name = log_file(file).name
     if log is None:
-        if _is_missed(file, made.loaded):
+        mark = _mark(file)
+        if mark is not None and mark[0] not in ("", made.loaded.header.contains[0]):
             made.missing = f"{name} is missing: what was played last was in it. Put it back before you play on"
         return made
     if not log.data:
@@ -138,12 +139,6 @@ def load(file: Path, text: str, *, thorough: bool = False) -> Loaded:
         rows = functools.partial(journal_said, loaded)
         loaded.notices += judge(read, loaded.header.generation, loaded.header.id, rows)
     return loaded
-
-
-def _is_missed(file: Path, loaded: Loaded) -> bool:
-    """Whether a log was there when the session was last played, which the snapshot does not contain."""
-    mark = _mark(file)
-    return mark is not None and mark[0] not in ("", loaded.header.contains[0])
 
 
 def _mark(file: Path) -> tuple[str, int] | None:

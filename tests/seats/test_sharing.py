@@ -58,10 +58,10 @@ async def test_the_table_is_shared_and_goes_on_from_its_file_afterwards(size: tu
         await seen(pilot, "Share this table", "nobody yet", "lay")
         assert screen_text(app).count("▀▀▀▀") > 10
         assert app.controller is not None
-        key = next(one["url"] for one in app.controller.opened.share()["seats"])[-26:]  # type: ignore[attr-defined]
+        key = next(one["url"] for one in app.controller.opened.share()["seats"])[-26:]  # type: ignore[union-attr]
         assert key not in screen_text(app)
         if size == (80, 24):
-            root = app.controller.opened.share()["root"]  # type: ignore[attr-defined]
+            root = app.controller.opened.share()["root"]  # type: ignore[union-attr]
             async with Browser(SimpleNamespace(root=root, key=lambda _: key), "red") as phone:  # type: ignore[arg-type]
                 await phone.sees("Masaema Aya")
                 await seen(pilot, "here", "a browser")

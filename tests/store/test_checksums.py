@@ -22,8 +22,8 @@ from companion.store.format.document import kind_of
 from companion.store.format.session_file import untouched
 from companion.store.format.state import Findings, table_of, units_of
 from companion.store.generations import generations
-from companion.store.going_back import go_back, named
 from companion.store.listing import list_campaigns
+from companion.store.manage import go_back, named
 from companion.store.restore import load, restore
 from tests.recorded import games
 from tests.searching import one_in

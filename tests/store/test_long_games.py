@@ -17,8 +17,8 @@ from companion.store.folders import log_file
 from companion.store.format import toml, wal_file
 from companion.store.format.wal_file import Record, encode_log
 from companion.store.generations import generations, keep, prune
+from companion.store.recorder import SnapshotWriter
 from companion.store.restore import restore
-from companion.store.snapshot import SnapshotWriter
 from companion.testing import play_random, step_random
 from tests.store.helpers import picture, put, text_of
 
@@ -156,8 +156,8 @@ class Written:
 @pytest.fixture
 def long_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every session file passes for a long one, which is written after ten inputs."""
-    monkeypatch.setattr("companion.store.snapshot.SMALL", 1)
-    monkeypatch.setattr("companion.store.snapshot.MOST_RECORDS", 10)
+    monkeypatch.setattr("companion.store.recorder.SMALL", 1)
+    monkeypatch.setattr("companion.store.recorder.MOST_RECORDS", 10)
 
 
 @pytest.mark.usefixtures("long_ones")

@@ -18,12 +18,10 @@ from companion.frontend.saying.rosters import (
     together,
 )
 from companion.frontend.saying.sentences import titled
-from companion.store.battles import battle_of
-from companion.store.campaign_link import CampaignLink
-from companion.store.campaigns import changes_outside, read_campaign
+from companion.store.battles import CampaignLink, battle_beside
+from companion.store.campaigns import changes_outside
 from companion.store.closing import Effect
 from companion.store.fielding import Unfit
-from companion.store.folders import campaign_file
 from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow, RulingRow
 from companion.store.ledger import (
     OPEN,
@@ -38,7 +36,7 @@ from companion.store.ledger import (
     state_of,
     voided_words,
 )
-from companion.store.listing import CampaignSummary, session_id
+from companion.store.listing import CampaignSummary
 from companion.store.rulings import answer_text, changed_options, ruling_text
 
 
@@ -233,10 +231,10 @@ def without_session(file: Path) -> list[str]:
 
     Empty if it is no battle of the campaign beside it.
     """
-    campaign = read_campaign(campaign_file(file.parent))
-    of = battle_of(campaign, session_id(file))
-    if not of:
+    found = battle_beside(file)
+    if found is None:
         return []
+    campaign, of = found
     battle = campaign.battles[of]
     lines = [f"This is {battle.title}, a battle of {campaign.name}."]
     if battle.voided:

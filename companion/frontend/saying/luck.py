@@ -65,7 +65,8 @@ def likely_words(session: Session, made: Result) -> str:
     """
     found: dict[str, list[str]] = {}
     for one in rarity(session, made):
-        found.setdefault(one.words, []).append(f"{one.name} {_percent(one.p)}")
+        percent = round(float(one.p) * 100, 1 if one.p < Fraction(1, 10) else 0)
+        found.setdefault(one.words, []).append(f"{one.name} {percent:g} percent")
     return " ".join(f"{words.capitalize()}: {', '.join(names)}." for words, names in found.items())
 
 
@@ -102,10 +103,6 @@ def likely(group: FaceGroup, known: Mapping[str, Die]) -> Fraction | None:
     """The chance that what is read of such dice is this or more; None where nothing is read, or nothing known."""
     both = _both(group, known)
     return None if both is None else both[0]
-
-
-def _percent(p: Fraction) -> str:
-    return f"{round(float(p) * 100, 1 if p < Fraction(1, 10) else 0):g} percent"
 
 
 Source = Literal["typed", "app"]

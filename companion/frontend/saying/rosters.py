@@ -104,12 +104,8 @@ def career_words(career: CareerRow) -> str:
     return ", ".join([count(career.battles, "battle"), *_feats(career)])
 
 
-def feat_words(career: CareerRow) -> str:
-    """What it did and suffered, without its battles; empty if that is nothing."""
-    return ", ".join(_feats(career))
-
-
 def _feats(career: CareerRow) -> Iterator[str]:
+    """What it did and suffered, without its battles."""
     if career.dealt:
         yield f"{count(career.dealt, 'wound')} dealt"
     if career.taken:
@@ -205,7 +201,7 @@ def chapter_line(chapter: Chapter) -> str:
         parts[-1] += f" ({RULED})"
     if chapter.career is None or not chapter.career.battles:
         return ", ".join([*parts, "did not take part"])
-    feats = feat_words(chapter.career)
+    feats = ", ".join(_feats(chapter.career))
     return ", ".join(parts) + (f": {feats}" if feats else "")
 
 

@@ -17,7 +17,7 @@ from companion.engine.progress import short_number
 from companion.engine.requests import Request
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import count
-from companion.frontend.amending import AmendEffect, EarlierAnswer, changeable
+from companion.frontend.amending import EarlierAnswer, changeable
 from companion.frontend.saying.sentences import refusal, titled
 from companion.tui.base_screen import BaseScreen, Panel
 from companion.tui.commands import ACCEPT, handles
@@ -132,10 +132,10 @@ class AmendScreen(Panel[bool]):
             self.answer_body.complain(attempt.fault)
 
 
-def _changed(effect: AmendEffect, width: int) -> Content:
+def _changed(effect: Sequence[tuple[str, str]], width: int) -> Content:
     lines = [
         Content.assemble((f"{head}: ", "bold $warning"), plain(text)) if head else plain(titled(text))
-        for head, text in effect.told()
+        for head, text in effect
     ]
     return Content("\n").join(at_most(lines, width, TEXT_ROWS)) if lines else plain("Nothing else changes.", "$quiet")
 
