@@ -22,11 +22,6 @@ NAMED = ("traits", "keywords", "specials", "skills", "feats")
 """Lists that an entry may have of its own: the traits of a weapon."""
 
 
-def explains(sheet: Sheet) -> bool:
-    """Whether a table says what its entries do."""
-    return EFFECT in (title.casefold() for title in sheet.columns)
-
-
 def texts_by_name(sheets: Iterable[Sheet]) -> dict[str, str]:
     """What each entry of the tables does, by its name and by the word it is written with, in small letters."""
     found: dict[str, str] = {}
@@ -40,17 +35,6 @@ def texts_by_name(sheets: Iterable[Sheet]) -> dict[str, str]:
             for place in names:
                 if at < len(row) and row[at]:
                     found.setdefault(row[place].casefold(), row[at])
-    return found
-
-
-def written_by_name(sheets: Iterable[Sheet]) -> dict[str, str]:
-    """The word that a unit keeps for an entry of the tables, by the entry's name in small letters."""
-    found: dict[str, str] = {}
-    for sheet in sheets:
-        titles = [title.casefold() for title in sheet.columns]
-        if WRITTEN in titles:
-            at = titles.index(WRITTEN)
-            found |= {base_name(row[0].removesuffix(" X")).casefold(): row[at] for row in sheet.rows if len(row) > at}
     return found
 
 
@@ -151,8 +135,16 @@ NOTHING: Final = Explained({}, {})
 
 def explained_in(sheets: Sequence[Sheet]) -> Explained:
     """What these tables explain: the list `traits` where a table of that id says what each does."""
-    names = {sheet.id: [row[0] for row in sheet.rows if row] for sheet in sheets if explains(sheet)}
-    return Explained(texts_by_name(sheets), names, written_by_name(sheets))
+    names: dict[str, list[str]] = {}
+    written: dict[str, str] = {}
+    for sheet in sheets:
+        titles = [title.casefold() for title in sheet.columns]
+        if EFFECT in titles:
+            names[sheet.id] = [row[0] for row in sheet.rows if row]
+        if WRITTEN in titles:
+            at = titles.index(WRITTEN)
+            written |= {base_name(row[0].removesuffix(" X")).casefold(): row[at] for row in sheet.rows if len(row) > at}
+    return Explained(texts_by_name(sheets), names, written)
 
 
 def explained_by(ruleset: Ruleset, options: Mapping[str, object] | None = None) -> Explained:

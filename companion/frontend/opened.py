@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
@@ -65,10 +65,6 @@ def take_over(opened: OpenSession) -> None:
         raise InvalidInput(f"it cannot be played here yet: {opened.session.read_only}", hint="ask again later")
 
 
-BORDER: Final = "border"
-"""The code of a refusal that asks whether a border is meant to be crossed."""
-
-
 class AtBorder(InvalidInput):
     """An undo would cross a border of the campaign. The same with `across` does it."""
 
@@ -82,5 +78,5 @@ def undo(opened: OpenSession, count: int = 1, *, across: bool = False, hint: str
     if not across and type(count) is int and 0 < count <= opened.session.undo_count:
         why = opened.border(count)
         if why:
-            raise AtBorder(why, hint, BORDER)
+            raise AtBorder(why, hint, "border")
     return opened.session.undo(count)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, TypedDict
+from typing import Any, Final
 
 from companion.engine.dice import BLANK, Dice, Faces, face_words, short_word, told_by_success, typed_words
 from companion.engine.errors import InvalidInput
@@ -80,13 +80,6 @@ def with_kept(text: str, groups: Sequence[Dice], kept: Sequence[Faces]) -> str:
     return " / ".join(" ".join(w) for w, g in zip(words, groups, strict=True) if g.count)
 
 
-class SplitAnswer(TypedDict):
-    """The answer to a split, in the form that its request takes."""
-
-    plan: str
-    parts: dict[str, int]
-
-
 def numbers(text: str, plans: Sequence[Plan]) -> list[int]:
     """The numbers typed, 0 or more each; `21` is 2 and 1 if no part can reach ten.
 
@@ -129,7 +122,7 @@ def read_split(text: str, plans: Sequence[Plan]) -> tuple[Plan, dict[str, int]]:
     return plan, parts
 
 
-def split_of(text: str, plans: Sequence[Plan], titles: Mapping[str, str] | None = None) -> SplitAnswer:
+def split_of(text: str, plans: Sequence[Plan], titles: Mapping[str, str] | None = None) -> dict[str, Any]:
     """A whole split as typed, in the form that a Split request takes: `{plan, parts}`.
 
     The first words may name the plan, or be its label; without them it is the first. Parts go by their ids or by their
@@ -154,7 +147,7 @@ def split_of(text: str, plans: Sequence[Plan], titles: Mapping[str, str] | None 
     return {"plan": plan.plan, "parts": parts}
 
 
-def _by_number(text: str, plans: Sequence[Plan], named: Plan, titles: Mapping[str, str] | None) -> SplitAnswer:
+def _by_number(text: str, plans: Sequence[Plan], named: Plan, titles: Mapping[str, str] | None) -> dict[str, Any]:
     # Where no numbers stand before the plans, the first of them needs none.
     numbered = named is plans[0] and len(numbers(text, plans)) > len(named.allotments)
     plan, parts = read_split(text, plans if numbered else [named])

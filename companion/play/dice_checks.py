@@ -36,7 +36,11 @@ def verify(file: Path, shown: str = "") -> tuple[bool, list[str]]:
         wrong.append(f"WRONG: the hash that was shown is {shown}, that of this seed {seed.commitment}.")
     checks = session.dice_checks()
     fit = [check for check in checks if check.fits]
-    wrong += [*_wrong(checks), *_unverifiable(checks, seed, len(session.entries))]
+    for check in checks:
+        if check.expected is not None and not check.fits:
+            rolled, due = words_of(check.value), words_of(check.expected)
+            wrong.append(f"WRONG: procedure {check.number + 1}, {check.title}: {rolled}; the seed gives {due}.")
+    wrong += _unverifiable(checks, seed, len(session.entries))
     words = [f"{side.name} added the word {side.dice_word}." for side in session.table.sides.values() if side.dice_word]
     picks = sum(check.picked for check in fit)
     also = f" and {count(picks, 'pick')}" if picks else ""
@@ -50,16 +54,6 @@ def verify(file: Path, shown: str = "") -> tuple[bool, list[str]]:
         _receipt(session, seed, checks),
     ]
     return not wrong, lines
-
-
-def _wrong(checks: Sequence[DiceCheck]) -> list[str]:
-    """The rolls and picks that are others than the seed gives."""
-    lines = []
-    for check in checks:
-        if check.expected is not None and not check.fits:
-            rolled, due = words_of(check.value), words_of(check.expected)
-            lines.append(f"WRONG: procedure {check.number + 1}, {check.title}: {rolled}; the seed gives {due}.")
-    return lines
 
 
 def _unverifiable(checks: Sequence[DiceCheck], seed: Seed, played: int) -> list[str]:

@@ -39,11 +39,6 @@ def _has_signs(text: str) -> bool:
     return not text.isascii() or '"' in text or "+" in text or " / " in text or "-)" in text
 
 
-def _has_letters(text: str) -> bool:
-    """Whether a text is more than figures and signs: those are spoken wherever they stand."""
-    return any(char.isalpha() for char in text)
-
-
 def spoken(text: str, own: Iterable[str] = ()) -> str:
     """The line without arrows, dashes and marks of inches: `Health 3 to 2`, `8 inches`. Words and digits stay.
 
@@ -51,8 +46,9 @@ def spoken(text: str, own: Iterable[str] = ()) -> str:
     """
     if not _has_signs(text):
         return text
-    # A name may begin a sentence.
-    named = (name for words in own if _has_signs(words) and _has_letters(words) for name in (words, titled(words)))
+    # What is figures and signs alone is spoken wherever it stands; a name may begin a sentence.
+    lettered = (words for words in own if _has_signs(words) and any(map(str.isalpha, words)))
+    named = (name for words in lettered for name in (words, titled(words)))
     signed = sorted({re.escape(words) for words in named if words in text}, key=len, reverse=True)
     return re.sub("|".join([*signed, _ANY_SIGN]), _heard, text)
 

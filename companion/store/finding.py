@@ -38,7 +38,8 @@ def find_again(file: Path) -> list[str]:
                 break
     if not os.path.lexists(history_dir(file)):
         for history in _lost_histories(file):
-            if header["id"] == _id_in(history) and _move(history, history_dir(file)):
+            ids = (of for one in generations(history) if (of := session_id(one.path)))
+            if header["id"] == next(ids, "") and _move(history, history_dir(file)):
                 break
     return notices
 
@@ -67,11 +68,6 @@ def _continues(log: Path, header: Mapping[str, Any]) -> bool:
         return parse_log(disk.read_plain(log, follow=False)).header.continues(header)
     except OSError:
         return False
-
-
-def _id_in(history: Path) -> str:
-    """The id of the session whose generations these are."""
-    return next((of for one in generations(history) if (of := session_id(one.path))), "")
 
 
 def _move(source: Path, to: Path) -> bool:

@@ -141,7 +141,7 @@ class CampaignLine:
     @property
     def played(self) -> str:
         """When it was played last."""
-        return max(self.campaign.played, *(made.played for made in self.sessions))
+        return max([self.campaign.played, *(made.played for made in self.sessions)])
 
     def goes_on(self, battle: Summary) -> bool:
         """Whether one of its battles is still to be played, as far as can be read."""
