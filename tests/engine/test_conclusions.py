@@ -171,7 +171,7 @@ def test_better_wargame_each_melee_of_a_phase() -> None:
 def test_speedies_a_melee(fields: dict[str, Any], dice: list[int], came_to: list[str]) -> None:
     fighters = [speedies_setups.plain("a", "R", engaged_this_turn=True), speedies_setups.plain("x", "K", **fields)]
     held = speedies_setups.battle(fighters, [("a", "x")])
-    speedies_setups.melee(held, dice, [("promotes", False)] if not dice else [])
+    held.melee(dice, [("promotes", False)] if not dice else [])
     assert list(held.entries[-1].conclusion[: len(came_to)]) == came_to
 
 
@@ -189,5 +189,5 @@ def test_speedies_a_shot_says_what_it_did_and_not_what_was_before(
 ) -> None:
     fighters = [speedies_setups.plain("a", "R", ranged=10), speedies_setups.plain("x", "K", **fields)]
     held = speedies_setups.battle(fighters, phase="ranged")
-    speedies_setups.do(held, "shoot", "a", dice)
+    held.do("shoot", "a", dice)
     assert held.entries[-1].conclusion == (came_to,)

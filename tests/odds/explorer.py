@@ -17,6 +17,7 @@ from companion.engine.session import Session
 from companion.odds.chances import Chances, mixed, one_die, thrown
 
 T = TypeVar("T", bound=Hashable)
+Held = TypeVar("Held", bound=Session)
 Decide = Callable[[Request[object]], object]
 """The answer to a request that is no roll: what the players are taken to do."""
 
@@ -28,12 +29,12 @@ class TooMany(Exception):
 
 
 def explore(
-    session: Session,
+    session: Held,
     decide: Decide,
-    read: Callable[[Session], T],
+    read: Callable[[Held], T],
     *,
-    stop: Callable[[Session], bool] | None = None,
-    same: Callable[[Session], Hashable] | None = None,
+    stop: Callable[[Held], bool] | None = None,
+    same: Callable[[Held], Hashable] | None = None,
     most: int = MOST_ANSWERS,
     in_order: bool = False,
 ) -> Chances[T]:
@@ -55,9 +56,9 @@ class _Explorer:
         self,
         session: Session,
         decide: Decide,
-        read: Callable[[Session], Any],
-        stop: Callable[[Session], bool] | None,
-        same: Callable[[Session], Hashable] | None,
+        read: Callable[[Any], Any],
+        stop: Callable[[Any], bool] | None,
+        same: Callable[[Any], Hashable] | None,
         most: int,
         in_order: bool,
     ) -> None:

@@ -13,7 +13,7 @@ from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
 from companion.testing import side_of
-from tests.odds.explorer import falls
+from tests.odds.explorer import Held, falls
 
 Column = tuple[str, str, int | None]
 """A measure, whom it is about, and the number that it is the chance of."""
@@ -52,9 +52,7 @@ def odds_of(session: Session) -> Odds:
     return found
 
 
-def after_the_roll(
-    session: Session, read: Callable[[Session], Mapping[Column, Fraction] | None]
-) -> dict[Column, Fraction]:
+def after_the_roll(session: Held, read: Callable[[Held], Mapping[Column, Fraction] | None]) -> dict[Column, Fraction]:
     """The average over all falls of the roll that stands: of `read`, or where that is None of the odds asked next."""
     request = session.request
     assert isinstance(request, Roll)

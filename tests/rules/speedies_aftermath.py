@@ -10,7 +10,7 @@ from companion.engine.session import Session
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.units import SpeediesUnit, Warband
 from companion.testing import drive
-from tests.rules.scene import begun
+from tests.rules.speedies_setups import Battle
 
 Answers = Mapping[str, Any]
 
@@ -28,7 +28,7 @@ def out(unit: SpeediesUnit) -> SpeediesUnit:
     return unit
 
 
-def session(*units: SpeediesUnit, winner: str | None = "blue", wins: int = 0, **fields: Any) -> Session:
+def session(*units: SpeediesUnit, winner: str | None = "blue", wins: int = 0, **fields: Any) -> Battle:
     """A battle of a campaign that is over: red with these units, blue with two that stand."""
     options = fields.pop("options", {})
     rivals = [hero("mordre", side="blue"), henchman("rat", side="blue")]
@@ -39,7 +39,7 @@ def session(*units: SpeediesUnit, winner: str | None = "blue", wins: int = 0, **
     table = RULESET.table(
         [*units, *rivals], sides, phase="over", over_why="late", over_winner=winner, options=options, name="Over"
     )
-    return Session(table)
+    return Battle(table)
 
 
 def answer(faces: Answers, **given: Any) -> Any:
@@ -67,8 +67,8 @@ def settle(played: Session, side: str = "red", faces: Answers | None = None, **g
     return drive(played, default=answer(faces or {}, **given))
 
 
-def until(name: str, played: Session, faces: Answers | None = None, **given: Any) -> Session:
+def until(name: str, played: Battle, faces: Answers | None = None, **given: Any) -> Battle:
     """The aftermath of red, begun and played up to this request."""
-    begun(played, "aftermath", {"side": "red"})
+    played.begun("aftermath", {"side": "red"})
     drive(played, stop=lambda request: request.name == name, default=answer(faces or {}, **given))
     return played

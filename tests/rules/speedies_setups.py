@@ -16,7 +16,7 @@ from companion.rules.speedies.example import HEXES
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Warband
 from companion.testing import Scripted, side_of
 from companion.testing.playing import harmless_answer, take_scripted
-from tests.rules.scene import now
+from tests.rules.scene import begun, now
 
 Fields = dict[str, Any]
 
@@ -26,6 +26,125 @@ FIRST: Fields = {"engaged_this_turn": True}
 STUNNED: Fields = {"status": "stunned"}
 DAZED: Fields = {"status": "dazed"}
 BARE: Fields = {"defence": None}
+
+
+class Battle(Session):
+    """A session of Speedies, and what tests do with it and look at."""
+
+    def begun(self, name: str, args: Mapping[str, object] | None = None, **more: Any) -> Battle:
+        """This one, in which something was started."""
+        begun(self, name, args, **more)
+        return self
+
+    def play(self, dice: Sequence[int] = (), script: Iterable[Scripted] = ()) -> dict[str, Any]:
+        """Answers until the open procedure ends: dice in order of consumption, the rest by name. All must be used."""
+        left, decisions = list(dice), list(script)
+        outcome: dict[str, Any] = {}
+        while self.run is not None:
+            request = now(self)
+            if isinstance(request, Roll):
+                count = sum(g.count for g in request.dice)
+                assert len(left) >= count, f"no dice left for {request.title}"
+                value: Any = []
+                for group in request.dice:
+                    value.append(left[: group.count])
+                    del left[: group.count]
+            else:
+                value = take_scripted(decisions, request)
+                value = harmless_answer(request) if value is None else value
+            for event in self.answer(value, by=side_of(request)):
+                if isinstance(event, Done):
+                    outcome = dict(event.outcome)
+        assert left == [], f"dice never asked for: {left}"
+        assert decisions == [], f"never asked: {decisions}"
+        return outcome
+
+    def melee(self, dice: Sequence[int] = (), script: Iterable[Scripted] = ()) -> dict[str, Any]:
+        """The whole Melee phase."""
+        happened = self.start("melee_phase")
+        done = [e for e in happened if isinstance(e, Done)]
+        return dict(done[0].outcome) if done else self.play(dice, script)
+
+    def happened(self) -> Sequence[Event]:
+        """What happened in the open run, or in the last entry."""
+        return self.run.context.events if self.run is not None else self.entries[-1].events
+
+    def facts(self, key: str) -> list[Any]:
+        """What the notes and results say under this key."""
+        return [e.facts[key] for e in self.happened() if isinstance(e, (Note, Result)) and key in e.facts]
+
+    def notes(self) -> list[str]:
+        """What the notes say."""
+        return [e.text for e in self.happened() if isinstance(e, Note)]
+
+    def results(self) -> list[Result]:
+        """What was told of dice."""
+        return [e for e in self.happened() if isinstance(e, Result)]
+
+    def order(self) -> list[str]:
+        """The attack order as it was fixed first."""
+        return [place["unit"] for place in self.facts("order")[0]]
+
+    def struck(self) -> list[Any]:
+        """Who was struck from the order, each with the reason."""
+        return [one for each in self.facts("struck") for one in each]
+
+    @property
+    def board(self) -> SpeediesTable:
+        """The table that is played on."""
+        table = self.table
+        assert isinstance(table, SpeediesTable)
+        return table
+
+    def options(self) -> tuple[Option[str], ...]:
+        """The options of the choice or pick that is asked now."""
+        request = self.request
+        assert isinstance(request, (Choose, Pick))
+        return request.options
+
+    def offered(self) -> list[str]:
+        """Those of them that may be chosen."""
+        return [option.value for option in self.options() if option.why_not is None]
+
+    def reasons(self) -> dict[str, str | None]:
+        """Why each of them may not be, or None."""
+        return {option.value: option.why_not for option in self.options()}
+
+    def reply(self, *values: object) -> None:
+        """Gives these answers, one after the other, each for whoever is asked."""
+        for value in values:
+            self.answer(value, by=side_of(now(self)))
+
+    def rows(self, of: str) -> dict[str, Any]:
+        """How a fighter stands at the present request: value by row key."""
+        return {row.key: row.value for standing in self.standings if standing.of == of for row in standing.rows}
+
+    def unit(self, of: str) -> SpeediesUnit:
+        found: SpeediesUnit = self.table.units[of]
+        return found
+
+    def do(self, action: str, of: str = "", dice: Sequence[int] = (), script: Sequence[Any] = ()) -> dict[str, Any]:
+        """Starts an action and plays it to its end."""
+        happened = self.start(action, {"unit": of} if of else {})
+        return self.play(dice, script) if self.run is not None else dict(getattr(happened[-1], "outcome", {}))
+
+    def closed(self, action: str, of: str = "") -> str | None:
+        """Why an action, or a unit in it, is closed."""
+        found = self.action(action)
+        return next((v.why_not for v in found.values if v.value == of), found.why_not)
+
+    def statuses(self) -> dict[str, str]:
+        """Every unit's status."""
+        return {u.id: u.status for u in self.table.units.values()}
+
+    def advance(self, name: str) -> None:
+        """Answers with harmless defaults until this request stands."""
+        while True:
+            request = now(self)
+            if request.name == name:
+                return
+            missed = [[MISS] * g.count for g in request.dice] if isinstance(request, Roll) else "keep"
+            self.answer(missed, by=side_of(request))
 
 
 def plain(of: str, side: str, **fields: Any) -> SpeediesUnit:
@@ -45,7 +164,7 @@ def battle(
     options: Mapping[str, Any] | None = None,
     sides: Sequence[Warband] = (),
     tokens: int = 0,
-) -> Session:
+) -> Battle:
     """A session at rest, Agility read as a target number unless said otherwise."""
     table = RULESET.table(
         units,
@@ -58,10 +177,10 @@ def battle(
         tokens=tokens,
     )
     assert isinstance(table, SpeediesTable)
-    return Session(table)
+    return Battle(table)
 
 
-def skirmish(units: str, touching: str = "", *, until: str = "", **given: Any) -> Session:
+def skirmish(units: str, touching: str = "", *, until: str = "", **given: Any) -> Battle:
     """A battle of units with names of one letter: `skirmish("ab xy", "ax bx", a={"attacks": 2}, y=8, phase="move")`.
 
     Those of R stand before the space, those of K after it. A letter gives the fields of its unit, or its Agility alone;
@@ -75,143 +194,13 @@ def skirmish(units: str, touching: str = "", *, until: str = "", **given: Any) -
     session = battle(made, [(pair[0], pair[1]) for pair in touching.split()], **given)
     if until:
         session.start("melee_phase")
-        advance(session, until)
+        session.advance(until)
     return session
 
 
-def duel(one: Fields, two: Fields, *, until: str = "", **options: Any) -> Session:
+def duel(one: Fields, two: Fields, *, until: str = "", **options: Any) -> Battle:
     """a, who Engaged and so strikes first, against x."""
     return skirmish("a x", "ax", a=FIRST | one, x=two, options=options, until=until)
-
-
-def play(session: Session, dice: Sequence[int] = (), script: Iterable[Scripted] = ()) -> dict[str, Any]:
-    """Answers until the open procedure ends: dice in order of consumption, the rest by name. All must be used."""
-    left, decisions = list(dice), list(script)
-    outcome: dict[str, Any] = {}
-    while session.run is not None:
-        request = now(session)
-        if isinstance(request, Roll):
-            count = sum(g.count for g in request.dice)
-            assert len(left) >= count, f"no dice left for {request.title}"
-            value: Any = []
-            for group in request.dice:
-                value.append(left[: group.count])
-                del left[: group.count]
-        else:
-            value = take_scripted(decisions, request)
-            value = harmless_answer(request) if value is None else value
-        for event in session.answer(value, by=side_of(request)):
-            if isinstance(event, Done):
-                outcome = dict(event.outcome)
-    assert left == [], f"dice never asked for: {left}"
-    assert decisions == [], f"never asked: {decisions}"
-    return outcome
-
-
-def melee(session: Session, dice: Sequence[int] = (), script: Iterable[Scripted] = ()) -> dict[str, Any]:
-    """The whole Melee phase."""
-    happened = session.start("melee_phase")
-    done = [e for e in happened if isinstance(e, Done)]
-    return dict(done[0].outcome) if done else play(session, dice, script)
-
-
-def happened(session: Session) -> Sequence[Event]:
-    """What happened in the open run, or in the last entry."""
-    return session.run.context.events if session.run is not None else session.entries[-1].events
-
-
-def facts(session: Session, key: str) -> list[Any]:
-    """What the notes and results say under this key."""
-    return [e.facts[key] for e in happened(session) if isinstance(e, (Note, Result)) and key in e.facts]
-
-
-def notes(session: Session) -> list[str]:
-    """What the notes say."""
-    return [e.text for e in happened(session) if isinstance(e, Note)]
-
-
-def results(session: Session) -> list[Result]:
-    """What was told of dice."""
-    return [e for e in happened(session) if isinstance(e, Result)]
-
-
-def order_of(session: Session) -> list[str]:
-    """The attack order as it was fixed first."""
-    return [place["unit"] for place in facts(session, "order")[0]]
-
-
-def struck(session: Session) -> list[Any]:
-    """Who was struck from the order, each with the reason."""
-    return [one for each in facts(session, "struck") for one in each]
-
-
-def table_of(session: Session) -> SpeediesTable:
-    """The table that is played on."""
-    table = session.table
-    assert isinstance(table, SpeediesTable)
-    return table
-
-
-def options_of(session: Session) -> tuple[Option[str], ...]:
-    """The options of the choice or pick that is asked now."""
-    request = session.request
-    assert isinstance(request, (Choose, Pick))
-    return request.options
-
-
-def offered(session: Session) -> list[str]:
-    """Those of them that may be chosen."""
-    return [option.value for option in options_of(session) if option.why_not is None]
-
-
-def reasons(session: Session) -> dict[str, str | None]:
-    """Why each of them may not be, or None."""
-    return {option.value: option.why_not for option in options_of(session)}
-
-
-def reply(session: Session, *values: object) -> None:
-    """Gives these answers, one after the other, each for whoever is asked."""
-    for value in values:
-        session.answer(value, by=side_of(now(session)))
-
-
-def rows(session: Session, of: str) -> dict[str, Any]:
-    """How a fighter stands at the present request: value by row key."""
-    return {row.key: row.value for standing in session.standings if standing.of == of for row in standing.rows}
-
-
-def unit(session: Session, of: str) -> SpeediesUnit:
-    found: SpeediesUnit = session.table.units[of]
-    return found
-
-
-def do(
-    session: Session, action: str, of: str = "", dice: Sequence[int] = (), script: Sequence[Any] = ()
-) -> dict[str, Any]:
-    """Starts an action and plays it to its end."""
-    happened = session.start(action, {"unit": of} if of else {})
-    return play(session, dice, script) if session.run is not None else dict(getattr(happened[-1], "outcome", {}))
-
-
-def closed(session: Session, action: str, of: str = "") -> str | None:
-    """Why an action, or a unit in it, is closed."""
-    found = session.action(action)
-    return next((v.why_not for v in found.values if v.value == of), found.why_not)
-
-
-def statuses(session: Session) -> dict[str, str]:
-    """Every unit's status."""
-    return {u.id: u.status for u in session.table.units.values()}
-
-
-def advance(session: Session, name: str) -> None:
-    """Answers with harmless defaults until this request stands."""
-    while True:
-        request = now(session)
-        if request.name == name:
-            return
-        missed = [[MISS] * g.count for g in request.dice] if isinstance(request, Roll) else "keep"
-        session.answer(missed, by=side_of(request))
 
 
 def mill() -> SpeediesTable:

@@ -85,13 +85,6 @@ def test_target_numbers_stand_where_attackers_are_split() -> None:
     assert rows(held, "A1")["against[B2]"].value == "hits on 3+, wounds on 2+, saved on 5+"
 
 
-def test_an_overruled_number_stands_with_its_unit() -> None:
-    held = melee({"A1": touch(1), "B1": touch(1)}, AB)
-    key = next(k for k in run_of(held).context.tallies if k.endswith("to_hit[A1→B1]"))
-    held.overrule(key, 6, "fog")
-    assert rows(held, "A1")["against[B1]"].value == "hits on 6+, wounds on 2+, saved on 5+"
-
-
 def test_hits_wounds_and_losses_are_told_after_each_throw() -> None:
     held = melee({"A1": touch(3), "B1": touch(1, start_models=6, melee_defense=4), "B2": {}}, AB, throw="stage")
     (hit,) = results(held.answer([[4, 5, 1], [1]]))
@@ -246,14 +239,6 @@ def test_a_unit_that_was_engaged_already_is_counted_once_whoever_reaches_it(reac
     assert held.melees() == [["A1", "A2", "B1", "B2"]]
     asked_of = [given.key.split("/")[1] for given in held.entries[-1].answers if given.kind == "split"]
     assert asked_of == ["pile_in[A1]", "pile_in[A2]", "pile_in[B1]", "pile_in[B2]"]
-
-
-def test_an_enemy_that_several_units_reach_is_counted_once() -> None:
-    held = melee({"A1": QUIET, "A2": QUIET, "B1": QUIET, "B2": {}}, [("A1", "B1"), ("A2", "B1")])
-    drive(held, [("split", {"parts": {"A1": 1}}), ("pile_in.reaching", ["A1", "A2"])])
-    counted = [given.key for given in held.entries[-1].answers if given.name == "in_contact"]
-    assert len(counted) == 1
-    assert held.melees() == [["A1", "A2", "B1", "B2"]]
 
 
 def test_who_may_stay_or_fall_back_is_named_by_the_key_of_the_question() -> None:

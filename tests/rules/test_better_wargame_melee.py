@@ -22,7 +22,6 @@ from tests.rules.better_wargame import (
     notes,
     rolls,
     session,
-    tallies,
     touch,
 )
 from tests.rules.scene import now
@@ -38,14 +37,6 @@ def test_a_chain_of_units_fights_as_one_and_the_owner_of_the_turn_picks_the_orde
     outcome = drive(held, [("choose_melee", "B2"), ("split", {"parts": {"A1": 1}})])
     assert outcome["melees"] == [["A1", "B1", "A2"], ["A3", "B2"]]
     assert [m["units"] for m in outcome["resolved"]] == [["A3", "B2"], ["A1", "B1", "A2"]]
-
-
-def test_removal_is_simultaneous() -> None:
-    held = melee({"A1": touch(1), "B1": touch(1), "A2": {}, "B2": {}}, AB)
-    outcome = drive(held, rolls(to_hit="A4 B4", to_wound="A2 B2", save="A1 B1"))
-    assert outcome["units"]["A1"]["destroyed"]
-    assert outcome["units"]["B1"]["destroyed"]
-    assert outcome["events"] == []
 
 
 def test_hits_of_several_attackers_are_pooled_row_after_row() -> None:
@@ -77,26 +68,10 @@ def test_a_whole_stage_may_be_one_throw_of_both_sides() -> None:
     assert outcome["resolved"][0]["hits"] == [["A1", "B1", 3], ["B1", "A1", 1]]
 
 
-@pytest.mark.parametrize(("mode", "rolled"), [("double_six", True), ("none", False)])
-def test_a_save_of_seven_is_double_six_or_nothing(mode: str, rolled: bool) -> None:
-    held = melee({"A1": touch(1, melee_offense=2), "B1": {**QUIET, "models": 2}}, AB, save_on_7plus=mode)
-    saves = [("save", [6]), ("save.extra", [6])] if rolled else []
-    outcome = drive(held, [*rolls(to_hit="4", to_wound="2"), *saves])
-    assert outcome["resolved"][0]["casualties"]["B1"] == (0 if rolled else 1)
-
-
 def test_wounds_in_melee_need_not_suppress() -> None:
     held = melee({"A1": touch(1), "B1": touch(1, attacks=0)}, AB, melee_wounds_suppress=False)
     outcome = drive(held, rolls(to_hit="4", to_wound="2", save="5"))
     assert [e for e in outcome["events"] if not e.startswith("pile_in")] == []
-
-
-def test_base_numbers_are_profile_values() -> None:
-    one = {"A1": touch(1), "B1": touch(1, attacks=0)}
-    held = melee(one, AB, to_hit_base=5, to_wound_base=3, defensive_save_base=2)
-    drive(held, rolls(to_hit="5", to_wound="3"), until="save")
-    found = {key: number for key, number in tallies(held).items() if not key.startswith("dice")}
-    assert found == {"to_hit[A1→B1]": 5, "to_wound[A1→B1]": 3, "save[A1→B1]": 2}
 
 
 def test_the_defender_may_deal_the_hits() -> None:

@@ -8,7 +8,6 @@ from statistics import mean
 
 import pytest
 
-from companion.engine.errors import InvalidInput
 from companion.engine.requests import Pick, Roll, Split
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
@@ -90,16 +89,6 @@ def test_a_firefight_in_which_nobody_is_near_says_why() -> None:
     assert seen["F8"][0] == "now"
 
 
-def test_contacts_made_by_hand_last_until_their_counts_are_asked_for() -> None:
-    held = session({"A1": {}, "B1": {}}, phase="movement")
-    held.connect("A1", "B1")
-    for name in ("end_movement", "end_shooting", "firefight_phase"):
-        held.start(name)
-        drive(held)
-    held.start("melee_phase")
-    assert [asked(held), held.melees()] == ["in_contact", [["A1", "B1"]]]
-
-
 def test_allies_may_touch_and_do_not_link() -> None:
     held = session({"A1": {}, "A2": QUIET, "B1": QUIET}, [("A2", "B1")])
     held.connect("A1", "A2")
@@ -149,17 +138,6 @@ def test_units_taken_off_by_hand_take_no_test_and_do_not_fall_back() -> None:
     outcome = drive(held, [("suppressed_test", [1])])
     assert [event for event in outcome["events"] if "B3" in event or "A2" in event] == []
     assert "fall_back:B2" in outcome["events"]
-
-
-def test_models_lost_while_counts_are_asked_for_bound_the_next_answer() -> None:
-    held = melee({"A1": {}, "B1": {"models": 1}}, AB)
-    assert asked(held) == "in_contact"
-    held.adjust("A1", "models", 2)
-    with pytest.raises(InvalidInput):
-        held.answer(counts(4, 0, 5))
-    held.answer(counts(2, 0, 2))
-    unit = held.table.unit("A1")
-    assert (unit.in_contact, unit.in_reach) == (2, 0)
 
 
 READY = Path(__file__).parents[2] / "saves" / "ready" / "better-wargame-crossroads.toml"

@@ -1,14 +1,17 @@
-"""Manual adjustments in the middle of things: odd cards, models gone, contacts parted. Through a session."""
+"""Manual adjustments in the middle of things: odd cards, models gone, contacts parted; and faults of a table."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.bushido import RULESET
+from companion.rules.bushido.records import Effect, Feat, Special, Weapon
 from companion.testing import drive
-from tests.rules.bushido_kit import notes, pair, split, steps, those
+from tests.rules.bushido_kit import model, notes, pair, session, split, steps, those
 from tests.rules.scene import begun, not_started, refused, run_of
 
 
@@ -161,3 +164,40 @@ def test_adjusted_markers_are_numbers(state: str) -> None:
     assert s.table.unit("a").states[state] == (2,)
     s.adjust("a", f"states.{state}", [2, 1])
     assert s.table.unit("a").states[state] == (2, 1)
+
+
+# -- faults of a table that the bounds of single fields cannot check, each with its valid neighbour --------------------
+
+
+def blade(cost: int) -> dict[str, Any]:
+    return {"specials": (Special("Sweep Attack", cost),)}
+
+
+def feat(ki: int, cost: int) -> dict[str, Any]:
+    return {"ki_feats": (Feat("Calm", ki, effects=(Effect("special", "Sweep Attack", cost=cost),)),)}
+
+
+@pytest.mark.parametrize(
+    ("fields", "faulty"),
+    [
+        ({"weapons": (Weapon(),)}, ""),
+        ({"weapons": ()}, "weapons"),
+        ({"weapons": (Weapon("Bow"), Weapon("Blade"))}, ""),
+        ({"weapons": (Weapon("Bow"), Weapon("Bow", 1))}, "weapons"),
+        (blade(0), ""),
+        (blade(-1), "weapons"),
+        (feat(0, 0), ""),
+        (feat(-1, 0), "ki_feats"),
+        (feat(0, -1), "ki_feats"),
+        ({"states": {"prone": 1}}, ""),
+        ({"states": {"prone": 2}}, "states.prone"),
+        ({"last_stand": True, "wounds_max": 3, "wounds_marked": 3}, ""),
+        ({"last_stand": True, "wounds_max": 3, "wounds_marked": 2}, "last_stand"),
+        ({"states": {"held": ("oda",)}}, ""),
+        ({"states": {"held": ("nobody",)}}, "states.held"),
+    ],
+)
+def test_a_model_that_cannot_be_so_is_a_fault_and_its_neighbour_is_none(fields: dict[str, Any], faulty: str) -> None:
+    table = session(model("hiro", "red", **fields), model("oda", "blue")).table
+    found = [(of, field) for of, field, _ in RULESET.faults(table)]
+    assert found == ([("hiro", faulty)] if faulty else [])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.log import lines, summary
-from companion.engine.requests import Choose, Number, Pick, Request
+from companion.engine.requests import Choose, Number, Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.engine.state.results import Result
@@ -56,30 +56,18 @@ def rows(of: Session, unit: str) -> dict[str, Any]:
     return {row.label: row.value for row in found.rows}
 
 
-def titles(of: Session, start: str, args: dict[str, Any], script: str) -> list[str]:
-    """The names of all requests of a procedure."""
-    asked: list[str] = []
-    of.start(start, args)
-
-    def noted(request: Request[object]) -> bool:
-        asked.append(request.name)
-        return False
-
-    drive(of, steps(script), stop=noted)
-    return asked
-
-
 # -- idle questions ----------------------------------------------------------------------------------------------
 
 
-def test_an_exchange_without_feats_asks_for_splits_and_dice_alone() -> None:
-    asked = titles(pair(), "melee", {"pair": "a+b"}, f"3/0 v 0/3: {HARD}; 12 [1 1]")
-    assert asked == ["5", "5", "7", "12"]
-
-
-def test_steps_are_confirmed_where_the_table_wants_it() -> None:
-    asked = titles(pair(confirm_steps=True), "melee", {"pair": "a+b"}, DEFEND)
-    assert (asked[0], asked[-1]) == ("1", "14")
+@pytest.mark.parametrize(
+    ("confirmed", "asked"), [(False, ["5", "5", "7", "12"]), (True, ["1", "5", "5", "7", "12", "14"])]
+)
+def test_an_exchange_without_feats_asks_for_splits_and_dice_alone_unless_steps_are_confirmed(
+    confirmed: bool, asked: list[str]
+) -> None:
+    s = pair(confirm_steps=confirmed)
+    fight(s, f"3/0 v 0/3: {HARD}; 12 [1 1]")
+    assert [given.name for given in s.entries[-1].answers] == asked
 
 
 def test_random_melees_without_feats_take_six_answers_at_most() -> None:
@@ -269,16 +257,9 @@ def test_each_roll_of_a_combo_says_which_it_is() -> None:
         steps("3/0 Combo Attack v 0/3: 6 5 5 / / / 2 1 1"),
         until="12",
     )
-    asked = []
-    for _ in range(4):
-        asked.append(now(s).title.partition("on ")[2])
+    for roll in range(4):
+        assert now(s).title.endswith(f"on B, Success Level {6 - 2 * roll}, +0, roll {roll + 1} of 4")
         s.answer([[1, 1]])
-    assert asked == [
-        "B, Success Level 6, +0, roll 1 of 4",
-        "B, Success Level 4, +0, roll 2 of 4",
-        "B, Success Level 2, +0, roll 3 of 4",
-        "B, Success Level 0, +0, roll 4 of 4",
-    ]
 
 
 def test_results_name_faces_scores_and_a_fall_first() -> None:
@@ -294,6 +275,9 @@ def test_results_name_faces_scores_and_a_fall_first() -> None:
     ]
     assert struck.text.startswith("B is out of play: 12 at Success Level 6")
     assert notes(s)[-2].startswith("The exchange of A and B is over: B is out of play")
+    said = summary(s, s.entries[-1])
+    assert "B is out of play" in said[0]
+    assert not [text for text in said[1:] if text.startswith("B: ") or "touch" in text]
 
 
 def test_discarded_dice_and_a_ruling_make_a_new_result() -> None:
@@ -355,14 +339,6 @@ def test_numbers_of_the_first_strike_do_not_stand_at_the_second() -> None:
         3,
         "2 attack / 1 defence",
     )
-
-
-def test_deaths_stand_in_the_summary() -> None:
-    s = pair(b="wounds_max 2")
-    fight(s, "3/0 v 1/2: 6 5 5 / / 2 / 2 1; 12 [6 6]")
-    said = summary(s, s.entries[-1])
-    assert "B is out of play" in said[0]
-    assert not [text for text in said[1:] if text.startswith("B: ") or "touch" in text]
 
 
 # -- what two players met in a whole turn that was played by hand ------------------------------------------------------

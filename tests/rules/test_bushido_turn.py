@@ -34,16 +34,6 @@ def test_players_alternate_and_the_other_carries_on_alone() -> None:
     assert s.action("end_phase").open
 
 
-def test_it_is_the_other_players_turn() -> None:
-    s = those("a", "b")
-    with pytest.raises(InvalidInput, match="Ito activates now"):
-        s.start("activate", {"model": "b"})
-    with pytest.raises(InvalidInput, match="no Pass Token"):
-        s.start("pass_turn")
-    with pytest.raises(InvalidInput, match="can still activate"):
-        s.start("end_phase")
-
-
 def test_pass_token() -> None:
     s = those("a", "b")
     s.adjust("red", "pass_tokens", 1)
@@ -137,22 +127,6 @@ def test_impetuous_models_go_first_and_work_it_off() -> None:
         s.start("activate", {"model": "c"})
     act(s, "a", "action walk")
     assert s.table.unit("a").states == {}
-
-
-def test_an_instant_feat_at_rest_lasts_into_the_activation() -> None:
-    s = those("a", "b", b="ki_tokens 2; feats Asp Strike")
-    s.start("feat", {"feat": "b: Asp Strike"})
-    assert s.table.unit("b").ki_tokens == 0
-    out = act(s, "a", "action melee; 0/3 v 0/3: / 2 2 2 / / 2 2 2")
-    assert out["exchanges"][0]["initiative"] == "b"
-
-
-def test_feat_limits_are_kept() -> None:
-    once = Feat("Calm", timing="simple", limit="turn")
-    s = those("a", "b", a={"ki_tokens": 4, "ki_feats": (once,), "activation_counters": 4})
-    act(s, "a", "action simple_feat")
-    act(s, "b", "action walk")
-    assert closed(s, "a")["simple_feat"] is not None
 
 
 # -- Fear tests --------------------------------------------------------------------------------------------------------

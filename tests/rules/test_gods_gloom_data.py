@@ -16,30 +16,15 @@ from companion.rules.gods_gloom.traits import malformed, traits_of
 from companion.rules.gods_gloom.units import Pool
 from tests.rules.gloom import table, those, unit
 
-CARRIED_OUT = (
-    "blind_rage",
-    "berserk",
-    "attack_stance",
-    "charge_bonus",
-    "charge_breaker",
-    "battle_focus",
-    "blind_spot",
-    "circular_defence",
-    "exploit_broken",
-    "exploit_negative_tokens",
-    "direct_wounds",
-    "demoralizing",
-    "brittle",
-    "immovable",
-    "control_push_direction",
-    "death_curse",
-    "bloodlust",
-    "morale_immune",
-)
+CARRIED_OUT = """
+blind_rage berserk attack_stance charge_bonus charge_breaker battle_focus blind_spot circular_defence exploit_broken
+exploit_negative_tokens direct_wounds demoralizing brittle immovable control_push_direction death_curse bloodlust
+morale_immune
+"""
 
 
 def test_every_trait_that_the_app_carries_out_does_something() -> None:
-    for of in CARRIED_OUT:
+    for of in CARRIED_OUT.split():
         held = traits_of(unit("rav", "p1", traits=(of + (":1" if TRAITS[of].needs_x else ""),)))
         assert not held.reminders, of
         assert held != traits_of(unit("rav", "p1")), of
@@ -116,16 +101,6 @@ def test_faults_of_pools_and_sides() -> None:
 def test_a_wrong_word_in_the_trait_file_names_file_and_entry(entry: dict[str, Any], says: str) -> None:
     with pytest.raises(ValueError, match=r"traits.toml: \[odd\]" + says):
         load_traits("traits.toml", {"odd": {"name": "Odd", "text": "x", "hook": "y", **entry}}, TOKENS)
-
-
-def test_the_role_in_which_an_effect_counts_stands_in_the_data() -> None:
-    written = unit("rav", "p1", traits=("direct_wounds:2", "demoralizing:1", "brittle"))
-    traits = traits_of(written)
-    assert (traits.direct_wounds, traits.demoralizing, traits.morale_loss) == (
-        {"attacker": 2, "defender": 0},
-        {"attacker": 1, "defender": 0},
-        {"attacker": 1, "defender": 1},
-    )
 
 
 def test_a_critical_needs_a_face_and_a_count() -> None:

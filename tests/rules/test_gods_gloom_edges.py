@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.state.results import Result
 from companion.testing import Scripted, drive
-from tests.rules.gloom import CALL, MISS, PUSHED, TIE, fight, pair, steps, those
+from tests.rules.gloom import CALL, PUSHED, TIE, fight, pair, steps, those
 from tests.rules.scene import begun, now, run_of
 
 # -- morale and winning ----------------------------------------------------------------------------------------------
@@ -170,17 +170,6 @@ def test_a_challenge_forbids_assists() -> None:
     assert out["assists"]["offensive"] == []
 
 
-def test_one_destroyed_before_the_test_neither_assists_nor_blocks() -> None:
-    on = those("shield rav", "ogre ski", "shield+ogre rav+ogre ski+shield rav+ski")
-    out = fight(
-        on,
-        "shield",
-        f"{CALL}; effect MEL.20 ski wounds 3; 1 1 1 1 / 2 v 1 1 1 / 2 2; MEL.60.push decline",
-        "ogre",
-    )
-    assert out["assists"] == {"offensive": ["rav"], "defensive": []}
-
-
 # -- other effects: when they are asked for, and what they do ----------------------------------------------------------
 
 
@@ -197,12 +186,3 @@ def test_effects_are_asked_for_where_they_are_called_for(option: str, pivot: str
     session = begun(pair(ask_effects=option), "melee", {"attacker": "rav"})
     drive(session, steps((f"MEL.10.pivot {pivot}; " if pivot else "") + TIE))
     assert [g.name for g in session.entries[-1].answers if "effects" in g.name] == [f"{step}.effects" for step in asked]
-
-
-def test_effects_may_still_be_turned_on_in_the_middle_of_a_melee() -> None:
-    session = begun(pair(), "melee", {"attacker": "rav"})
-    first, second = steps(MISS)
-    drive(session, [first], stop=lambda r: r.by == "p2" and r.kind == "roll")
-    session.adjust("table", "options.ask_effects", "melee")
-    out = drive(session, [second, *steps(f"effect MEL.40 shield wounds 1 yes; {PUSHED}")])
-    assert out["winner"] == "rav"

@@ -145,25 +145,6 @@ def test_players_of_one_alliance_still_take_turns() -> None:
     assert session.table.active == "p2"
 
 
-def test_a_price_that_cannot_be_paid_cannot_be_chosen() -> None:
-    session = Session(those("rav", "shield", rav={"traits": ("morale_immune",)}, activations_per_round=2))
-    session.start("start_round")
-    drive(session, steps("player_a p1"))
-    activate(session, "rav")
-    activate(session, "shield")
-    with pytest.raises(InvalidInput, match="cannot pay morale"):
-        session.start("activate", {"unit": "rav"})
-
-
-def test_the_side_with_nothing_to_do_is_passed_over() -> None:
-    session = Session(those("rav lan", "shield"))
-    session.start("start_round")
-    drive(session, steps("player_a p1"))
-    activate(session, "rav")
-    activate(session, "shield")
-    assert session.table.active == "p1"
-
-
 @pytest.mark.parametrize(
     ("answer", "winner", "why"),
     [

@@ -327,12 +327,12 @@ def is_last(played: int) -> bool:
     return round_ended({}, round=played, options={"rounds": 2}).request is not None
 
 
-def priority(pips: tuple[str, str]) -> str:
+def priority(shown: str) -> str:
     """Who has priority by the pips of blue and red; a tie is rolled for."""
+    blue, red, *tie = shown.split()
     session = begun(those("u v foe", phase="command", active=None), "command_phase")
-    script = steps(f"command_card blue '{pips[0]}'; command_card red '{pips[1]}'")
-    drive(session, script, stop=lambda request: request.name == "tie", strict=False)
-    return "tie" if session.request is not None else str(session.entries[-1].outcome["priority"])
+    drive(session, [("command_card", "blue", blue), ("command_card", "red", red), *(("tie", [face]) for face in tie)])
+    return str(session.entries[-1].outcome["priority"])
 
 
 def attacks_left(done: int) -> str:
@@ -368,7 +368,14 @@ ROUNDS = [
     Bound(
         "3 fewest pips; no card loses; a tie is rolled for",
         priority,
-        {("1", "2"): "blue", ("2", "1"): "red", ("2", "2"): "tie", ("none", "4"): "red", ("none", "none"): "tie"},
+        {
+            "1 2": "blue",
+            "2 1": "red",
+            "none 4": "red",
+            "2 2 block": "blue",
+            "2 2 surge": "red",
+            "none none blank": "red",
+        },
     ),
     Bound("3 at most one attack action", attacks_left, {0: "", 1: "attack_action_used"}),
     Bound(

@@ -39,18 +39,13 @@ def wookiees() -> LegionTable:
     return those("wook v storm; wook.1+storm.1 wook.2+storm.2")
 
 
-def test_the_attack_roll_says_what_each_face_does() -> None:
+def test_the_attack_roll_says_what_each_face_does_and_wounds_are_told_before_anybody_chooses_minis() -> None:
     session = attacking(wookiees(), "wook")
     made = result_of(session.answer(["hit", "surge", "crit", "blank", "blank", "blank"]))
     assert made.text == "Wookiee Warriors: 2 hits, 1 crit, 3 blanks"
     (group,) = made.groups
     assert group.marks == ("hit", "hit", "critical", "", "", "")
     assert group.counts == {"hits": 2, "crits": 1}
-
-
-def test_the_wounds_are_told_before_anybody_chooses_minis_or_closes_up() -> None:
-    session = attacking(wookiees(), "wook")
-    session.answer(["hit", "surge", "crit", "blank", "blank", "blank"])
     made = result_of(session.answer(["block", "blank", "blank"]))
     assert made.text == "Stormtroopers lose 2 minis: 2 hits and 1 crit against 1 block, 2 wounds"
     assert made.groups[0].marks == ("held", "", "")

@@ -23,30 +23,12 @@ def duel(**fields: Any) -> LegionTable:
     return those("luke rebels v vader bikes", **{"phase": "command", "active": None, **fields})
 
 
-@pytest.mark.parametrize(
-    ("blue", "red", "roll", "first"),
-    [
-        ("3", "2", None, "red"),
-        ("2", "2", "block", "blue"),
-        ("2", "2", "surge", "red"),
-        ("none", "none", "blank", "red"),
-    ],
-)
-def test_priority(blue: str, red: str, roll: str | None, first: str) -> None:
-    held = duel()
-    session = begun(held, "command_phase")
-    tie = [("tie", "blue", [roll])] if roll else []
-    out = drive(session, [("command_card", "blue", blue), ("command_card", "red", red), *tie])
-    assert out["priority"] == held.priority == held.active == first
-    assert held.phase == "activation"
-    other = "red" if first == "blue" else "blue"
-    assert out["activation_order"] == [first, other, first, other]
-
-
 def test_orders_pool_and_alternation() -> None:
     held = duel()
     session = begun(held, "command_phase")
     drive(session, steps("command_card '1'; command_card '2'; orders blue [luke]"))
+    assert (held.priority, held.active, held.phase) == ("blue", "blue", "activation")
+    assert session.entries[-1].outcome["activation_order"] == ["blue", "red", "blue", "red"]
     assert held.unit("luke").order == "faceup"
     assert held.unit("rebels").order == "none"
     assert not_started(session, "activate", {"unit": "rebels"}) == "no_order"
@@ -129,31 +111,18 @@ def test_each_action_once_moves_repeated_one_attack() -> None:
 
 
 def test_standby_and_attack_exclude_each_other() -> None:
-    for first, closed, code in (
-        ("standby", "melee_attack", "standby_taken"),
-        ("melee_attack", "standby", "attack_action_used"),
-    ):
-        held = those("one v foe; one.1+foe.1", one="threshold 3", foe="threshold 3")
-        held.unit("one").order = "faceup"
+    doing = {"standby": ("melee_attack", "standby_taken"), "melee_attack": ("standby", "attack_action_used")}
+    for first, (closed, code) in doing.items():
+        held = those("one v foe; one.1+foe.1", one="threshold 3; order faceup", foe="threshold 3")
         session = begun(held, "activate", {"unit": "one"})
-        drive(
-            session,
-            [("action", first), ("attack", ["blank"])],
-            strict=False,
-            stop=lambda r: r.name == "action" and "(1 action left)" in r.title,
-        )
+        script = [("action", first), ("attack", ["blank"])]
+        drive(session, script, strict=False, stop=lambda r: r.name == "action" and "(1 action left)" in r.title)
         assert refused(session, closed) == code
 
 
-def test_indomitable_rallies_with_red_dice_and_droids_are_not_suppressed() -> None:
-    held = those("wook v foe", wook="suppression 2")
-    held.unit("wook").order = "faceup"
-    session = begun(held, "activate", {"unit": "wook"})
+def test_indomitable_rallies_with_red_dice() -> None:
+    session = begun(those("wook v foe", wook="suppression 2; order faceup"), "activate", {"unit": "wook"})
     assert legal(now(session))["dice"][0]["die"] == "red defence die"
-    session.leave(False)
-    droid = those("foe v b1", b1="courage 1; suppression 1; unit_type droid_trooper")
-    activate(droid, "b1", "rally [blank]; action aim; action dodge")
-    assert (droid.unit("b1").aim, droid.unit("b1").dodge) == (1, 1)
 
 
 def test_the_wounds_of_poison_stand_with_their_reason_and_can_be_overruled() -> None:

@@ -19,9 +19,10 @@ from companion.store import create_session, open_session
 from companion.store.format.journal import entry_of, entry_record, entry_text
 from companion.testing import Scripted, drive
 from companion.tui.widgets.rolled import last_rows
+from tests.odds.stepping import answer
 from tests.rules import better_wargame, bushido_kit, gloom, legion
 from tests.rules.scene import begun
-from tests.rules.speedies_setups import duel, reply, results, skirmish
+from tests.rules.speedies_setups import duel, skirmish
 
 Turned = list[tuple[str, tuple[Face | None, ...]]]
 
@@ -29,6 +30,17 @@ Turned = list[tuple[str, tuple[Face | None, ...]]]
 def turned(groups: Sequence[FaceGroup]) -> Turned:
     """Each group with what its dice showed before, left out where nothing was rolled again."""
     return [(group.name, group.before) for group in groups if group.before]
+
+
+def results(session: Session) -> list[Result]:
+    """What was told of dice in the open procedure, or in the last."""
+    events = session.run.context.events if session.run is not None else session.entries[-1].events
+    return [event for event in events if isinstance(event, Result)]
+
+
+def reply(session: Session, *values: object) -> None:
+    for value in values:
+        answer(session, value)
 
 
 def rerolled(session: Session) -> list[Turned]:

@@ -15,14 +15,14 @@ from companion.engine.session import Session
 from companion.engine.state.results import Result
 from companion.rules.speedies.aftermath.batch import batch
 from companion.rules.speedies.catalog import SKILLS, arm
-from companion.rules.speedies.skills import has_flag, of
+from companion.rules.speedies.skills import of
 from companion.rules.speedies.units import Warband
 from companion.store import check_file, create_session, open_session
 from companion.store.restore import restore
 from companion.testing import drive
-from tests.rules.scene import begun, now, run_of
+from tests.rules.scene import now, run_of
 from tests.rules.speedies_aftermath import answer, henchman, hero, out, session, settle, until
-from tests.rules.speedies_setups import battle, table_of, unit
+from tests.rules.speedies_setups import Battle, battle
 
 # -- A1 and A2 --------------------------------------------------------------------------------------------------------
 
@@ -33,8 +33,8 @@ def test_income_is_a_d20_for_each_treasure_one_for_the_winner_and_30() -> None:
     played.start("aftermath", {"side": "red"})
     outcome = drive(played, default=lambda r: [[12, 20, 5]] if r.name == "income" else answer({}, record=cells)(r))
     assert outcome["income"] == 12 + 20 + 5 + 30
-    assert table_of(played).sides["red"].gold == 10 + 67
-    assert table_of(played).sides["red"].wins == 1
+    assert played.board.sides["red"].gold == 10 + 67
+    assert played.board.sides["red"].wins == 1
     assert outcome["kills"] == {"bob": 2}
 
 
@@ -42,7 +42,7 @@ def test_each_20_draws_loot_that_is_written_down() -> None:
     played = until("income", session(hero(treasure=True), winner="red"))
     played.answer([[20, 20]])
     drive(played, [("loot", "a golden cup"), ("loot", "")], default=answer({}))
-    assert table_of(played).sides["red"].stash == ("a golden cup",)
+    assert played.board.sides["red"].stash == ("a golden cup",)
 
 
 def test_the_income_has_its_reasons_and_can_be_overruled() -> None:
@@ -50,7 +50,7 @@ def test_the_income_has_its_reasons_and_can_be_overruled() -> None:
     tally = run_of(played).context.tallies["aftermath[red]/income"]
     assert [(line.label, line.value) for line in tally.lines] == [("Treasure of Ann", 8), ("every warband", 30)]
     played.overrule("aftermath[red]/income", 50, "a rich town")
-    assert table_of(played).sides["red"].gold == 50
+    assert played.board.sides["red"].gold == 50
 
 
 def test_a_treasure_is_not_carried_by_the_fallen() -> None:
@@ -72,8 +72,8 @@ def test_a_promotion_takes_a_free_slot_or_that_of_one_who_retires_or_lapses(
     played = session(*(hero(f"h{n}") for n in range(heroes)), henchman(promote_pending=True), hero_slots=6)
     outcome = settle(played, retires=retires)
     assert (outcome["promoted"], outcome["gone"]) == (promoted, gone)
-    assert unit(played, "bob").type == ("hero" if promoted else "henchman")
-    assert unit(played, "h2").gone == gone.get("h2", "")
+    assert played.unit("bob").type == ("hero" if promoted else "henchman")
+    assert played.unit("h2").gone == gone.get("h2", "")
 
 
 # -- A4 ---------------------------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def test_a_promotion_takes_a_free_slot_or_that_of_one_who_retires_or_lapses(
 def test_scars_of_heroes(faces: list[int], scars: tuple[str, ...], fields: dict[str, Any]) -> None:
     played = session(out(hero()))
     settle(played, faces={"scar": faces})
-    ann = unit(played, "ann")
+    ann = played.unit("ann")
     assert (ann.scars, ann.gone) == (scars, "")
     assert {name: getattr(ann, name) for name in fields} == fields
 
@@ -101,14 +101,14 @@ def test_scars_of_heroes(faces: list[int], scars: tuple[str, ...], fields: dict[
 def test_the_blight_is_caught_and_rolled_for_at_once() -> None:
     played = session(out(hero()))
     outcome = settle(played, faces={"scar": 1, "blight": 5})
-    assert unit(played, "ann").scars == ("Blight",)
+    assert played.unit("ann").scars == ("Blight",)
     assert outcome["blight"] == {"ann": "stays"}
 
 
 def test_the_robbed_keep_what_the_players_say() -> None:
     played = session(out(hero(weapons=arm("Sword", "Dagger"), defence_bonus=4)))
     settle(played, faces={"scar": 10}, robbed={"rows": {"ann": {"weapon_1": "none", "armour": 0}}})
-    ann = unit(played, "ann")
+    ann = played.unit("ann")
     assert [weapon.name for weapon in ann.weapons] == ["Dagger"]
     assert ann.defence_bonus == 0
 
@@ -117,8 +117,8 @@ def test_who_wins_a_pit_fight_learns_and_is_paid() -> None:
     played = session(out(hero(agility=10)), gold=0)
     faces = {"scar": 16, "improvement": [4, 1], "improvement_check": [10, 20]}
     settle(played, faces=faces, pit_fight="won", buy_improvement=False)
-    assert table_of(played).sides["red"].gold == 30 + 50
-    assert unit(played, "ann").agility == 9
+    assert played.board.sides["red"].gold == 30 + 50
+    assert played.unit("ann").agility == 9
 
 
 def test_who_loses_a_pit_fight_is_gone() -> None:
@@ -130,7 +130,7 @@ def test_who_loses_a_pit_fight_is_gone() -> None:
 def test_hatred_says_of_whom() -> None:
     played = session(out(hero()))
     settle(played, faces={"scar": 19}, hatred="mordre")
-    assert unit(played, "ann").scars == ("Hatred of Mordre",)
+    assert played.unit("ann").scars == ("Hatred of Mordre",)
     told = [event.text for event in played.entries[-1].events if isinstance(event, Result)]
     assert any(text.startswith("Ann, 19: hatred. It hates somebody") for text in told), "a scar says what it does"
 
@@ -138,14 +138,14 @@ def test_hatred_says_of_whom() -> None:
 def test_a_20_is_an_improvement() -> None:
     played = session(out(hero(melee=14)))
     settle(played, faces={"scar": 20, "improvement": [17, 1]})
-    assert unit(played, "ann").injury == 1
+    assert played.unit("ann").injury == 1
 
 
 def test_a_scar_can_be_overruled() -> None:
     played = until("improvement", session(hero(), out(henchman())), {"scar": 3})
-    assert unit(played, "bob").gone == "died"
+    assert played.unit("bob").gone == "died"
     played.overrule("aftermath[red]/scar[bob]", 6, "it was a bad throw")
-    assert unit(played, "bob").gone == ""
+    assert played.unit("bob").gone == ""
 
 
 # -- A5 ---------------------------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def test_a_scar_can_be_overruled() -> None:
 def test_the_blight(face: int, fate: str) -> None:
     played = session(hero("eve"), henchman("ann", scars=("Blight", "Slow")))
     assert settle(played, faces={"blight": face})["blight"] == {"ann": fate}
-    ann = unit(played, "ann")
+    ann = played.unit("ann")
     assert ann.gone == ("died" if fate == "dies" else "")
     assert ann.scars == (("Slow",) if fate == "cured" else ("Blight", "Slow"))
 
@@ -163,7 +163,7 @@ def test_the_blight(face: int, fate: str) -> None:
 def test_with_the_printed_table_the_players_read_the_page() -> None:
     played = session(hero(scars=("Blight",)), options={"blight_table": "printed"})
     settle(played, faces={"blight": 15}, blight_fate="cured")
-    assert unit(played, "ann").scars == ()
+    assert played.unit("ann").scars == ()
 
 
 def test_what_a_warband_earns_is_no_reason_of_the_next_roll() -> None:
@@ -184,9 +184,9 @@ def test_a_hero_slot_is_offered_by_its_number() -> None:
 def test_each_hero_draws_once_for_nothing_and_once_more_for_25_gold() -> None:
     played = session(hero(melee=14), henchman(), gold=0)
     settle(played, faces={"improvement": [7, 18], "improvement_check": [14]}, improve="melee", buy_improvement=True)
-    ann = unit(played, "ann")
+    ann = played.unit("ann")
     assert (ann.melee, ann.pierce) == (13, 1)
-    assert table_of(played).sides["red"].gold == 30 - 25
+    assert played.board.sides["red"].gold == 30 - 25
 
 
 # -- A7 ---------------------------------------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def test_each_hero_draws_once_for_nothing_and_once_more_for_25_gold() -> None:
 def test_a_skill_that_was_drawn_is_chosen_now(given: Any, skills: Any, spells: Any) -> None:
     played = session(hero(improvements=("skill",)), henchman())
     settle(played, **given)
-    ann = unit(played, "ann")
+    ann = played.unit("ann")
     assert ann.skills == skills
     assert tuple((spell.name, spell.difficulty) for spell in ann.spells) == spells
 
@@ -217,7 +217,7 @@ def test_recruits_join_with_the_next_battle_and_are_paid_for() -> None:
     recruits = {"recruit_1": {"line": "rat", "name": "Whiskers", "gold": 12}, "recruit_2": {"gold": 20}}
     outcome = settle(played, hire=2, recruits={"rows": recruits}, buy_improvement=False)
     assert outcome["hired"] == ["Whiskers", "Infantry"]
-    assert table_of(played).sides["red"].gold == 10 + 30 - 32
+    assert played.board.sides["red"].gold == 10 + 30 - 32
     new = [entry for entry in batch(played, "red").entries if not entry.field]
     assert [(entry.of, entry.after["name"], entry.after["gear"]) for entry in new] == [
         ("whiskers", "Whiskers", ["hired (12 gold)"]),
@@ -263,18 +263,6 @@ def test_hiring_stops_at_the_size_of_a_warband_and_at_the_purse() -> None:
         played.answer({"rows": {"recruit_1": {"gold": 20}, "recruit_2": {"gold": 11}}}, by="red")
 
 
-@pytest.mark.parametrize(("slots", "kind"), [(1, "henchman"), (2, "hero")])
-def test_a_hero_is_hired_into_a_free_slot(slots: int, kind: str) -> None:
-    played = until("recruits", session(hero(), hero_slots=slots), hire=1)
-    line = {"rows": {"recruit_1": {"line": "captain"}}}
-    if kind == "henchman":
-        with pytest.raises(InvalidInput, match="not offered"):
-            played.answer(line, by="red")
-    else:
-        played.answer(line, by="red")
-        assert [recruit.type for recruit in table_of(played).sides["red"].recruits] == ["hero"]
-
-
 @pytest.mark.parametrize(("theirs", "winner", "free"), [(3, None, 45), (1, "blue", 30), (1, "red", 0), (0, None, 0)])
 def test_the_underdog_hires_for_15_gold_a_win_fewer(theirs: int, winner: str | None, free: int) -> None:
     played = until("hire", session(hero(), gold=0, winner=winner, wins=theirs), {"income": 1}, buy_improvement=False)
@@ -295,11 +283,11 @@ def test_gear_is_put_on_paid_for_and_written_down() -> None:
     anns, bobs = {"weapon_2": "Sword", "armour": 4}, {"weapon_1": "Great Sword", "other": "lantern"}
     rows = {"ann": {**anns, "gold": 15}, "bob": {**bobs, "gold": 10}}
     assert settle(played, equip={"rows": rows}, buy_improvement=False)["spent"] == 25
-    assert table_of(played).sides["red"].gold == 30 - 25
-    assert [weapon.name for weapon in unit(played, "ann").weapons] == ["Dagger", "Sword"]
-    assert unit(played, "ann").gear == ("Sword, armour +4 (15 gold)",)
-    assert unit(played, "bob").gear == ("Great Sword, lantern (10 gold)",)
-    assert [weapon.name for weapon in unit(played, "bob").weapons] == ["Great Sword"]
+    assert played.board.sides["red"].gold == 30 - 25
+    assert [weapon.name for weapon in played.unit("ann").weapons] == ["Dagger", "Sword"]
+    assert played.unit("ann").gear == ("Sword, armour +4 (15 gold)",)
+    assert played.unit("bob").gear == ("Great Sword, lantern (10 gold)",)
+    assert [weapon.name for weapon in played.unit("bob").weapons] == ["Great Sword"]
 
 
 def test_recruits_are_equipped_in_the_table_of_everybody() -> None:
@@ -318,7 +306,7 @@ def test_what_was_bought_for_a_recruit_is_in_the_file(tmp_path: Path) -> None:
     assert opened.trouble == ""
     opened.close()
     kept = restore(file).session
-    assert table_of(kept).sides["red"].recruits == table_of(opened.session).sides["red"].recruits
+    assert kept.table.side("red").get("recruits") == opened.session.table.side("red").get("recruits")
     assert batch(kept, "red") == batch(opened.session, "red")
     assert check_file(file) == []
 
@@ -339,21 +327,21 @@ def test_a_recruit_may_not_carry_what_does_not_go_together() -> None:
 )
 @pytest.mark.parametrize("step", ["equip", "robbed"])
 def test_weapons_that_do_not_go_together_are_refused(step: str, had: Any, cells: Any, said: str) -> None:
-    played = begun(session(out(hero(weapons=arm(*had))), gold=0), "aftermath", {"side": "red"})
+    played = session(out(hero(weapons=arm(*had))), gold=0).begun("aftermath", {"side": "red"})
     drive(played, stop=lambda r: r.name == step, default=answer({"scar": 10}, buy_improvement=False))
     left = {"rows": {"ann": {k: v for k, v in cells.items() if step == "equip" or k != "gold"}}}
     with pytest.raises(InvalidInput, match=said):
         played.answer(left, by="red")
     assert now(played).name == step
-    assert unit(played, "ann").weapons == arm(*had)
+    assert played.unit("ann").weapons == arm(*had)
 
 
 def test_a_weapon_takes_the_place_of_one_that_is_put_away() -> None:
     played = session(hero(weapons=arm("Sword", "Dagger")), henchman(weapons=arm("Sword")))
     rows = {"ann": {"weapon_1": "Pike", "weapon_2": "none"}, "bob": {"weapon_2": "Sword"}}
     settle(played, equip={"rows": rows})
-    assert [weapon.name for weapon in unit(played, "ann").weapons] == ["Pike"]
-    assert [weapon.name for weapon in unit(played, "bob").weapons] == ["Sword", "Sword"]
+    assert [weapon.name for weapon in played.unit("ann").weapons] == ["Pike"]
+    assert [weapon.name for weapon in played.unit("bob").weapons] == ["Sword", "Sword"]
 
 
 @pytest.mark.parametrize("marked", [True, False])
@@ -362,14 +350,14 @@ def test_a_dead_leader_is_followed_by_another_hero(marked: bool) -> None:
     played = session(leader, hero("eve"), hero("fay"))
     outcome = settle(played, faces={"scar": 5}, new_leader="fay")
     assert outcome["leader"] == "fay"
-    assert unit(played, "fay").leader
+    assert played.unit("fay").leader
 
 
 def test_a_unit_that_missed_the_battle_is_back_and_draws_nothing() -> None:
     played = session(hero(), hero("eve", misses=1))
-    assert not unit(played, "eve").alive
+    assert not played.unit("eve").alive
     settle(played, buy_improvement=False)
-    assert unit(played, "eve").misses == 0
+    assert played.unit("eve").misses == 0
     assert [given.name for given in played.entries[-1].answers].count("improvement") == 1
     assert [career.of for career in batch(played, "red").careers] == ["ann"]
 
@@ -398,11 +386,11 @@ def test_a_battle_closed_without_its_aftermath_is_missed_all_the_same() -> None:
     assert [career.of for career in made.careers] == ["ann"]
 
 
-def shot_down(*faces: list[list[int]]) -> Session:
+def shot_down(*faces: list[list[int]]) -> Battle:
     """Ann, who shoots on 14 or more, shoots once at Old, whose Defence is 18 or more; these are the dice."""
     old = hero("old", side="blue", max_wounds=2)
     units, sides = [hero(ranged=14), old, henchman("rat", side="blue")], [Warband(id="red"), Warband(id="blue")]
-    played = begun(battle(units, phase="ranged", active="red", sides=sides), "shoot", {"unit": "ann"})
+    played = battle(units, phase="ranged", active="red", sides=sides).begun("shoot", {"unit": "ann"})
     left = list(faces)
     drive(played, [("shoot_target", "old")], default=lambda r: left.pop(0) if isinstance(r, Roll) else None)
     assert left == []
@@ -438,12 +426,12 @@ def test_undo_and_amend_go_back_into_the_middle_of_an_aftermath() -> None:
     settle(played, faces={"scar": 16}, pit_fight="lost")
     while played.request is None or played.request.name != "pit_fight":
         played.undo()
-    assert unit(played, "ann").gone == ""
+    assert played.unit("ann").gone == ""
     found = preview(played, len(played.entries), "aftermath[red]/scar:red", [[12]])
     assert "aftermath[red]/pit_fight:red" not in found.dropped
     played.amend("aftermath[red]/scar:red", [[12]])
     drive(played, default=answer({}))
-    assert unit(played, "ann").gone == ""
+    assert played.unit("ann").gone == ""
 
 
 # -- scars in the next battle -----------------------------------------------------------------------------------------
@@ -456,9 +444,3 @@ def test_scars_without_an_effect_of_the_app_are_read_out_when_the_unit_acts(scar
     reminders = of(hero(scars=(scar,))).reminders
     assert [step for step, _ in reminders] == ["M5"]
     assert said in reminders[0][1]
-
-
-def test_scars_with_an_effect_work_as_skills_do() -> None:
-    assert has_flag(hero(scars=("Causes Fear",)), "causes_fear")
-    assert of(hero(scars=("Blight",))).advantage == (("first_turn", "Blight"),)
-    assert of(hero(scars=("Deathtouched",))).reminders[0][0] == "A4"

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from companion.engine.requests import Number, Roll
-from companion.engine.session import Session
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.catalog import IMPROVEMENTS, OUT_OF_SIGHT, arm, row
 from companion.rules.speedies.checks import weapon_faults
@@ -30,24 +29,10 @@ from companion.rules.speedies.units import SpeediesUnit, Spell, Warband
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.rules.bounds import Values, option_of, within
-from tests.rules.scene import begun, now
+from tests.rules.scene import now
 from tests.rules.speedies_aftermath import answer, henchman, hero, out, settle
 from tests.rules.speedies_aftermath import session as over
-from tests.rules.speedies_setups import (
-    BARE,
-    DAZED,
-    STUNNED,
-    Fields,
-    battle,
-    closed,
-    do,
-    offered,
-    options_of,
-    plain,
-    skirmish,
-    table_of,
-    unit,
-)
+from tests.rules.speedies_setups import BARE, DAZED, STUNNED, Battle, Fields, battle, plain, skirmish
 
 NOBODY: Fields = {}
 OUT = "incapacitated"
@@ -68,15 +53,15 @@ def side_fits(field: str) -> Callable[[Any], object]:
     return lambda value: field not in [name for name, _ in Warband(id="R", **{field: value}).faults()]
 
 
-def asks(session: Session) -> str:
+def asks(session: Battle) -> str:
     """The name of the request that stands; empty if none does."""
     return session.request.name if session.request is not None else ""
 
 
-def blow(dice: Iterable[int], mine: Fields = NOBODY, theirs: Fields = NOBODY, **options: Any) -> Session:
+def blow(dice: Iterable[int], mine: Fields = NOBODY, theirs: Fields = NOBODY, **options: Any) -> Battle:
     """a strikes x with these dice, and there the session stands."""
     units = [plain("a", "R", engaged_this_turn=True, **mine), plain("x", "K", **theirs)]
-    session = begun(battle(units, [("a", "x")], options={"confirm_order": "never", **options}), "melee_phase")
+    session = battle(units, [("a", "x")], options={"confirm_order": "never", **options}).begun("melee_phase")
     left = list(dice)
     while left:
         request = now(session, Roll)
@@ -102,7 +87,7 @@ def many(*dice: int, mine: Fields = NOBODY, theirs: Fields = NOBODY) -> int:
 
 def struck(*dice: int, mine: Fields = NOBODY, theirs: Fields = NOBODY, **options: Any) -> tuple[str, int]:
     """What x is after this blow, and its Wounds."""
-    one = unit(blow(dice, mine, theirs, **options), "x")
+    one = blow(dice, mine, theirs, **options).unit("x")
     return one.status, one.wounds
 
 
@@ -113,7 +98,7 @@ def status(die: int, mine: Fields = NOBODY, theirs: Fields = NOBODY) -> str:
 
 def lost_with(large: bool) -> int:
     """The units that K has lost with x, large or not."""
-    return table_of(blow([18], theirs={"large": large, "defence": None})).sides["K"].units_lost
+    return blow([18], theirs={"large": large, "defence": None}).board.sides["K"].units_lost
 
 
 def held(die: int, mine: Fields = NOBODY, theirs: Fields = NOBODY, **options: Any) -> bool:
@@ -124,20 +109,20 @@ def held(die: int, mine: Fields = NOBODY, theirs: Fields = NOBODY, **options: An
 def rout_asked(lost: int, treasure: bool = False, threshold: int = 6) -> bool:
     units = [plain("a", "R", type="hero"), plain("x", "K", treasure=treasure)]
     sides = [Warband(id="R", units_lost=lost, rout_threshold=threshold), Warband(id="K")]
-    session = begun(battle(units, phase="upkeep", sides=sides), "upkeep")
+    session = battle(units, phase="upkeep", sides=sides).begun("upkeep")
     return asks(session) == "rout_check"
 
 
 def routs(die: int) -> bool:
     units = [plain("a", "R", type="hero", morale=8), plain("b", "R", type="hero", morale=9), plain("x", "K")]
     sides = [Warband(id="R", units_lost=6), Warband(id="K")]
-    return bool(do(battle(units, phase="upkeep", sides=sides), "upkeep", dice=[die])["routed"])
+    return bool(battle(units, phase="upkeep", sides=sides).do("upkeep", dice=[die])["routed"])
 
 
 def open_in(phase: str, action: str, **fields: Any) -> Callable[[int], object]:
     """Whether an action is open in this turn."""
     options = {"pass_empty_phases": False}
-    return lambda turn: closed(skirmish("a x", a=fields, phase=phase, turn=turn, options=options), action, "a") is None
+    return lambda turn: skirmish("a x", a=fields, phase=phase, turn=turn, options=options).closed(action, "a") is None
 
 
 def treasure_asked(turn: int = 2, tokens: int = 1, **fields: Any) -> bool:
@@ -148,32 +133,32 @@ def treasure_asked(turn: int = 2, tokens: int = 1, **fields: Any) -> bool:
 
 def ways(**fields: Any) -> list[str]:
     """How far a unit may go, in words."""
-    session = begun(skirmish("a x", a=fields, phase="move"), "move", {"unit": "a"})
+    session = skirmish("a x", a=fields, phase="move").begun("move", {"unit": "a"})
     if session.run is None:
         way, _, far = session.entries[-1].conclusion[0].removeprefix("a ").partition("s up to ")
         return [f"{way} {far}"]
-    return [o.label.split(",")[0] for o in options_of(session) if o.why_not is None]
+    return [o.label.split(",")[0] for o in session.options() if o.why_not is None]
 
 
 def shuffles(other_target: bool) -> bool:
     """Whether a dazed unit may leave an enemy that has another standing target, or not."""
     units = [plain("a", "R", status="dazed"), plain("b", "R"), plain("x", "K")]
     touching = [("a", "x"), *([("b", "x")] if other_target else [])]
-    return closed(battle(units, touching, phase="move"), "move", "a") is None
+    return battle(units, touching, phase="move").closed("move", "a") is None
 
 
 def cast(die: int, difficulty: int = 12, touching: bool = False, **fields: Any) -> object:
     one = plain("a", "R", spells=(Spell("Ward", difficulty),), **fields)
     session = battle([one, plain("x", "K")], [("a", "x")] if touching else [], phase="cast")
-    return do(session, "cast", "a", dice=[die])["passed"]
+    return session.do("cast", "a", dice=[die])["passed"]
 
 
 def shot(*dice: int, cover: bool = False, theirs: Fields = NOBODY, **fields: Any) -> tuple[str, int]:
     one = plain("a", "R", **{"ranged": 12, **fields})
     session = battle([one, plain("x", "K", **theirs), plain("y", "K")], phase="ranged")
-    covered = [] if defenceless(unit(session, "x")) else [("cover", cover)]
-    do(session, "shoot", "a", dice=dice, script=[("shoot_target", "x"), *covered, *_promotes(dice)])
-    return unit(session, "x").status, unit(session, "x").wounds
+    covered = [] if defenceless(session.unit("x")) else [("cover", cover)]
+    session.do("shoot", "a", dice=dice, script=[("shoot_target", "x"), *covered, *_promotes(dice)])
+    return session.unit("x").status, session.unit("x").wounds
 
 
 def _promotes(dice: Sequence[int]) -> list[tuple[str, object]]:
@@ -193,7 +178,7 @@ def order(first: Fields, second: Fields, mode: str = "target") -> str:
 
 def again_after(*dice: int) -> bool:
     """Whether two units of one Agility, and two players, roll off again after these dice."""
-    session = begun(skirmish("a x", "ax"), "melee_phase")
+    session = skirmish("a x", "ax").begun("melee_phase")
     for die in dice:
         assert asks(session) == "roll_off"
         session.answer([[10], [die]])
@@ -208,10 +193,10 @@ def may_strike(standing: bool, **fields: Any) -> list[str]:
     """Whom a may strike of a dazed x and, if there is one, a standing y."""
     units = [plain("a", "R", engaged_this_turn=True, attacks=2, **fields), plain("x", "K", status="dazed")]
     units += [plain("y", "K", **({} if standing else STUNNED))]
-    session = begun(battle(units, [("a", "x"), ("a", "y")], options={"confirm_order": "never"}), "melee_phase")
+    session = battle(units, [("a", "x"), ("a", "y")], options={"confirm_order": "never"}).begun("melee_phase")
     if asks(session) != "declare":
         return [now(session).title.split(" attacks ")[1].split(":")[0]]
-    return offered(session)
+    return session.offered()
 
 
 def limit(improvement: str, field: str) -> Callable[[int], object]:
@@ -224,7 +209,7 @@ def melee_after(die: int) -> int:
     """Mel 14 after a drawn improvement of it and this check."""
     played = over(hero(melee=14))
     settle(played, faces={"improvement": 7, "improvement_check": die}, improve="melee", buy_improvement=False)
-    return table_of(played).units["ann"].melee
+    return played.board.units["ann"].melee
 
 
 def scar(kind: str, die: int, **fields: Any) -> tuple[str, str]:
@@ -240,7 +225,7 @@ def major(die: int, defence: int | None = 12) -> str:
     before = hero(defence=defence, melee=12, ranged=12, agility=12)
     played = over(out(before), hero("eve"))
     settle(played, faces={"scar": 9, "major_wound": die}, buy_improvement=False)
-    ann = table_of(played).units["ann"]
+    ann = played.board.units["ann"]
     fields = ("defence", "melee", "ranged", "agility")
     changed = [f"{f} {getattr(ann, f)}" for f in fields if getattr(ann, f) != (defence if f == "defence" else 12)]
     return ", ".join([*changed, *ann.scars])
@@ -282,21 +267,21 @@ def most_hired(there: int, size: int) -> int:
 def underdog(fewer: int) -> int:
     """What a warband with so many fewer wins hires for nothing."""
     played = over(hero(), winner=None, wins=max(0, fewer), gold=0)
-    table_of(played).sides["red"].wins = max(0, -fewer)
+    played.board.sides["red"].wins = max(0, -fewer)
     settle(played, hire=1, recruits={"rows": {"recruit_1": {"gold": 30}}}, buy_improvement=False)
-    return table_of(played).sides["red"].gold
+    return played.board.sides["red"].gold
 
 
 def ends_by_turns(turn: int) -> bool:
     session = skirmish("a x", turn=turn, options={"turns": 20})
-    do(session, "melee_phase")
+    session.do("melee_phase")
     return bool(session.table.over_why)
 
 
 def leader_asked(morale: int) -> bool:
     """Whether a Leader with this Morale is asked for where a unit with 10 tests Fear."""
     units = [plain("a", "R"), plain("b", "R", skills=("Leader",), morale=morale), plain("x", "K", causes_fear=True)]
-    session = begun(battle(units, phase="engage"), "engage", {"unit": "a"})
+    session = battle(units, phase="engage").begun("engage", {"unit": "a"})
     while asks(session) in ("sees", "reached", "intercept", "contacts", "contact"):
         session.answer(harmless_answer(now(session)))
     return asks(session) == "leader"
@@ -306,7 +291,7 @@ def in_a_row(*sides: str) -> str:
     """What is asked first where units of these sides follow each other in one combat."""
     units = [plain(f"u{place}", side, agility=5 + place) for place, side in enumerate(sides)]
     touching = [(a.id, b.id) for a in units for b in units if (a.side, b.side) == ("R", "K")]
-    session = begun(battle(units, touching, options={"confirm_order": "never"}), "melee_phase")
+    session = battle(units, touching, options={"confirm_order": "never"}).begun("melee_phase")
     return asks(session)
 
 
@@ -315,7 +300,7 @@ def asked_with(enemies: int, *declared: str, apart: bool = False) -> str:
     mine = [plain(f"a{n}", "R", attacks=2, engaged_this_turn=True) for n in range(enemies if apart else 1)]
     theirs = [plain(f"x{n}", "K") for n in range(enemies)]
     touching = [(mine[n if apart else 0].id, one.id) for n, one in enumerate(theirs)]
-    session = begun(battle([*mine, *theirs], touching, options={"confirm_order": "never"}), "melee_phase")
+    session = battle([*mine, *theirs], touching, options={"confirm_order": "never"}).begun("melee_phase")
     for target in declared:
         session.answer(target, by="R")
     return asks(session)

@@ -21,7 +21,7 @@ from companion.rules.speedies.skills import effects
 from companion.rules.speedies.units import Spell, Weapon
 from companion.store import open_session
 from companion.testing import play_random
-from tests.rules.speedies_setups import plain, skirmish, table_of
+from tests.rules.speedies_setups import plain, skirmish
 
 
 def test_listed_gear_has_the_printed_numbers() -> None:
@@ -143,13 +143,13 @@ def test_faults_of_a_table() -> None:
 def test_badges_and_the_next_action() -> None:
     session = skirmish("a xy", "ax", y={"fled": True})
     session.adjust("a", "melee_advantage", -1, why="deep water")
-    assert badges(table_of(session), session.table.units["a"]) == ["engaged with x", "Melee Disadvantage"]
-    assert badges(table_of(session), session.table.units["y"]) == ["fled"]
-    assert next_action(table_of(session)) == Next("fight 1 combat in the Melee phase", ("R",))
+    assert badges(session.board, session.table.units["a"]) == ["engaged with x", "Melee Disadvantage"]
+    assert badges(session.board, session.table.units["y"]) == ["fled"]
+    assert next_action(session.board) == Next("fight 1 combat in the Melee phase", ("R",))
     told = []
     for phase in ("upkeep", "engage", "ranged", "over"):
         session.adjust("table", "phase", phase)
-        told.append(next_action(table_of(session)).words)
+        told.append(next_action(session.board).words)
     assert told == ["begin turn 3 with the Upkeep", *["on to the next phase"] * 3]
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from companion.engine.requests import Choose, Roll
-from companion.engine.session import Session
 from companion.frontend.saying.odds import told
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.falls import height_of, landing
@@ -20,30 +19,30 @@ from companion.rules.speedies.odds.roll_off import places
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
 from tests.odds.stepping import Column, after_the_roll, columns, odds_of, only
-from tests.rules.scene import begun, now
-from tests.rules.speedies_setups import BARE, DAZED, FIRST, STUNNED, Fields, battle, facts, plain, reply, skirmish, unit
+from tests.rules.scene import now
+from tests.rules.speedies_setups import BARE, DAZED, FIRST, STUNNED, Battle, Fields, battle, plain, skirmish
 from tests.rules.speedies_setups import duel as resting
 
 FATE = ("unsaved", "dealt", "staggered", "dazed", "stunned", "falls")
 ONE = Fraction(1)
 
 
-def duel(one: Fields, two: Fields, **options: Any) -> Session:
+def duel(one: Fields, two: Fields, **options: Any) -> Battle:
     """Two units in contact, at the first request of the Melee phase."""
-    return begun(resting(one, two, improvement_by="card", **options), "melee_phase")
+    return resting(one, two, improvement_by="card", **options).begun("melee_phase")
 
 
-def to(session: Session, name: str, *values: object) -> Session:
+def to(session: Battle, name: str, *values: object) -> Battle:
     """Gives these answers; this request must stand then."""
-    reply(session, *values)
+    session.reply(*values)
     assert now(session).name == name
     return session
 
 
-def fate(session: Session, wounds: int = 1) -> dict[Column, Fraction] | None:
+def fate(session: Battle, wounds: int = 1) -> dict[Column, Fraction] | None:
     """What became of the target, once the volley is over: as columns."""
-    status, after = unit(session, "x").status, unit(session, "x").wounds
-    if not facts(session, "volley") and status != "incapacitated":
+    status, after = session.unit("x").status, session.unit("x").wounds
+    if not session.facts("volley") and status != "incapacitated":
         return None
     found: dict[Column, Fraction] = {("dealt", "x", wounds - after): ONE} if wounds > 1 else {}
     if status != "ok":
@@ -78,10 +77,10 @@ CASES: list[tuple[Fields, Fields, Fields]] = [
 @pytest.mark.parametrize(("one", "two", "options"), CASES)
 def test_each_roll_of_a_volley_is_the_average_of_what_follows(one: Fields, two: Fields, options: Fields) -> None:
     session = duel(one, two, **options)
-    wounds = unit(session, "x").wounds
-    for weapon in unit(session, "a").weapons:
+    wounds = session.unit("x").wounds
+    for weapon in session.unit("a").weapons:
         if isinstance(session.request, Choose):
-            reply(session, weapon.name)
+            session.reply(weapon.name)
     names = set()
     while isinstance(session.request, Roll) and fate(session, wounds) is None:
         request = session.request
@@ -92,7 +91,7 @@ def test_each_roll_of_a_volley_is_the_average_of_what_follows(one: Fields, two: 
             assert only(columns(odds_of(session)), *FATE[1:]) == only(expected, *FATE[1:])
         # Hits and failed Defences, so that the volley goes on: 20 for the first, the next ones one less each.
         left = list(range(20, 20 - number, -1) if request.name == "melee_check" else [2] * number)
-        reply(session, [[left.pop(0) for _ in range(group.count)] for group in request.dice])
+        session.reply([[left.pop(0) for _ in range(group.count)] for group in request.dice])
     assert "melee_check" in names
 
 
@@ -116,7 +115,7 @@ def test_two_weapons_with_a_die_to_come_are_exact_until_they_are_very_many(
 
 def test_a_whole_volley_is_what_playing_every_fall_of_its_dice_gives() -> None:
     session = duel({"weapons": ("Hammer",)}, {"defence": 15})
-    played = explore(session, harmless_answer, lambda s: unit(s, "x").status, stop=lambda s: fate(s) is not None)
+    played = explore(session, harmless_answer, lambda s: s.unit("x").status, stop=lambda s: fate(s) is not None)
     found = columns(odds_of(session))
     for status, measure in (("dazed", "dazed"), ("stunned", "stunned"), ("incapacitated", "falls")):
         assert found.get((measure, "x", None), 0) == played.p(status)
@@ -154,7 +153,7 @@ def test_the_order_of_two_weapons_on_one_enemy_is_worth_the_same_and_nothing_is_
     assert found.beside == ("the attacks left go where they do most",)
     assert "the same whatever the answer" not in (*found.beside, *found.assumes)
     more = duel(PAIR | {"attacks": 2}, {"defence": 15})
-    reply(to(more, "declare_weapon"), "Dagger")
+    to(more, "declare_weapon").reply("Dagger")
     other = odds_of(more)
     assert not other.alike
     assert other.value is not None
@@ -166,7 +165,7 @@ def test_the_next_dice_are_called_the_same_only_if_the_other_order_has_them(agil
     """a strikes x first either way; if y is not before b by the other reading, a and b are in a row and may change."""
     first = FIRST | {"agility": 8}
     session = skirmish("ab xy", "ax bx by", a=first, b=12, x=9, y=agility, options={"improvement_by": "card"})
-    found = odds_of(to(begun(session, "melee_phase"), "attack_order"))
+    found = odds_of(to(session.begun("melee_phase"), "attack_order"))
     assert found.options() == ([None] if same else ["keep", "switch"])
     assert ("the next dice are the same whatever the answer" in found.beside) == same
 
@@ -178,7 +177,7 @@ def test_the_odds_of_another_order_are_those_of_the_other_order() -> None:
     assert not found.alike
     assert "the same" not in " ".join((*found.beside, *found.assumes))
     for target, *answers in (("x", "keep"), ("a", "switch", True)):
-        reply(session, *answers)
+        session.reply(*answers)
         expected = only(columns(odds_of(session)), *FATE)
         assert only(columns(found, answers[0]), *FATE) == {k: p for k, p in expected.items() if k[1] == target}
         session.undo(len(answers))
@@ -188,7 +187,7 @@ def test_what_was_declared_counts_and_shows() -> None:
     """The third attack on an enemy that is certain to fall is worth nothing."""
     session = skirmish("a xy", "ax ay", a=FIRST | {"attacks": 3}, x=STUNNED, y=DAZED | BARE, until="declare")
     assert "declared" not in [tally.key for tally in now(session).tally]
-    reply(session, "x", "y")
+    session.reply("x", "y")
     (shown,) = [tally for tally in now(session).tally if tally.key == "declared"]
     assert [line.label for line in shown.lines] == ["x, Weapon", "y, Weapon"]
     found = odds_of(session)
@@ -216,14 +215,14 @@ def test_a_combat_is_one_row_named_by_any_of_ones_units_in_it_with_the_dice_that
     assert found.options() == ["a", "c"]
     assert (found.of, found.safest, found.guarantees) == ("Which combat next", None, ())
     rolls = [row for row in found.rows if row.option == "a"]
-    reply(session, "b")
+    session.reply("b")
     assert [replace(row, option="a") for row in odds_of(session).rows] == rolls
 
 
 @pytest.mark.parametrize("sides", ["RK", "RKK", "RKR", "KKR"])
 def test_a_roll_off_is_what_its_own_steps_give(sides: str) -> None:
     units = [plain(str(n), side) for n, side in enumerate(sides)]
-    session = begun(battle(units, [(a.id, b.id) for a in units for b in units if a.side < b.side]), "melee_phase")
+    session = battle(units, [(a.id, b.id) for a in units for b in units if a.side < b.side]).begun("melee_phase")
     found = columns(odds_of(session))
     expected = _played(units)
     for place, unit_ in enumerate(units):
@@ -258,44 +257,44 @@ def test_units_of_one_player_that_roll_off_too_are_even() -> None:
 
 
 def test_single_checks_and_tables_have_their_chances() -> None:
-    session = begun(skirmish("a x", a={"type": "hero", "agility": 12}, phase="move"), "climb", {"unit": "a"})
+    session = skirmish("a x", a={"type": "hero", "agility": 12}, phase="move").begun("climb", {"unit": "a"})
     assert columns(odds_of(session), "climb") == {("passes", "a", None): Fraction(9, 20)}
-    reply(session, "climb")
+    session.reply("climb")
     assert [heading.text for heading in odds_of(session).headings] == ["passes the Agility Check to climb"]
     assert columns(odds_of(session)) == {("passes", "a", None): Fraction(9, 20)}
-    reply(session, [[1]], 4)
+    session.reply([[1]], 4)
     measure = {"incapacitated": "falls"}
     assert columns(odds_of(session)) == after_the_roll(
-        session, lambda s: {(measure.get(unit(s, "a").status, unit(s, "a").status), "a", None): ONE}
+        session, lambda s: {(measure.get(s.unit("a").status, s.unit("a").status), "a", None): ONE}
     )
 
 
 def test_a_fall_that_is_survived_by_a_wound_has_a_column_of_its_own() -> None:
-    session = begun(skirmish("a x", a={"agility": 12, "max_wounds": 2}, phase="move"), "climb", {"unit": "a"})
-    reply(session, "climb", [[1]], 6)
+    session = skirmish("a x", a={"agility": 12, "max_wounds": 2}, phase="move").begun("climb", {"unit": "a"})
+    session.reply("climb", [[1]], 6)
     found = odds_of(session)
-    ends = Counter((landing(unit(session, "a"), face + height_of(6))) for face in range(1, 21))
+    ends = Counter((landing(session.unit("a"), face + height_of(6))) for face in range(1, 21))
     texts = {end: end.status + " and a Wound less" * end.buffered for end in ends}
     assert {"stunned", "stunned and a Wound less"} <= set(texts.values())
     assert {h.text: found.column(None, h) for h in found.headings} == {texts[end]: n / 20 for end, n in ends.items()}
 
 
 def test_a_shot_is_the_average_of_what_follows_and_cover_is_a_fact() -> None:
-    session = begun(skirmish("a xy", a={"ranged": 14}, x={"defence": 12}, phase="ranged"), "shoot", {"unit": "a"})
+    session = skirmish("a xy", a={"ranged": 14}, x={"defence": 12}, phase="ranged").begun("shoot", {"unit": "a"})
     target = odds_of(session)
     to(session, "cover", "x")
     assert session.odds() is None
-    reply(session, False)
+    session.reply(False)
     assert only(columns(odds_of(session)), *FATE) == only(columns(target, "x"), *FATE)
     session.undo()
-    reply(session, True)
+    session.reply(True)
     kinds = ("dazed", "stunned", "falls")
     assert only(columns(odds_of(session)), *kinds) == only(after_the_roll(session, fate), *kinds)
 
 
 def test_an_engage_says_who_may_be_staggered_by_fear() -> None:
     session = skirmish("a xy", a={"morale": 12}, x={"causes_fear": True}, phase="engage")
-    found = odds_of(begun(session, "engage", {"unit": "a"}))
+    found = odds_of(session.begun("engage", {"unit": "a"}))
     assert columns(found, "x") == {("staggered", "a", None): Fraction(11, 20)}
     assert found.options() == ["x"]
 
@@ -308,5 +307,5 @@ def test_a_card_that_is_drawn_is_worth_the_check_that_follows_it() -> None:
     assert "morale" not in found.options()
     assert columns(found, "attacks") == {("gains", "a", None): ONE}
     assert columns(found, "melee_or_ranged") == {("gains", "a", None): Fraction(14, 20)}
-    reply(session, "defence")
+    session.reply("defence")
     assert columns(odds_of(session)) == columns(found, "defence") == {("gains", "a", None): Fraction(11, 20)}

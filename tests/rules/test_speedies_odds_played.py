@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.engine.requests import Choose, Request
-from companion.engine.session import Session
 from companion.odds.chances import Chances
 from companion.rules.speedies.units import SpeediesUnit
 from companion.testing import side_of
@@ -21,7 +20,7 @@ from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore, tried
 from tests.odds.stepping import Column, columns, odds_of
 from tests.rules.scene import now
-from tests.rules.speedies_setups import BARE, Fields, battle, facts, plain, unit
+from tests.rules.speedies_setups import BARE, Battle, Fields, battle, plain
 from tests.searching import one_in
 
 Fates = tuple[tuple[str, tuple[int, int, str]], ...]
@@ -51,7 +50,7 @@ def units(case: Case) -> list[SpeediesUnit]:
     return [*mine, *(plain("xyz"[n], "K", **fields) for n, fields in enumerate(case.theirs))]
 
 
-def at(case: Case) -> Session:
+def at(case: Case) -> Battle:
     """A session at the request of this case."""
     made = units(case)
     shot = case.name == "shoot_target"
@@ -79,24 +78,24 @@ def decide(request: Request[object]) -> object:
     return harmless_answer(request)
 
 
-def volleys(session: Session, striker: str) -> list[Mapping[str, Any]]:
+def volleys(session: Battle, striker: str) -> list[Mapping[str, Any]]:
     """What was told of the volleys of this unit so far."""
-    return [volley for volley in facts(session, "volley") if volley["attacker"] == striker]
+    return [volley for volley in session.facts("volley") if volley["attacker"] == striker]
 
 
-def played(session: Session, striker: str, many: int) -> Chances[Fates]:
+def played(session: Battle, striker: str, many: int) -> Chances[Fates]:
     """What becomes of everybody whom the striker strikes, once so many volleys are over."""
 
-    def read(s: Session) -> Fates:
+    def read(s: Battle) -> Fates:
         # A target that is stunned by it falls to the next unit, whom nothing is asked, before anybody looks: who is not
         # out by this volley has a Wound.
         told = ((v["target"], v["unsaved"], v["result"]) for v in volleys(s, striker))
-        return tuple((of, (n, 0 if what == OUT else max(1, unit(s, of).wounds), what)) for of, n, what in told)
+        return tuple((of, (n, 0 if what == OUT else max(1, s.unit(of).wounds), what)) for of, n, what in told)
 
     return explore(session, decide, read, stop=lambda s: len(volleys(s, striker)) == many, most=MOST)
 
 
-def plans(session: Session, striker: str) -> Iterator[Chances[Fates]]:
+def plans(session: Battle, striker: str) -> Iterator[Chances[Fates]]:
     """What every way to declare the attacks that are left comes to, each played out."""
     request = session.request
     if request is not None and request.name in ("declare", "declare_weapon"):
@@ -109,14 +108,14 @@ def plans(session: Session, striker: str) -> Iterator[Chances[Fates]]:
         yield played(session, striker, max(1, len(named)))
 
 
-def rows(session: Session, found: Chances[Fates]) -> dict[Column, Fraction]:
+def rows(session: Battle, found: Chances[Fates]) -> dict[Column, Fraction]:
     """The same as odds have it, for every target."""
     told: dict[Column, Fraction] = {}
     for fates, p in found.fractions().items():
         for of, (unsaved, left, status) in fates:
             kinds: list[Column] = [("unsaved", of, unsaved)]
-            if unit(session, of).wounds > 1:
-                kinds.append(("dealt", of, unit(session, of).wounds - left))
+            if session.unit(of).wounds > 1:
+                kinds.append(("dealt", of, session.unit(of).wounds - left))
             if status == OUT:
                 kinds.append(("falls", of, None))
             elif status in ("staggered", "dazed", "stunned"):
@@ -126,12 +125,12 @@ def rows(session: Session, found: Chances[Fates]) -> dict[Column, Fraction]:
     return told
 
 
-def badness(session: Session, found: Chances[Fates]) -> tuple[Fraction, ...]:
+def badness(session: Battle, found: Chances[Fates]) -> tuple[Fraction, ...]:
     """What a striker likes best: targets out, then helpless, then with most Wounds lost, then most hits."""
     return (
         found.mean(lambda fates: sum(status == OUT for _, (_, _, status) in fates)),
         found.mean(lambda fates: sum(status in ("dazed", "stunned", OUT) for _, (_, _, status) in fates)),
-        found.mean(lambda fates: sum(unit(session, of).wounds - left for of, (_, left, _) in fates)),
+        found.mean(lambda fates: sum(session.unit(of).wounds - left for of, (_, left, _) in fates)),
         found.mean(lambda fates: sum(unsaved for _, (unsaved, _, _) in fates)),
     )
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from shutil import copy
 
-from companion.engine.session import Session
 from companion.store import open_session, ready_dir
 from companion.testing import Scripted
 from tests.rules.scene import now
-from tests.rules.speedies_setups import MISS, closed, do, facts, melee, mill, play, statuses, struck, table_of, unit
+from tests.rules.speedies_setups import MISS, Battle, mill
 
 RED, BLUE = "red", "blue"
 
@@ -20,59 +19,60 @@ def test_two_turns_through_all_six_phases(tmp_path: Path) -> None:
     opened = open_session(tmp_path / "speedies-late-at-the-mill.toml")
     assert opened.notices == []
     table, made = opened.session.table, mill()
+    opened.close()
     assert {u.id: u.dump() for u in table.units.values()} == {u.id: u.dump() for u in made.units.values()}
     assert (table.contacts, table.options) == (made.contacts, made.options)
-    reds_turn(opened.session)
-    blues_turn(opened.session)
-    opened.close()
+    session = Battle(made)
+    reds_turn(session)
+    blues_turn(session)
 
 
-def reds_turn(session: Session) -> None:
-    table = table_of(session)
+def reds_turn(session: Battle) -> None:
+    table = session.board
 
     # Upkeep: five lost and a Treasure in enemy hands reach the threshold of six; the captain passes at 7+.
     session.start("upkeep")
     assert now(session).title == "Captain Otto: Morale Check at 6 losses of 6, or Roland routs, d20, 7 or more"
-    done = play(session, [7], [("rout", False), ("treasure", ["spear"])])
+    done = session.play([7], [("rout", False), ("treasure", ["spear"])])
     assert (done["routed"], done["recovered"], done["treasure"]) == (False, ["old"], ["spear"])
-    assert (unit(session, "old").status, unit(session, "spear").treasure, table.tokens) == ("dazed", True, 0)
+    assert (session.unit("old").status, session.unit("spear").treasure, table.tokens) == ("dazed", True, 0)
 
     # Engage: the captain is intercepted by the troll and fears it not; axe does; spear sees no rat and falls short.
-    assert closed(session, "engage", "hexer") == "touches a standing enemy"
-    assert closed(session, "engage", "old") == "dazed"
+    assert session.closed("engage", "hexer") == "touches a standing enemy"
+    assert session.closed("engage", "old") == "dazed"
     script: list[Scripted] = [("engage_target", "lord"), ("sees", True), ("reached", True)]
-    done = do(session, "engage", "captain", dice=[7], script=[*script, ("intercept", BLUE, "troll")])
+    done = session.do("engage", "captain", dice=[7], script=[*script, ("intercept", BLUE, "troll")])
     assert (done["intercepted"], done["contacts"], done["staggered"]) == (True, ["troll"], [])
     script = [("engage_target", "troll"), ("intercept", BLUE, "pass"), ("contacts", ["rat"])]
-    done = do(session, "engage", "axe", dice=[9], script=script)
+    done = session.do("engage", "axe", dice=[9], script=script)
     assert (done["contacts"], done["staggered"]) == (["troll", "rat"], ["axe"])
-    assert unit(session, "axe").status == "staggered"
+    assert session.unit("axe").status == "staggered"
     script = [("engage_target", "rat"), ("sees", False), ("reached", False)]
-    done = do(session, "engage", "spear", dice=[4], script=script)
-    assert (done["reached"], unit(session, "spear").engaged_this_turn) == (False, False)
+    done = session.do("engage", "spear", dice=[4], script=script)
+    assert (done["reached"], session.unit("spear").engaged_this_turn) == (False, False)
     session.start("next_phase")
 
     # Move: those that tried to Engage may not; the archer walks, old shuffles 1 inch.
-    assert closed(session, "move", "spear") == "tried to Engage this turn"
-    assert do(session, "move", "archer", script=[("move_how", "walk")])["how"] == "walk"
-    assert do(session, "move", "old")["how"] == "shuffle"
+    assert session.closed("move", "spear") == "tried to Engage this turn"
+    assert session.do("move", "archer", script=[("move_how", "walk")])["how"] == "walk"
+    assert session.do("move", "old")["how"] == "shuffle"
     session.start("next_phase")
 
     # Ranged: the archer moved, and the thief is in cover: 18 - 3 - 3 leaves the thief 12 to save.
-    assert closed(session, "shoot", "captain") == "tried to Engage this turn"
-    done = do(session, "shoot", "archer", dice=[12, 11], script=[("shoot_target", "thief"), ("cover", True)])
+    assert session.closed("shoot", "captain") == "tried to Engage this turn"
+    done = session.do("shoot", "archer", dice=[12, 11], script=[("shoot_target", "thief"), ("cover", True)])
     assert (done["unsaved"], done["injury_value"], done["result"]) == (1, 12, "dazed")
     session.start("next_phase")
 
     # Cast: the hexer is engaged, so Ward needs 12; it lasts.
-    done = do(session, "cast", "hexer", dice=[12], script=[("spell", "Ward")])
-    assert (done["passed"], unit(session, "hexer").ongoing) == (True, ("Ward",))
+    done = session.do("cast", "hexer", dice=[12], script=[("spell", "Ward")])
+    assert (done["passed"], session.unit("hexer").ongoing) == (True, ("Ward",))
     session.start("next_phase")
     reds_melee(session)
 
 
-def reds_melee(session: Session) -> None:
-    table = table_of(session)
+def reds_melee(session: Battle) -> None:
+    table = session.board
     assert session.melees() == [["captain", "axe", "troll", "rat"], ["hexer", "ghoul"]]
 
     # Combat of four. Engaged first: captain (8) and axe (8) are one warband, so no roll; then rat 6, troll 14.
@@ -85,35 +85,35 @@ def reds_melee(session: Session) -> None:
     # so does the hexer.
     dice = [17, 9, 13, 20, 14, 12, 3, 15, 15, 17, 18, 6, 6, 3, 11, MISS, MISS]
     script = [("choose_combat", "captain"), ("activate", "axe"), ("declare", "rat"), ("declare_weapon", "Sword")]
-    done = melee(session, dice, [(name, RED, value) for name, value in script])
+    done = session.melee(dice, [(name, RED, value) for name, value in script])
     assert done["orders"] == [["captain", "axe", "rat", "troll"], ["ghoul", "hexer"]]
     assert done["acted"] == ["axe", "captain", "rat", "ghoul", "hexer"]
     swing, blows, bite = done["volleys"][:3]
     assert (swing["hits"], swing["result"]) == (0, "ok")
     assert (blows["attacks"], blows["hits"], blows["crits"]) == (2, 3, 1)
     assert (blows["unsaved"], blows["injury_value"]) == (2, 13)
-    assert (unit(session, "troll").status, unit(session, "troll").wounds) == ("dazed", 1)
+    assert (session.unit("troll").status, session.unit("troll").wounds) == ("dazed", 1)
     assert (bite["target"], bite["injury_value"], bite["result"]) == ("axe", 15, "stunned")
-    assert struck(session) == [{"unit": "troll", "reason": "dazed"}]
-    reasons = {p["unit"]: p["reason"] for order in facts(session, "order") for p in order}
+    assert session.struck() == [{"unit": "troll", "reason": "dazed"}]
+    reasons = {p["unit"]: p["reason"] for order in session.facts("order") for p in order}
     assert reasons["captain"] == "Engaged this turn, Agility 8"
     assert reasons["ghoul"] == "Agility 10, rolled 6, then 11"
     assert (table.round, table.active, table.phase) == (3, BLUE, "upkeep")
     assert not any(u.engaged_this_turn for u in table.units.values())
 
 
-def blues_turn(session: Session) -> None:
-    table = table_of(session)
+def blues_turn(session: Battle) -> None:
+    table = session.board
 
     # Upkeep: blue has lost nobody and red holds one Treasure; troll and thief recover, axe (red) does not.
-    done = do(session, "upkeep")
+    done = session.do("upkeep")
     assert done["recovered"] == ["troll", "thief"]
-    found = [statuses(session)[of] for of in ("troll", "thief", "axe", "old")]
+    found = [session.statuses()[of] for of in ("troll", "thief", "axe", "old")]
     assert found == ["staggered", "staggered", "stunned", "dazed"]
 
     # Engage: the lord charges the captain, the bat reaches old, who lies dazed.
     for engager, target in (("lord", "captain"), ("bat", "old")):
-        done = do(session, "engage", engager, script=[("engage_target", target)])
+        done = session.do("engage", engager, script=[("engage_target", target)])
         assert done["reached"]
     while table.phase != "melee":
         session.start("next_phase")
@@ -123,15 +123,14 @@ def blues_turn(session: Session) -> None:
     red_routs(session)
 
 
-def blues_melee(session: Session) -> None:
+def blues_melee(session: Battle) -> None:
     # Katrin begins with the bat: old is dazed, so it has Advantage: 5 and 16, the 16 counts; 17 fails, old is out.
     # The hexer and ghoul roll off 9 to 12 and miss. In the big combat the lord Engaged, then rat 6, captain 8, troll 14
     # (staggered, but standing). The lord (11) hits the captain, Def 18, 18 holds. The rat touches only axe, stunned:
     # out without dice. The captain may strike troll or lord: Sword on the lord, Hammer on the troll, the troll first.
     # Hammer 14 on the troll (12, staggered, so two dice, the lower of 13 and 8 fails): its one Wound left, 14 + 4 = 18:
     # incapacitated. The captain draws: 19 is one Attack more. Then the Sword, 15: the lord's 15 fails at 18: stunned.
-    done = melee(
-        session,
+    done = session.melee(
         [5, 16, 17, 9, 12, MISS, MISS, 11, 18, 14, 13, 8, 19, 15, 15],
         [
             ("choose_combat", BLUE, "bat"),
@@ -150,23 +149,23 @@ def blues_melee(session: Session) -> None:
     assert done["acted"] == ["bat", "ghoul", "hexer", "lord", "rat", "captain"]
     kills = [(v["target"], v["mode"]) for v in done["volleys"] if v["result"] == "incapacitated"]
     assert kills == [("old", "dazed"), ("axe", "stunned"), ("troll", "normal")]
-    assert done["volleys"][-1]["result"] == unit(session, "lord").status == "stunned"
+    assert done["volleys"][-1]["result"] == session.unit("lord").status == "stunned"
     assert done["improvement_draws"] == ["bat", "rat", "captain"]
     assert done["units_lost"] == {RED: 7, BLUE: 1}
-    assert unit(session, "captain").attacks == 2
-    assert unit(session, "bat").promote_pending
+    assert session.unit("captain").attacks == 2
+    assert session.unit("bat").promote_pending
 
 
-def red_routs(session: Session) -> None:
-    table = table_of(session)
+def red_routs(session: Battle) -> None:
+    table = session.board
 
     # Roland's Upkeep: seven lost. The captain rolls 6 against Morale 7+, and the warband routs.
     assert (table.round, table.active) == (4, RED)
-    done = do(session, "upkeep", dice=[6])
+    done = session.do("upkeep", dice=[6])
     assert done["routed"]
     assert (table.over_winner, table.over_why, table.phase) == (BLUE, "Roland failed its rout check", "over")
     undone = session.undo_count
     session.undo(undone)
     assert session.redo_count == undone
     session.redo(undone)
-    assert (table.over_winner, unit(session, "captain").attacks) == (BLUE, 2)
+    assert (table.over_winner, session.unit("captain").attacks) == (BLUE, 2)

@@ -10,41 +10,22 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.log import lines
 from companion.engine.requests import Choose
-from companion.engine.session import Session
 from companion.rules.speedies.story import story
 from companion.rules.speedies.units import Spell, Warband
-from tests.rules.scene import begun, now
-from tests.rules.speedies_setups import (
-    BARE,
-    DAZED,
-    STUNNED,
-    Fields,
-    battle,
-    closed,
-    do,
-    facts,
-    melee,
-    notes,
-    offered,
-    plain,
-    reasons,
-    skirmish,
-    statuses,
-    table_of,
-    unit,
-)
+from tests.rules.scene import now
+from tests.rules.speedies_setups import BARE, DAZED, STUNNED, Battle, Fields, battle, plain, skirmish
 
 # -- Upkeep -----------------------------------------------------------------------------------------------------------
 
 
 def test_only_the_current_players_units_recover_one_step() -> None:
     session = skirmish("abcd x", a=STUNNED, b=DAZED, c={"status": "staggered"}, x=DAZED, phase="upkeep")
-    assert do(session, "upkeep")["recovered"] == ["a", "b", "c"]
-    assert statuses(session) == {"a": "dazed", "b": "staggered", "c": "ok", "d": "ok", "x": "dazed"}
+    assert session.do("upkeep")["recovered"] == ["a", "b", "c"]
+    assert session.statuses() == {"a": "dazed", "b": "staggered", "c": "ok", "d": "ok", "x": "dazed"}
     assert session.table.phase == "engage"
 
 
-def losing(hero: Fields | None = None, **options: Any) -> Session:
+def losing(hero: Fields | None = None, **options: Any) -> Battle:
     """Five lost and a Treasure in the hands of the enemy."""
     mine = {} if hero is None else {"type": "hero", **hero}
     sides = [Warband(id="R", units_lost=5), Warband(id="K", units_lost=5)]
@@ -54,34 +35,34 @@ def losing(hero: Fields | None = None, **options: Any) -> Session:
 
 def test_rout_counts_losses_and_treasure_and_the_best_hero_tests() -> None:
     session = losing({"morale": 8})
-    assert do(session, "upkeep", dice=[8])["routed"] is False
+    assert session.do("upkeep", dice=[8])["routed"] is False
     assert session.table.phase == "engage"
     session = losing({"morale": 8})
-    assert do(session, "upkeep", dice=[7])["routed"] is True
+    assert session.do("upkeep", dice=[7])["routed"] is True
     assert (session.table.over_winner, session.table.over_why) == ("K", "R failed its rout check")
-    assert facts(session, "scars")[0] == []
-    assert unit(session, "b").fled
+    assert session.facts("scars")[0] == []
+    assert session.unit("b").fled
     assert list(session.table.faults()) == []
 
 
 def test_rout_by_choice_and_staggered_heroes() -> None:
-    session = begun(losing({"morale": 8}), "upkeep")
+    session = losing({"morale": 8}).begun("upkeep")
     session.answer([15])
     assert now(session).title == "R stands. Rout by choice? It has lost then: 2 units leave"
     session.undo(2)
-    do(session, "upkeep", dice=[15], script=[("rout", True)])
+    session.do("upkeep", dice=[15], script=[("rout", True)])
     assert session.table.over_why == "R routed by choice"
     session = losing({"morale": 8, "status": "staggered"})
-    do(session, "upkeep", dice=[15, 7])
+    session.do("upkeep", dice=[15, 7])
     assert session.table.over_winner == "K"
 
 
 def test_rout_without_a_hero() -> None:
     session = losing()
-    do(session, "upkeep")
+    session.do("upkeep")
     assert session.table.over_why == "R routed without a hero"
     session = losing(rout_without_hero="best_morale")
-    do(session, "upkeep", dice=[10])
+    session.do("upkeep", dice=[10])
     assert session.table.over is None
 
 
@@ -89,65 +70,65 @@ def test_a_third_warband_fights_on_after_a_rout() -> None:
     units = [plain("a", "A", status="staggered", treasure=True), plain("b", "B"), plain("c", "C")]
     sides = [Warband(id="A", units_lost=6), Warband(id="B"), Warband(id="C")]
     session = battle(units, [("a", "b")], phase="upkeep", active="A", sides=sides)
-    do(session, "upkeep")
-    table = table_of(session)
+    session.do("upkeep")
+    table = session.board
     assert (table.over, table.active, table.phase, table.round) == (None, "B", "upkeep", 4)
     assert (table.contacts, table.tokens) == ({}, 1)
-    do(session, "upkeep")
+    session.do("upkeep")
     session.start("next_phase")
     session.start("next_phase")
     assert session.table.phase == "melee"
-    melee(session)
+    session.melee()
     assert session.table.active == "C"
 
 
 def test_treasure_is_picked_up_by_units_with_no_enemy_near() -> None:
-    session = begun(skirmish("abc x", "bx", c={"treasure": True}, phase="upkeep", tokens=1), "upkeep")
-    assert reasons(session) == {"a": None, "b": 'an enemy is within 2"', "c": "carries one already"}
+    session = skirmish("abc x", "bx", c={"treasure": True}, phase="upkeep", tokens=1).begun("upkeep")
+    assert session.reasons() == {"a": None, "b": 'an enemy is within 2"', "c": "carries one already"}
     with pytest.raises(InvalidInput):
         session.answer(["b"])
     session.answer(["a"])
-    assert unit(session, "a").treasure
-    assert table_of(session).tokens == 0
+    assert session.unit("a").treasure
+    assert session.board.tokens == 0
 
 
 def test_the_first_turn_of_the_first_player_forbids_much() -> None:
     hexer: Fields = {"ranged": 10, "spells": (Spell("Hex", 10, harmful=True),)}
     session = skirmish("a x", a=hexer, phase="upkeep", turn=1, tokens=1, options={"pass_empty_phases": False})
-    assert do(session, "upkeep")["treasure"] == []
-    assert closed(session, "engage") == "not in the first player's first turn"
+    assert session.do("upkeep")["treasure"] == []
+    assert session.closed("engage") == "not in the first player's first turn"
     session.start("next_phase")
     session.start("next_phase")
-    assert closed(session, "shoot") == "not in the first player's first turn"
+    assert session.closed("shoot") == "not in the first player's first turn"
     session.start("next_phase")
     assert session.table.phase == "cast"
-    assert closed(session, "cast", "a") == "no harmful spells in the first turn"
+    assert session.closed("cast", "a") == "no harmful spells in the first turn"
     session.start("next_phase")
-    melee(session)
+    session.melee()
     assert (session.table.round, session.table.active) == (2, "K")
-    do(session, "upkeep")
-    assert closed(session, "engage") is None
+    session.do("upkeep")
+    assert session.closed("engage") is None
 
 
 def test_ongoing_spells_end_with_a_failed_morale_check() -> None:
     session = skirmish("a x", a={"ongoing": ("Ward", "Haste")}, x={"ongoing": ("Fog",)}, phase="upkeep")
-    assert do(session, "upkeep", dice=[10, 9])["spells_ended"] == ["Haste"]
-    assert (unit(session, "a").ongoing, unit(session, "x").ongoing) == (("Ward",), ("Fog",))
+    assert session.do("upkeep", dice=[10, 9])["spells_ended"] == ["Haste"]
+    assert (session.unit("a").ongoing, session.unit("x").ongoing) == (("Ward",), ("Fog",))
 
 
 def test_neutrals_act_where_the_option_says_so() -> None:
-    assert now(begun(skirmish("a x", phase="upkeep", options={"neutrals": True}), "upkeep")).name == "neutrals"
+    assert now(skirmish("a x", phase="upkeep", options={"neutrals": True}).begun("upkeep")).name == "neutrals"
 
 
 def test_phases_in_which_nobody_can_act_pass_and_are_named() -> None:
     session = skirmish("a x", phase="upkeep", turn=1)
-    do(session, "upkeep")
+    session.do("upkeep")
     assert session.table.phase == "move"
-    assert facts(session, "passed") == [["Engage"]]
+    assert session.facts("passed") == [["Engage"]]
     session.start("next_phase")
     assert session.table.phase == "melee"
-    assert facts(session, "passed") == [["Ranged", "Cast"]]
-    assert notes(session) == ["Ranged and Cast pass: no unit of R can act."]
+    assert session.facts("passed") == [["Ranged", "Cast"]]
+    assert session.notes() == ["Ranged and Cast pass: no unit of R can act."]
 
 
 def test_who_has_moved_is_not_named_as_yet_to_act_though_it_may_still_climb() -> None:
@@ -158,7 +139,7 @@ def test_who_has_moved_is_not_named_as_yet_to_act_though_it_may_still_climb() ->
 
     assert waiting() == ["a", "b"]
     session.start("move", {"unit": "a"})
-    session.answer(offered(session)[0], "R")
+    session.answer(session.offered()[0], "R")
     assert session.run is None
     assert waiting() == ["b"]
 
@@ -171,7 +152,7 @@ def test_who_may_not_shoot_and_at_whom() -> None:
     shooters: dict[str, Any] = {of: {"ranged": 10, flag: True} for of, flag in kept_from.items()}
     shooters |= {"a": {"ranged": 10}, "e": {"ranged": 10, "status": "dazed"}, "g": {"ranged": 10}}
     session = skirmish("abcdefg xy", "gy", **shooters, phase="ranged")
-    assert [closed(session, "shoot", u) for u in "abcdefg"] == [
+    assert [session.closed("shoot", u) for u in "abcdefg"] == [
         None,
         "ran this turn",
         "cast this turn",
@@ -180,38 +161,28 @@ def test_who_may_not_shoot_and_at_whom() -> None:
         "cannot shoot",
         "engaged",
     ]
-    done = do(session, "shoot", "a", dice=[10, 17])
+    done = session.do("shoot", "a", dice=[10, 17])
     assert (done["target"], done["mode"], done["unsaved"], done["result"]) == ("x", "ranged", 1, "dazed")
-    assert closed(session, "shoot", "a") == "has shot already"
+    assert session.closed("shoot", "a") == "has shot already"
 
 
 def test_a_critical_shot_hits_twice_and_may_end_the_battle() -> None:
     shooter: Fields = {"ranged": 10, "ranged_injury": 1, "type": "hero"}
     session = skirmish("a x", a=shooter, x={"treasure": True}, phase="ranged")
-    done = do(session, "shoot", "a", dice=[20, 18, 2, 15])
+    done = session.do("shoot", "a", dice=[20, 18, 2, 15])
     assert (done["hits"], done["crits"], done["unsaved"], done["injury_value"]) == (2, 1, 1, 21)
-    assert (session.table.over_winner, table_of(session).tokens) == ("R", 1)
+    assert (session.table.over_winner, session.board.tokens) == ("R", 1)
 
 
 @pytest.mark.parametrize(("injury", "left"), [(0, ("incapacitated", 0)), (-5, ("stunned", 1))])
 def test_a_milder_injury_of_a_shot_still_costs_the_wounds(injury: int, left: tuple[str, int]) -> None:
     target = BARE | STUNNED | {"max_wounds": 2}
     session = skirmish("a xy", a={"ranged": 10, "ranged_injury": injury}, x=target, phase="ranged")
-    assert do(session, "shoot", "a", dice=[20, 3], script=[("shoot_target", "x")])["unsaved"] == 2
-    assert (unit(session, "x").status, unit(session, "x").wounds) == left
+    assert session.do("shoot", "a", dice=[20, 3], script=[("shoot_target", "x")])["unsaved"] == 2
+    assert (session.unit("x").status, session.unit("x").wounds) == left
 
 
 # -- Cast ------------------------------------------------------------------------------------------------------------
-
-
-def test_casting() -> None:
-    mage: Fields = {"spells": (Spell("Ward", 12, ongoing=True), Spell("Hex", 15, harmful=True))}
-    session = skirmish("abcd x", "ax", a=mage, b=mage | {"ran": True}, d=mage | STUNNED, phase="cast")
-    assert [closed(session, "cast", u) for u in "abcd"] == [None, None, "knows no spell", "stunned"]
-    assert do(session, "cast", "a", dice=[13], script=[("spell", "Ward")])["passed"] is False
-    assert do(session, "cast", "b", dice=[14], script=[("spell", "Ward")])["passed"] is True
-    assert unit(session, "b").ongoing == ("Ward",)
-    assert closed(session, "cast") == "no unit can"
 
 
 @pytest.mark.parametrize(("early", "row"), [(False, ["ranged", "cast", "melee"]), (True, ["cast", "ranged", "melee"])])
@@ -226,7 +197,7 @@ def test_cast_may_come_before_ranged(early: bool, row: list[str]) -> None:
 
 def test_a_spell_is_offered_with_what_it_needs_now() -> None:
     session = skirmish("a x", "ax", a={"spells": (Spell("Ward", 12), Spell("Hex", 15))}, phase="cast")
-    asked = now(begun(session, "cast", {"unit": "a"}), Choose)
+    asked = now(session.begun("cast", {"unit": "a"}), Choose)
     assert [option.label for option in asked.options] == ["Ward (14+)", "Hex (17+)"], "2 more because it is engaged"
 
 
@@ -235,9 +206,9 @@ def test_a_spell_is_offered_with_what_it_needs_now() -> None:
 
 def drawing(
     dice: Sequence[int], script: Sequence[Any] = (), options: Mapping[str, Any] | None = None, **fields: Any
-) -> Session:
+) -> Battle:
     session = skirmish("a xy", "ax", a={"type": "hero", **fields}, x=STUNNED, options=options)
-    melee(session, dice, script)
+    session.melee(dice, script)
     return session
 
 
@@ -263,22 +234,17 @@ def drawing(
 )
 def test_what_a_hero_improves(dice: list[int], script: list[Any], fields: Fields, stat: str, value: int) -> None:
     session = drawing(dice, script, **fields)
-    assert getattr(unit(session, "a"), stat) == value
+    assert getattr(session.unit("a"), stat) == value
     gained = value != getattr(plain("a", "R", **fields), stat)
-    assert unit(session, "a").improvements == ((stat,) if gained else ())
+    assert session.unit("a").improvements == ((stat,) if gained else ())
     if script:
-        assert [text for text in notes(session) if "improves" in text] == [f"a improves: {stat.title()}."]
-
-
-def test_wounds_rise_with_their_maximum_and_skills_wait() -> None:
-    assert unit(drawing([20]), "a").wounds == 2
-    assert unit(drawing([15]), "a").improvements == ("skill",)
+        assert [text for text in session.notes() if "improves" in text] == [f"a improves: {stat.title()}."]
 
 
 def test_an_improvement_by_card() -> None:
     card = {"improvement_by": "card"}
-    assert unit(drawing([5], [("improvement_card", "agility")], card), "a").agility == 9
-    session = begun(skirmish("a xy", "ax", a={"type": "hero", "morale": 5}, x=STUNNED, options=card), "melee_phase")
+    assert drawing([5], [("improvement_card", "agility")], card).unit("a").agility == 9
+    session = skirmish("a xy", "ax", a={"type": "hero", "morale": 5}, x=STUNNED, options=card).begun("melee_phase")
     with pytest.raises(InvalidInput, match="at its limit"):
         session.answer("morale")
 
@@ -289,8 +255,8 @@ def test_an_improvement_by_card() -> None:
 def test_the_end_of_a_turn_clears_what_lasts_a_turn() -> None:
     mine = {"status": "staggered", "engaged_this_turn": True, "ran": True, "cast": True}
     session = skirmish("a xy", a=mine, x={"status": "staggered", "moved": True, "shot": True}, y=DAZED)
-    melee(session)
-    assert statuses(session) == {"a": "ok", "x": "ok", "y": "dazed"}
+    session.melee()
+    assert session.statuses() == {"a": "ok", "x": "ok", "y": "dazed"}
     flags = ("engaged_this_turn", "ran", "cast", "moved", "shot")
     assert not any(getattr(u, f) for u in session.table.units.values() for f in flags)
     assert (session.table.round, session.table.active, session.table.phase) == (4, "K", "upkeep")
@@ -300,7 +266,7 @@ def test_the_end_of_a_turn_clears_what_lasts_a_turn() -> None:
 def test_the_agreed_turns_end_the_battle(lost: int, treasure: bool, winner: str | None) -> None:
     sides = [Warband(id="R"), Warband(id="K", units_lost=lost)]
     session = skirmish("a x", a={"treasure": treasure}, turn=20, sides=sides)
-    melee(session)
+    session.melee()
     assert session.table.over is not None
     assert session.table.over_winner == winner
     assert all(not a.open for a in session.actions())
@@ -308,36 +274,36 @@ def test_the_agreed_turns_end_the_battle(lost: int, treasure: bool, winner: str 
 
 def test_the_last_unit_ends_the_battle_with_reminders() -> None:
     session = skirmish("ay x", "ax xy", a=STUNNED, y=STUNNED | {"type": "hero"})
-    melee(session, [], [("declare", "a"), ("promotes", False)])
+    session.melee([], [("declare", "a"), ("promotes", False)])
     assert session.table.over is None
     session = skirmish("a x", "ax", a=STUNNED | {"type": "hero"})
-    melee(session, [], [("promotes", True)])
+    session.melee([], [("promotes", True)])
     assert session.table.over_winner == "K"
-    assert facts(session, "scars")[0] == [{"unit": "a", "table": "hero"}]
-    assert len(facts(session, "promoted")) == 6
-    assert facts(session, "promoted")[0] == ["x"]
+    assert session.facts("scars")[0] == [{"unit": "a", "table": "hero"}]
+    assert len(session.facts("promoted")) == 6
+    assert session.facts("promoted")[0] == ["x"]
 
 
 # -- the story -------------------------------------------------------------------------------------------------------
 
 
-def told(session: Session) -> list[tuple[str, ...]]:
+def told(session: Battle) -> list[tuple[str, ...]]:
     """The sentences of each scene of what was played last."""
-    return [scene.sentences for scene in story(table_of(session), session.entries[-1])]
+    return [scene.sentences for scene in story(session.board, session.entries[-1])]
 
 
 def test_an_improvement_is_told_once_with_the_combat_it_came_from() -> None:
     session = drawing([3, 10])
     assert sum("improves: Morale" in line.text for line in lines(session)) == 1
-    (scene,) = story(table_of(session), session.entries[-1])
+    (scene,) = story(session.board, session.entries[-1])
     assert sum("improves: Morale" in sentence for sentence in scene.sentences) == 1
     assert scene.units[0] == "a", "told with the combat in which it was earned"
 
 
 def test_whoever_engages_is_told_even_where_nothing_is_rolled_and_a_spell_by_its_name() -> None:
     session = skirmish("a x", phase="engage")
-    do(session, "engage", "a")
+    session.do("engage", "a")
     assert told(session) == [("a goes for x.",)]
     session = skirmish("a x", a={"spells": (Spell("Ward", 12),)}, phase="cast")
-    do(session, "cast", "a", dice=[12])
+    session.do("cast", "a", dice=[12])
     assert told(session) == [("a casts Ward.", "Ward works: 12 against 12+.")]
