@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.state.changes import Note
 from companion.rules.legion.melee.wounds import legal_minis
-from companion.rules.legion.morale import suppressed
+from companion.rules.legion.units import suppressed
 from tests.rules.legion import (
     LegionTable,
     LegionUnit,

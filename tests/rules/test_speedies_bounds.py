@@ -18,7 +18,6 @@ from companion.rules.speedies.catalog import IMPROVEMENTS, OUT_OF_SIGHT, arm, ro
 from companion.rules.speedies.checks import weapon_faults
 from companion.rules.speedies.conditions import recovered
 from companion.rules.speedies.falls import height_of, landing
-from companion.rules.speedies.improvement import closed as at_its_limit
 from companion.rules.speedies.melee.hits import band_of, injury_status
 from companion.rules.speedies.melee.needs import attack_lines, defenceless, due_now
 from companion.rules.speedies.melee.places import ordered
@@ -202,7 +201,7 @@ def may_strike(standing: bool, **fields: Any) -> list[str]:
 def limit(improvement: str, field: str) -> Callable[[int], object]:
     """Whether a result of the improvement table is closed to a unit with this value."""
     kind = next(kind for kind in IMPROVEMENTS if kind.id == improvement)
-    return lambda value: at_its_limit(plain("a", "R", **{field: value}), kind)
+    return lambda value: kind.closed(plain("a", "R", **{field: value}))
 
 
 def melee_after(die: int) -> int:

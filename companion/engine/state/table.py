@@ -221,6 +221,10 @@ class Table(Entity, Generic[U_co, S_co]):
     def of_side(self, side: str) -> list[U_co]:
         return [u for u in self.units.values() if u.side == side and u.alive]
 
+    def sides_in_play(self) -> list[str]:
+        """The sides that have a unit in play, in listing order."""
+        return [side for side in self.sides if self.of_side(side)]
+
     def alliance(self, side: str) -> str:
         """Who a side fights for."""
         found = self.sides.get(side)

@@ -14,12 +14,11 @@ from companion.rules.legion.catalog import unknown
 from companion.rules.legion.engagement import engaged_with, pairs
 from companion.rules.legion.melee.attack import attack_refusal, melee_attack
 from companion.rules.legion.melee.closing_up import fallen, tidy_up
-from companion.rules.legion.morale import may_panic, suppressed
 from companion.rules.legion.turn.activation import activate, draw_order
 from companion.rules.legion.turn.effects import effect
 from companion.rules.legion.turn.order import order_pool, waiting, whose_turn
 from companion.rules.legion.turn.rounds import command_phase, end_phase
-from companion.rules.legion.units import LegionTable, LegionUnit
+from companion.rules.legion.units import LegionTable, LegionUnit, may_panic, suppressed
 from companion.rules.legion.words import offer
 
 PHASES = (

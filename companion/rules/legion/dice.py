@@ -22,6 +22,9 @@ class Rolled(NamedTuple):
     blanks: int
 
 
+RALLIES = frozenset[Face](("block", "surge"))
+"""The faces of a defence die that remove a suppression token."""
+
 REROLLS = 2
 """Dice that one aim token rerolls, before keywords."""
 

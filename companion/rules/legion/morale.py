@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from companion.engine.dice import Dice
 from companion.engine.procedure import procedure
@@ -11,28 +11,13 @@ from companion.engine.reading import counting
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.wording import does, possessive
-from companion.rules.legion.dice import DEFENCE
+from companion.rules.legion.dice import DEFENCE, RALLIES
 from companion.rules.legion.odds.nerve import rally_odds
-from companion.rules.legion.units import Game, LegionUnit
+from companion.rules.legion.units import Game, LegionUnit, may_panic, suppressed
 from companion.rules.legion.words import dice
-
-RALLIES: Final = frozenset(("block", "surge"))
-"""The faces of a defence die that remove a suppression token."""
 
 IMMUNE = "immune"
 """The answer of `commander_courage` for a commander whose courage is a dash."""
-
-
-def suppressed(unit: LegionUnit, tokens: int | None = None) -> bool:
-    """Whether its suppression, or so many tokens, suppresses the unit by its own courage. Droids never are."""
-    nerve, held = unit.nerve, unit.suppression if tokens is None else tokens
-    return nerve is not None and not unit.droid and held >= nerve
-
-
-def may_panic(unit: LegionUnit, tokens: int | None = None) -> bool:
-    """Whether its suppression, or so many tokens, is twice its own courage: it panics unless a commander is near."""
-    nerve, held = unit.nerve, unit.suppression if tokens is None else tokens
-    return nerve is not None and held >= 2 * nerve
 
 
 def suppress(game: Game, unit: LegionUnit, why: str) -> int:
@@ -74,7 +59,7 @@ async def rally(game: Game, unit: LegionUnit) -> int:
         by=unit.side,
         title=f"{unit.name}: rally, roll {dice(int(count), colour + ' defence')}",
         dice=[Dice("rally", DEFENCE[colour], int(count), reads=counting(RALLIES, "good for the rally"))],
-    ).with_odds(partial(rally_odds, unit, colour, int(count), suppressed, may_panic))
+    ).with_odds(partial(rally_odds, unit, colour, int(count)))
     good = sum(face in RALLIES for face in rolled[0])
     gone = -game.shift(unit, "suppression", -good, "rally")
     came = (

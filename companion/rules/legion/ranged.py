@@ -64,12 +64,11 @@ async def ranged_attack(game: Game, unit: LegionUnit) -> None:
         )
     )
     game.fight({"attacker": [unit], "defender": [target]}, weighs=TOKENS)
-    most = sum(m.threshold - m.wounds for m in target.living)
     wounds = await game.number(
         "ranged_wounds",
         by=target.side,
         lo=0,
-        hi=most,
+        hi=target.health,
         why_hi="the wounds that are left",
         title=f"{unit.name} against {target.name}: resolve the attack by the rulebook. How many wounds?",
     )

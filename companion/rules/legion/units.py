@@ -151,6 +151,11 @@ class LegionUnit(CampaignUnit):
         return sum(mini.wounds for mini in self.minis if mini.alive)
 
     @property
+    def health(self) -> int:
+        """The wounds that it can still take."""
+        return sum(mini.threshold - mini.wounds for mini in self.living)
+
+    @property
     def effective_keywords(self) -> Mapping[str, int | bool]:
         """Its keywords, and those that they give it as it stands now (Enrage gives Charge)."""
         givers = effects_of(tuple(self.keywords.items())).get("gain_keyword")
@@ -206,6 +211,18 @@ class LegionUnit(CampaignUnit):
             yield "minis", "only one living mini leads the unit"
         elif not any(m.leader for m in self.minis):
             yield "minis", "one of its minis leads it"
+
+
+def suppressed(unit: LegionUnit, tokens: int | None = None) -> bool:
+    """Whether its suppression, or so many tokens, suppresses the unit by its own courage. Droids never are."""
+    nerve, held = unit.nerve, unit.suppression if tokens is None else tokens
+    return nerve is not None and not unit.droid and held >= nerve
+
+
+def may_panic(unit: LegionUnit, tokens: int | None = None) -> bool:
+    """Whether its suppression, or so many tokens, is twice its own courage: it panics unless a commander is near."""
+    nerve, held = unit.nerve, unit.suppression if tokens is None else tokens
+    return nerve is not None and held >= 2 * nerve
 
 
 OWN: Mapping[str, Callable[[LegionUnit, KeywordEffect], bool]] = MappingProxyType(

@@ -37,6 +37,10 @@ ScarOutcome = Literal[
 Worsens = Literal["", "defence", "melee", "ranged", "agility"]
 Fate = Literal["dies", "stays", "cured"]
 
+LOWEST = 5
+"""No checked stat improves below this; the bounds of the fields cap the rest (Wnd 3, Atk 3, Prc 5, Inj 5)."""
+MOST_REDRAWS = 20
+
 Told = tuple[str, str]
 """What odds say of a row of a table: its measure, and the words for it."""
 
@@ -199,6 +203,18 @@ class Improvement:
     label: str
     fields: tuple[Stat, ...]
     by: Literal[-1, 0, 1]
+
+    def caps(self, unit: SpeediesUnit, field: Stat) -> bool:
+        """Whether it cannot improve this number; what the unit does not have counts as capped (table ruling)."""
+        value = getattr(unit, field)
+        if value is None:
+            return True
+        _, hi = unit.specs()[field].bounds(unit)
+        return value <= LOWEST if self.by < 0 else hi is not None and value >= hi
+
+    def closed(self, unit: SpeediesUnit) -> bool:
+        """Whether it can do nothing for this unit and is drawn again."""
+        return bool(self.fields) and all(self.caps(unit, field) for field in self.fields)
 
     @property
     def told(self) -> Told:

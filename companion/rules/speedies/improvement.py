@@ -10,29 +10,12 @@ from companion.engine.reading import TOTAL
 from companion.engine.requests import Option
 from companion.engine.state.changes import Beside, Line
 from companion.engine.wording import does, question, verb
-from companion.rules.speedies.catalog import IMPROVEMENTS, Improvement, Stat, row
+from companion.rules.speedies.catalog import IMPROVEMENTS, MOST_REDRAWS, Improvement, row
 from companion.rules.speedies.odds.checks import card_odds, draw_odds, stat_odds
 from companion.rules.speedies.stat_checks import roll_d20
 from companion.rules.speedies.units import Game, SpeediesUnit
 
-LOWEST = 5
-"""No checked stat improves below this; the bounds of the fields cap the rest (Wnd 3, Atk 3, Prc 5, Inj 5)."""
-MOST_REDRAWS = 20
 LABELS = {"melee": "Melee", "ranged": "Ranged"}
-
-
-def capped(unit: SpeediesUnit, field: Stat, by: int) -> bool:
-    """Whether this can improve no further; what the unit does not have counts as capped (table ruling)."""
-    value = getattr(unit, field)
-    if value is None:
-        return True
-    _, hi = unit.specs()[field].bounds(unit)
-    return value <= LOWEST if by < 0 else hi is not None and value >= hi
-
-
-def closed(unit: SpeediesUnit, drawn: Improvement) -> bool:
-    """Whether a drawn result can do nothing for this unit and is drawn again."""
-    return bool(drawn.fields) and all(capped(unit, field, drawn.by) for field in drawn.fields)
 
 
 async def draw(game: Game, unit: SpeediesUnit, victim: SpeediesUnit) -> None:
@@ -60,7 +43,7 @@ async def hero_draw(game: Game, unit: SpeediesUnit) -> None:
     before: Sequence[Faces] = ()
     for _ in range(MOST_REDRAWS):
         drawn, before = await _drawn(game, unit, before)
-        if not closed(unit, drawn):
+        if not drawn.closed(unit):
             await _improve(game, unit, drawn)
             return
         game.note(f"{unit.name} cannot improve {drawn.label} further: drawn again.", unit=unit.id, redrawn=drawn.id)
@@ -74,16 +57,16 @@ async def _drawn(game: Game, unit: SpeediesUnit, before: Sequence[Faces]) -> tup
             by=unit.side,
             title=f"{does(unit.name, 'draws')} an Improvement card: which is it?",
             options=[
-                Option(kind.id, kind.label, "at its limit: draw again" if closed(unit, kind) else None)
+                Option(kind.id, kind.label, "at its limit: draw again" if kind.closed(unit) else None)
                 for kind in IMPROVEMENTS
             ],
-        ).with_odds(partial(card_odds, unit, closed))
+        ).with_odds(partial(card_odds, unit))
         return next(kind for kind in IMPROVEMENTS if kind.id == card), ()
     title = f"{does(unit.name, 'draws')} an improvement: roll a d20"
     die = Dice("improvement", D20, 1, reads=None)
-    face = await roll_d20(game, "improvement", unit.side, title, die, partial(draw_odds, unit, closed), before)
+    face = await roll_d20(game, "improvement", unit.side, title, die, partial(draw_odds, unit), before)
     drawn = row(IMPROVEMENTS, face)
-    again = f": {does(unit.name, 'is at the limit there and draws')} again" if closed(unit, drawn) else ""
+    again = f": {does(unit.name, 'is at the limit there and draws')} again" if drawn.closed(unit) else ""
     game.result(f"{face}: {drawn.label}{again}.", unit=unit.id, drawn=drawn.id)
     return drawn, ((face,),)
 
@@ -91,14 +74,12 @@ async def _drawn(game: Game, unit: SpeediesUnit, before: Sequence[Faces]) -> tup
 async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
     field = drawn.fields[0] if drawn.fields else ""
     if len(drawn.fields) > 1:
-        needed: dict[str, int] = {
-            each: getattr(unit, each) for each in drawn.fields if not capped(unit, each, drawn.by)
-        }
+        needed: dict[str, int] = {each: getattr(unit, each) for each in drawn.fields if not drawn.caps(unit, each)}
         field = await game.choose(
             "improve",
             by=unit.side,
             title=f"What {question(unit.name, 'does')} improve?",
-            options=[Option(f, LABELS[f], "at its limit" if capped(unit, f, drawn.by) else None) for f in drawn.fields],
+            options=[Option(f, LABELS[f], "at its limit" if drawn.caps(unit, f) else None) for f in drawn.fields],
         ).with_odds(partial(stat_odds, unit, needed))
     what = LABELS.get(field, drawn.label)
     gained = True

@@ -15,7 +15,6 @@ from companion.rules.better_wargame.melee.fight import MELEE, fight
 from companion.rules.better_wargame.morale.breaking import break_due, break_eligible, break_tests
 from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.morale.suppression import must_test, overwhelmed, suppress, suppressed_tests
-from companion.rules.better_wargame.turn.ending import sides_left
 from companion.rules.better_wargame.turn.phases import choose_group, end_turn
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -116,7 +115,7 @@ async def _end_of_phase(game: Game, events: Events) -> None:
         suppress(game, events)
     if game.enters("P13", break_due(game), "no unit is eligible to break"):
         await break_tests(game, events)
-    if len(sides_left(table)) < 2:
+    if len(table.sides_in_play()) < 2:
         for step in ("P14", "P15", "P16", "P17"):
             game.skip(step, "the battle is over")
         return

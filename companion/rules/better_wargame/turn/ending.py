@@ -6,14 +6,9 @@ from companion.engine.wording import does
 from companion.rules.better_wargame.units import Game, WargameTable
 
 
-def sides_left(table: WargameTable) -> list[str]:
-    """The sides that have a unit in play, the current player's first."""
-    return [side for side in (table.current, table.opponent) if table.of_side(side)]
-
-
 def end_if_decided(game: Game) -> bool:
     """Ends the battle where one side, or both, have no unit in play; returns whether it did."""
-    left = sides_left(game.table)
+    left = game.table.sides_in_play()
     if len(left) == 2:
         return False
     end(game, left[0] if left else None, "the other side has no unit left" if left else "no side has a unit left")

@@ -27,7 +27,7 @@ from companion.rules.bushido.turn.actions import (
     walk,
 )
 from companion.rules.bushido.turn.approach import Activation
-from companion.rules.bushido.turn.ending import decided, end_if_decided
+from companion.rules.bushido.turn.ending import end_if_decided
 from companion.rules.bushido.turn.legality import barred, cost, feats_of
 from companion.rules.bushido.turn.order import give_turn, whose_turn
 from companion.rules.bushido.units import Game
@@ -85,7 +85,7 @@ async def activate(game: Game, model: str) -> dict[str, Any]:
     else:
         await act(game, it, reasons)
     game.at("M6")
-    if decided(game.table):
+    if len(game.table.sides_in_play()) < 2:
         game.skip("M6", "nobody is left to fight")
     elif unit.alive:
         await free_feats(game, it, "M6")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.requests import Option
 from companion.engine.wording import does
-from companion.rules.bushido.units import BushidoTable, Game
+from companion.rules.bushido.units import Game
 
 
 def end(game: Game, winner: str | None, why: str) -> None:
@@ -14,16 +14,11 @@ def end(game: Game, winner: str | None, why: str) -> None:
     game.note(f"The game is over, {how}: {why}", beside="end", winner=winner or "", why=why)
 
 
-def decided(table: BushidoTable) -> bool:
-    """Whether one side has nobody left in play."""
-    return sum(bool(table.of_side(side)) for side in table.sides) < 2
-
-
 def end_if_decided(game: Game) -> bool:
     """Ends the game where one side has nobody left; returns whether it is over."""
     if game.table.over is not None:
         return True
-    left = [side for side in game.table.sides if game.table.of_side(side)]
+    left = game.table.sides_in_play()
     if len(left) > 1:
         return False
     end(game, left[0] if left else None, "the last models standing" if left else "nobody is left")

@@ -9,15 +9,13 @@ from companion.rules.bushido.units import BushidoTable, BushidoUnit, Game
 
 def waiting(table: BushidoTable, side: str) -> list[BushidoUnit]:
     """The models of a side that have counters left."""
-    return [u for u in table.units.values() if u.side == side and u.activation_counters > 0 and u.alive]
+    return [u for u in table.of_side(side) if u.activation_counters]
 
 
 def whose_turn(table: BushidoTable) -> str | None:
     """Whose turn it is to activate: the Active Player, or the other when nobody is left; None when nobody can."""
-    able = {u.side for u in table.units.values() if u.activation_counters > 0 and u.alive}
-    if table.active in able:
-        return table.active
-    return next((side for side in table.sides if side in able), None)
+    first = [table.active] if table.active is not None else []
+    return next((side for side in (*first, *table.sides) if waiting(table, side)), None)
 
 
 def impetuous_first(table: BushidoTable) -> dict[str, str]:

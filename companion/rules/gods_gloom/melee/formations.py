@@ -16,7 +16,7 @@ from companion.rules.gods_gloom.odds.formations import Formations
 from companion.rules.gods_gloom.records import Applied, Role, amount_of, other
 from companion.rules.gods_gloom.tokens import morale_loss
 from companion.rules.gods_gloom.traits import traits_of
-from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
+from companion.rules.gods_gloom.units import Game, GloomUnit
 
 TFP = (
     Step("TFP.10", "Declare formations"),
@@ -29,28 +29,25 @@ TFP = (
 async def formations(game: Game, attacker: GloomUnit, defender: GloomUnit, score: Score) -> Applied:
     """Who declares, what they choose in secret, and what of it applies. Harass may destroy."""
     game.at("TFP.10")
-    fighters: Fighters = {"attacker": attacker, "defender": defender}
-    contested = not any("morale_immune" in traits_of(unit).marks for unit in fighters.values())
     said: list[Declaration] = []
     while (turn := next_asked(score.seals(), said)) is not None:
         if turn.last:
             game.at("TFP.10.final")
-        said.append(Declaration(turn, await _declare(game, turn, fighters[turn.role], tuple(said), score, contested)))
+        said.append(Declaration(turn, await _declare(game, turn, tuple(said), score)))
     if not any(answer.turn.last for answer in said):
         game.skip("TFP.10.final", "only for the one who passed, with a seal, when the other declared")
     declared = declarers(said)
     if not game.enters("TFP.20", declared, "nobody declared a formation"):
         return ()
-    picks = await _picks(game, fighters, declared, score, contested)
-    applied = contest(picks) if contested else tuple(picks.items())
-    _note_picks(game, fighters, picks, applied)
-    apply_at_once(game, fighters, applied)
+    picks = await _picks(game, declared, score)
+    applied = contest(picks) if score.contested else tuple(picks.items())
+    _note_picks(game, score, picks, applied)
+    apply_at_once(game, score.units, applied)
     return applied
 
 
-async def _declare(
-    game: Game, turn: Turn, unit: GloomUnit, said: Sequence[Declaration], score: Score, contested: bool
-) -> bool:
+async def _declare(game: Game, turn: Turn, said: Sequence[Declaration], score: Score) -> bool:
+    unit = score.units[turn.role]
     side = game.table.side(unit.side)
     question = "declare a formation for 1 command seal?"
     if turn.last:
@@ -65,57 +62,55 @@ async def _declare(
             Option("pass", "Pass"),
             Option("declare", "Declare", cost=(game.cost(side, "command_seals", 1),)),
         ],
-    ).with_odds(lambda: Formations(score, contested).declare_odds(said))
+    ).with_odds(lambda: Formations(score).declare_odds(said))
     if answer == "declare":
         game.shift(side, "command_seals", -1, f"a formation for {unit.name}")
     return bool(answer == "declare")
 
 
-def _effect(game: Game, fighters: Fighters, role: Role, formation: str) -> str:
+def _effect(score: Score, role: Role, formation: str) -> str:
     """What a formation does as both stand, in words: Attack Stance counts, and whether the other can lose morale."""
-    unit, made = fighters[role], FORMATIONS[formation]
+    unit, made = score.units[role], FORMATIONS[formation]
     more = [rule for rule in traits_of(unit).dice if rule.when == formation and role in rule.roles]
     red, blue = (
-        printed + sum(amount_of(amount, game.options) for amount in amounts)
+        printed + sum(amount_of(amount, score.game.options) for amount in amounts)
         for printed, amounts in ((made.red, [rule.red for rule in more]), (made.blue, [rule.blue for rule in more]))
     )
-    loss = morale_loss(game, fighters[other(role)], made.morale)
+    loss = morale_loss(score.game, score.units[other(role)], made.morale)
     return replace(made, red=red, blue=blue).effect(unit.name, loss)
 
 
-def _options(game: Game, fighters: Fighters, role: Role) -> tuple[Option[str], ...]:
-    return tuple(Option(f.id, f.name, does=_effect(game, fighters, role, f.id)) for f in FORMATIONS.values())
+def _options(score: Score, role: Role) -> tuple[Option[str], ...]:
+    return tuple(Option(f.id, f.name, does=_effect(score, role, f.id)) for f in FORMATIONS.values())
 
 
-async def _picks(
-    game: Game, fighters: Fighters, declared: Sequence[Role], score: Score, contested: bool
-) -> dict[Role, str]:
-    units = {role: fighters[role] for role in declared}
+async def _picks(game: Game, declared: Sequence[Role], score: Score) -> dict[Role, str]:
+    units = {role: score.units[role] for role in declared}
     if len(units) == 1:
         ((role, unit),) = units.items()
-        title, options = f"Choose {unit.whose} formation", _options(game, fighters, role)
+        title, options = f"Choose {unit.whose} formation", _options(score, role)
         pick = game.choose("TFP.20", by=unit.side, title=title, options=options)
-        return {role: await pick.with_odds(lambda: Formations(score, contested).odds(role))}
+        return {role: await pick.with_odds(lambda: Formations(score).odds(role))}
     slots = {
         unit.side: Choose(
             "TFP.20",
             by=unit.side,
             title=f"Choose {unit.whose} formation",
-            options=_options(game, fighters, role),
+            options=_options(score, role),
         )
         for role, unit in units.items()
     }
     for role, unit in units.items():
         _ = slots[unit.side].with_odds_by_goal(
-            lambda goal, role=role: Formations(score, contested).secret_odds(role, goal)  # type: ignore[misc]
+            lambda goal, role=role: Formations(score).secret_odds(role, goal)  # type: ignore[misc]
         )
     revealed = await game.secret("TFP.20", title="Choose your formations in secret", slots=slots)
     return {role: revealed[unit.side] for role, unit in units.items()}
 
 
-def _note_picks(game: Game, fighters: Fighters, picks: Mapping[Role, str], applied: Applied) -> None:
-    chosen = ", ".join(f"{fighters[r].name}: {FORMATIONS[f].name}" for r, f in picks.items())
-    applies = [f"{does(FORMATIONS[f].name, 'applies')}: {_effect(game, fighters, r, f)}" for r, f in applied]
+def _note_picks(game: Game, score: Score, picks: Mapping[Role, str], applied: Applied) -> None:
+    chosen = ", ".join(f"{score.units[r].name}: {FORMATIONS[f].name}" for r, f in picks.items())
+    applies = [f"{does(FORMATIONS[f].name, 'applies')}: {_effect(score, r, f)}" for r, f in applied]
     # What a single one chose is said by what applies.
     beside = f" ({chosen})" if len(picks) > 1 else ""
     game.result(

@@ -59,6 +59,11 @@ class Score:
         """Who has a command seal to pay with."""
         return {role: self.game.table.side(unit.side).command_seals > 0 for role, unit in self.units.items()}
 
+    @property
+    def contested(self) -> bool:
+        """Whether a formation may undo the other: not where one fighter cannot lose morale."""
+        return not any("morale_immune" in traits_of(unit).marks for unit in self.units.values())
+
     def pool(self, role: Role, assists: Assists, *, boosted: bool) -> Lines:
         """The red and the blue lines of one fighter's pool, before the floor of 0."""
         unit, foe = self.units[role], self.units[other(role)]

@@ -27,10 +27,10 @@ from companion.rules.gods_gloom.records import ROLES, Applied, Role, other
 
 
 class Formations:
-    """What formations make of a melee as it stands now. `contested`: one may undo the other."""
+    """What formations make of a melee as it stands now."""
 
-    def __init__(self, score: Score, contested: bool) -> None:
-        self.score, self.contested = score, contested
+    def __init__(self, score: Score) -> None:
+        self.score = score
 
     def odds(self, role: Role) -> Odds:
         """A formation chosen while the other has declared none."""
@@ -89,7 +89,7 @@ class Formations:
         table = []
         for mine in FORMATIONS:
             picks = [{of: mine if of == role else theirs for of in ROLES} for theirs in FORMATIONS]
-            applied = [contest(each) if self.contested else tuple(each.items()) for each in picks]
+            applied = [contest(each) if self.score.contested else tuple(each.items()) for each in picks]
             table.append([self._prospect(each) for each in applied])
         best = solve([[worth(self.score, cell, role, goal) for cell in row] for row in table])
         return {pick: played(best.columns, row) for pick, row in zip(FORMATIONS, table, strict=True)}, best

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.engine.requests import Option
 from companion.engine.wording import does
-from companion.rules.gods_gloom.turn.order import sides_left
 from companion.rules.gods_gloom.units import Game
 
 
@@ -17,7 +16,7 @@ def end(game: Game, winner: str | None, why: str) -> None:
 
 def end_if_decided(game: Game) -> bool:
     """Ends the game when only one player, or none, has a unit left. Returns whether it is over."""
-    left = sides_left(game.table)
+    left = game.table.sides_in_play()
     if game.table.over is None and len(left) < 2:
         end(game, left[0] if left else None, "all enemies are destroyed" if left else "nobody is left")
     return game.table.over is not None

@@ -43,8 +43,3 @@ def next_player(table: GloomTable, side: str) -> str | None:
     sides = list(table.sides)
     after = sides.index(side) + 1
     return next((s for s in sides[after:] + sides[:after] if can_act(table, s)), None)
-
-
-def sides_left(table: GloomTable) -> list[str]:
-    """The players that still have a unit."""
-    return [s for s in table.sides if table.of_side(s)]

@@ -9,21 +9,18 @@ from companion.engine.odds import Odds
 from companion.engine.wording import possessive, verb
 from companion.odds.chances import one_die, summed
 from companion.odds.side_by_side import Cell, outcomes, side_by_side
-from companion.rules.legion.dice import DEFENCE
-from companion.rules.legion.units import LegionUnit
-
-At = Callable[[LegionUnit, int], bool]
-"""Whether something holds of a unit with so much suppression."""
+from companion.rules.legion.dice import DEFENCE, RALLIES
+from companion.rules.legion.units import LegionUnit, may_panic, suppressed
 
 
-def rally_odds(unit: LegionUnit, colour: str, dice: int, suppressed: At, panics: At) -> Odds:
+def rally_odds(unit: LegionUnit, colour: str, dice: int) -> Odds:
     """The rally: how much suppression goes, and whether the unit is suppressed or panics then."""
     held = unit.suppression
-    gone = summed(dice, one_die(DEFENCE[colour], lambda face: int(face != "blank"))).map(lambda good: min(good, held))
+    gone = summed(dice, one_die(DEFENCE[colour], lambda face: int(face in RALLIES))).map(lambda good: min(good, held))
     cells = [
         Cell("removed", unit.id, "suppression removed", gone),
         Cell("suppressed", unit.id, "suppressed after it", gone.where(lambda n: suppressed(unit, held - n))),
-        Cell("panics", unit.id, "panics", gone.where(lambda n: panics(unit, held - n))),
+        Cell("panics", unit.id, "panics", gone.where(lambda n: may_panic(unit, held - n))),
     ]
     title, assumes = f"{possessive(unit.name)} rally", ("no commander lends courage",)
     return side_by_side(title, "to lose suppression", {None: cells}, assumes)

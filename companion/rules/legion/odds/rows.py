@@ -20,21 +20,16 @@ Prospect = tuple[Attack, Chances[Wounds]]
 """An attack, and what it comes to."""
 
 
-def health(unit: LegionUnit) -> int:
-    """The wounds that a unit can still take."""
-    return sum(mini.threshold - mini.wounds for mini in unit.living)
-
-
 def worth(attack: Attack, found: Chances[Wounds]) -> Fraction:
     """Wounds that the attacker deals less those it suffers, each at most what is left, on average."""
-    own, theirs = health(attack.attacker), health(attack.defender)
+    own, theirs = attack.attacker.health, attack.defender.health
     return found.mean(lambda wounds: min(wounds.dealt, theirs) - min(wounds.taken, own))
 
 
 def cells_of(attack: Attack, found: Chances[Wounds], *, own_too: bool) -> list[Cell]:
     """What is shown of an attack; `own_too`: what comes back at the attacker as well."""
     unit, attacker = attack.defender, attack.attacker
-    left, own = health(unit), health(attacker)
+    left, own = unit.health, attacker.health
     dealt = found.map(lambda wounds: min(wounds.dealt, left))
     minis = dealt.map(lambda count: foreseen(unit, count)[0]) if len(unit.living) > 1 else None
     back = own_too and "wound_attacker" in attack.defending

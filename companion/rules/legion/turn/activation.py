@@ -14,7 +14,7 @@ from companion.rules.legion.engagement import is_engaged, pairs, picture
 from companion.rules.legion.melee.attack import attack_refusal, melee_attack
 from companion.rules.legion.melee.closing_up import clean_up, close_up
 from companion.rules.legion.melee.wounds import assign_wounds
-from companion.rules.legion.morale import lose_nerve, panics, rally, suppressed
+from companion.rules.legion.morale import lose_nerve, panics, rally
 from companion.rules.legion.odds.choices import action_odds
 from companion.rules.legion.odds.nerve import draw_odds
 from companion.rules.legion.ranged import ranged_attack, ranged_refusal
@@ -22,7 +22,7 @@ from companion.rules.legion.turn.actions import ACTIONS, action_options
 from companion.rules.legion.turn.ending import end_if_decided
 from companion.rules.legion.turn.movement import flee, move, move_refusal, speed_of, withdraw
 from companion.rules.legion.turn.order import next_player, order_pool, whose_turn
-from companion.rules.legion.units import HARMFUL, Game, LegionUnit
+from companion.rules.legion.units import HARMFUL, Game, LegionUnit, suppressed
 from companion.rules.legion.words import offer
 
 ACTIVATION = (

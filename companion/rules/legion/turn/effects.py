@@ -55,13 +55,12 @@ async def effect(game: Game, unit: str) -> dict[str, Any]:
 
 
 async def _wounded(game: Game, unit: LegionUnit) -> list[str]:
-    most = sum(m.threshold - m.wounds for m in unit.living)
     wounds = await game.number(
         "wounds",
         by="table",
         title=f"{unit.name}: how many wounds?",
         lo=1,
-        hi=most,
+        hi=unit.health,
         why_lo="an effect without wounds is none",
         why_hi="the wounds that are left",
     )

@@ -11,7 +11,7 @@ def end_if_decided(game: Game) -> bool:
     """Ends the game where at most one side has a unit left. Returns whether it is over."""
     table = game.table
     if table.over is None:
-        left = [s for s in table.sides if table.of_side(s)]
+        left = table.sides_in_play()
         if len(left) <= 1:
             why = "the other side has no unit left" if left else "no unit is left on either side"
             end(game, left[0] if left else None, why)

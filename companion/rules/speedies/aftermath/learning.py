@@ -9,7 +9,7 @@ from companion.engine.requests import Option
 from companion.engine.wording import does, question
 from companion.rules.speedies.aftermath.warband import heroes, members, pay, tell
 from companion.rules.speedies.catalog import PRICES, SKILLS, Skill
-from companion.rules.speedies.improvement import MOST_REDRAWS, closed, hero_draw
+from companion.rules.speedies.improvement import hero_draw
 from companion.rules.speedies.odds.checks import attempt_odds
 from companion.rules.speedies.skills import TRAITS
 from companion.rules.speedies.units import Game, SpeediesUnit, Spell, Warband
@@ -32,7 +32,7 @@ async def improvements(game: Game, side: Warband, at_home: Collection[str]) -> N
             by=side.id,
             title=f"Another attempt of {hero.name} to improve, for {PRICES.improvement} gold?",
             cost=[game.cost(side, "gold", PRICES.improvement)],
-        ).with_odds(partial(attempt_odds, game.options, hero, closed, MOST_REDRAWS)):
+        ).with_odds(partial(attempt_odds, game.options, hero)):
             pay(game, side, PRICES.improvement, f"{hero.name} tried to improve")
             await hero_draw(game, hero)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -14,13 +14,12 @@ from companion.engine.odds import Given, Odds
 from companion.engine.wording import possessive
 from companion.odds.chances import Chances, one_die, summed
 from companion.odds.side_by_side import Cell, outcomes, side_by_side, yes
-from companion.rules.speedies.catalog import IMPROVEMENTS, INCOME, Improvement, Told, ToldT, row
+from companion.rules.speedies.catalog import IMPROVEMENTS, INCOME, MOST_REDRAWS, Improvement, Told, ToldT, row
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.falls import height_of, landing
 from companion.rules.speedies.stat_check_dice import kept, lean_lines, passes, staggered
 from companion.rules.speedies.units import SpeediesUnit, Warband
 
-Closed = Callable[[SpeediesUnit, Improvement], bool]
 LIKELIER = "the likelier stat is chosen"
 
 
@@ -82,10 +81,10 @@ def income_odds(side: Warband, dice: int) -> Odds:
     return side_by_side(whose(side, "income"), "gold", {None: [Cell("gold", side.id, "gold", gold)]})
 
 
-def draw_odds(unit: SpeediesUnit, closed: Closed) -> Odds:
+def draw_odds(unit: SpeediesUnit) -> Odds:
     """M11: the d20 of a hero's draw."""
     found = one_die(D20, lambda face: row(IMPROVEMENTS, int(face)))
-    told = found.map(lambda drawn: ("redrawn", "drawn again") if closed(unit, drawn) else drawn.told)
+    told = found.map(lambda drawn: ("redrawn", "drawn again") if drawn.closed(unit) else drawn.told)
     return outcomes(whose(unit, "improvement"), "this draw", unit.id, told)
 
 
@@ -94,23 +93,23 @@ def stat_odds(unit: SpeediesUnit, needed: Mapping[Given, int]) -> Odds:
     return _gaining(unit, {option: _learns(most) for option, most in needed.items()})
 
 
-def card_odds(unit: SpeediesUnit, closed: Closed) -> Odds:
+def card_odds(unit: SpeediesUnit) -> Odds:
     """M11: the card that a hero has drawn: whether it improves by it, as it must where no check follows."""
-    found = {drawn.id: _gained(unit, drawn) for drawn in IMPROVEMENTS if not closed(unit, drawn)}
+    found = {drawn.id: _gained(unit, drawn) for drawn in IMPROVEMENTS if not drawn.closed(unit)}
     return _gaining(unit, found, LIKELIER)
 
 
-def attempt_odds(options: Mapping[str, Any], unit: SpeediesUnit, closed: Closed, redraws: int) -> Odds | None:
-    """A6: whether to pay for another attempt. What is closed is drawn again, up to `redraws` times in all.
+def attempt_odds(options: Mapping[str, Any], unit: SpeediesUnit) -> Odds | None:
+    """A6: whether to pay for another attempt. What is closed is drawn again.
 
     None where the players draw cards: nobody knows the deck.
     """
     if options["improvement_by"] == "card":
         return None
     faces = one_die(D20, lambda face: row(IMPROVEMENTS, int(face))).fractions()
-    again = sum((p for drawn, p in faces.items() if closed(unit, drawn)), Fraction())
-    gained = sum((p * _gained(unit, drawn) for drawn, p in faces.items() if not closed(unit, drawn)), Fraction())
-    found = {False: Fraction(), True: sum((gained * again**n for n in range(redraws)), Fraction())}
+    again = sum((p for drawn, p in faces.items() if drawn.closed(unit)), Fraction())
+    gained = sum((p * _gained(unit, drawn) for drawn, p in faces.items() if not drawn.closed(unit)), Fraction())
+    found = {False: Fraction(), True: sum((gained * again**n for n in range(MOST_REDRAWS)), Fraction())}
     return _gaining(unit, found, LIKELIER)
 
 
