@@ -19,7 +19,7 @@ from companion.rules.better_wargame.attack.rows import Row, deal, even_shares
 from companion.rules.better_wargame.attack.rules import may_save
 from companion.rules.better_wargame.attack.throws import faces_again, good_faces, need, successes
 from companion.rules.better_wargame.melee.measure import moves
-from companion.rules.better_wargame.morale.breaking import break_eligible, break_order, shaken_commands
+from companion.rules.better_wargame.morale.breaking import break_order, shaken_commands
 from companion.rules.better_wargame.morale.suppression import must_test, overwhelmed
 from companion.rules.better_wargame.units import WargameTable, WargameUnit, passes
 from tests.rules.better_wargame import AB, QUIET, begun, counts, distances, drive, melee, notes, session, touch
@@ -159,7 +159,7 @@ def is_suppressed(wounds: int) -> bool:
 def eligible(models_casualties: tuple[int, int]) -> bool:
     """P13: a unit of five."""
     models, casualties = models_casualties
-    return break_eligible(unit(models=models, start_models=5, casualties=casualties))
+    return unit(models=models, start_models=5, casualties=casualties).break_eligible
 
 
 def in_break_order(ranks: tuple[int, int, int]) -> list[str]:

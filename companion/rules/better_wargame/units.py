@@ -139,6 +139,16 @@ class WargameUnit(CampaignUnit):
         """Whether fewer than half of its starting models are left (exactly half is not below)."""
         return self.models * 2 < self.start_models
 
+    @property
+    def break_eligible(self) -> bool:
+        """P13: in play, lost a model in this phase, and below half."""
+        return self.alive and self.casualties > 0 and self.below_half
+
+    @property
+    def overwhelmed(self) -> bool:
+        """P12: took Wounds in this phase for every model it began it with, and is not suppressed yet."""
+        return 0 < self.wounds >= self.at_phase_start and not self.suppressed
+
 
 OF_A_PHASE: Final[Mapping[str, object]] = MappingProxyType({"wounds": 0, "casualties": 0, "fell_back": False})
 

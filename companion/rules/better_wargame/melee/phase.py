@@ -12,7 +12,7 @@ from companion.rules.better_wargame.melee.charge import charge_moves, declare, o
 from companion.rules.better_wargame.melee.counts import enter_contacts
 from companion.rules.better_wargame.melee.ending import fall_back, follow_ups, free_after_melee, pile_in_all
 from companion.rules.better_wargame.melee.fight import MELEE, fight
-from companion.rules.better_wargame.morale.breaking import break_due, break_eligible, break_tests
+from companion.rules.better_wargame.morale.breaking import break_due, break_tests
 from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.morale.suppression import must_test, overwhelmed, suppress, suppressed_tests
 from companion.rules.better_wargame.turn.phases import choose_group, end_turn
@@ -100,7 +100,7 @@ async def _fights(game: Game, groups: list[list[str]]) -> list[FightResult]:
 def _show_everybody(game: Game) -> None:
     """Who fought, or has to test, stands beside the questions at the end of the phase."""
     table = game.table
-    units = [u for u in table.in_order() if u.fought_melee or must_test(u) or break_eligible(u)]
+    units = [u for u in table.in_order() if u.fought_melee or must_test(u) or u.break_eligible]
     sides = table.by_role(units)
     if all(sides.values()):
         game.fight(sides)

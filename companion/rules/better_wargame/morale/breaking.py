@@ -19,27 +19,22 @@ from companion.rules.better_wargame.morale.leadership import (
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
 
 
-def break_eligible(unit: WargameUnit) -> bool:
-    """P13: in play, lost a model in this phase, and below half."""
-    return unit.alive and unit.casualties > 0 and unit.below_half
-
-
 def break_order(table: WargameTable) -> list[WargameUnit]:
     """P13: rank low to high, then the current player's units, then listing order."""
-    return sorted((u for u in table.in_order() if break_eligible(u)), key=lambda u: u.rank)
+    return sorted((u for u in table.in_order() if u.break_eligible), key=lambda u: u.rank)
 
 
 def break_due(game: Game) -> bool:
     """Whether any unit, or any command, tests at all at the end of this phase."""
     table = game.table
-    if any(break_eligible(u) for u in table.units.values()):
+    if any(u.break_eligible for u in table.units.values()):
         return True
     return bool(game.options["command_break_tests"] and shaken_commands(table))
 
 
 async def break_tests(game: Game, events: Events) -> None:
     """P13: every eligible unit tests once; then the commands, with the option `command_break_tests`."""
-    for units in batches(game, break_order(game.table), break_eligible):
+    for units in batches(game, break_order(game.table), lambda u: u.break_eligible):
         await break_test(game, units[0], units, events)
     if game.options["command_break_tests"]:
         for of in shaken_commands(game.table):

@@ -36,8 +36,8 @@ def _rallied(unit: WargameUnit, passed: bool) -> str:
 
 
 def overwhelmed(table: WargameTable) -> list[WargameUnit]:
-    """P12: units that took Wounds in this phase for every model they began it with and are not suppressed yet."""
-    return [u for u in table.in_order() if u.wounds and u.wounds >= u.at_phase_start and not u.suppressed]
+    """P12: the units that become suppressed."""
+    return [u for u in table.in_order() if u.overwhelmed]
 
 
 def suppress(game: Game, events: Events) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 
@@ -65,7 +65,7 @@ class Figures:
         suppresses = game.table.phase != "melee" or game.options["melee_wounds_suppress"]
         enough = None
         if wounds is not None and not unit.suppressed and suppresses:
-            enough = wounds.where(lambda taken: unit.wounds + taken >= unit.at_phase_start)
+            enough = wounds.where(lambda taken: replace(unit, wounds=unit.wounds + taken).overwhelmed)
         return [
             Cell(measure, unit.id, words, found, name)
             for measure, words, found in (

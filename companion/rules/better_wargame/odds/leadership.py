@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -36,8 +37,8 @@ def breaks(unit: WargameUnit, lost: Chances[int]) -> Fraction:
     """The chance that a unit is eligible for a Break Test after these losses and fails it (P13)."""
 
     def tests(dead: int) -> bool:
-        left = unit.models - dead
-        return left > 0 and unit.casualties + dead > 0 and left * 2 < unit.start_models
+        left = replace(unit, models=unit.models - dead, casualties=unit.casualties + dead)
+        return left.models > 0 and left.break_eligible
 
     return lost.where(tests) * fails_break(unit)
 
