@@ -1,9 +1,13 @@
 """The duel of `tests/games` at the points that tests begin at."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from companion.engine.errors import NotSaved
+from companion.engine.journal import Commit, JournalEntry, UndoneRoll
 from companion.engine.session import Session
+from companion.engine.state.table import AnyTable
 from tests.examples import request_of, run_of
 from tests.games.duel import example
 
@@ -69,3 +73,19 @@ def fought() -> Session:
     exchange(session)
     session.adjust("cid", "mark", "red base", why="seen")
     return session
+
+
+class Paper:
+    """A recorder in memory; full when told."""
+
+    def __init__(self) -> None:
+        self.commits: list[Commit] = []
+        self.full = False
+
+    def commit(self, *made: Commit) -> None:
+        if self.full:
+            raise NotSaved("the disk is full")
+        self.commits += made
+
+    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[UndoneRoll] = ()) -> None:
+        pass

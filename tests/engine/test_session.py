@@ -1,6 +1,5 @@
 """What a front end may do with a session, on the smallest game."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -12,16 +11,15 @@ from companion.engine.answers import AnswerRecord
 from companion.engine.dice import D6, Dice
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.inputs import input_of, record_of
-from companion.engine.journal import Commit, JournalEntry, ReplayMismatch, UndoneRoll
+from companion.engine.journal import Commit, ReplayMismatch
 from companion.engine.log import lines, summary
 from companion.engine.requests import Roll
 from companion.engine.run import Run
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done, checksum
-from companion.engine.state.table import AnyTable
 from companion.play.random_player import RandomPlayer
 from companion.testing import play_random, state
-from tests.engine.duels import at_first_roll, at_the_split, number_of, rolled, split, started
+from tests.engine.duels import Paper, at_first_roll, at_the_split, number_of, rolled, split, started
 from tests.examples import request_of, run_of, table_of
 from tests.games.duel import example
 from tests.legal import legal
@@ -170,22 +168,6 @@ def test_amending_keeps_what_fits() -> None:
             held.amend(wrong, value)
 
 
-class Paper:
-    """A recorder in memory; full when told."""
-
-    def __init__(self) -> None:
-        self.commits: list[Commit] = []
-        self.full = False
-
-    def commit(self, *made: Commit) -> None:
-        if self.full:
-            raise NotSaved("the disk is full")
-        self.commits += made
-
-    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[UndoneRoll] = ()) -> None:
-        pass
-
-
 @pytest.mark.parametrize("redo", [False, True])
 def test_an_undo_that_cannot_be_saved_leaves_no_word_of_it(redo: bool) -> None:
     """The log told of an undo over the border of a procedure that was refused."""
@@ -279,9 +261,8 @@ def test_what_was_undone_stands_before_what_was_done_instead() -> None:
     assert [at for at, _ in held.entries[0].remarks] == [held.entries[0].answers[2].at_event]
 
 
-def test_what_is_refused_at_once_runs_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    session = Session(example())
-    session.start("exchange", {"fighter": "ann"})
+def test_what_is_refused_at_once_runs_nothing_again() -> None:
+    session = started()
     run = session.run
 
     def refuse() -> None:
@@ -290,6 +271,15 @@ def test_what_is_refused_at_once_runs_nothing_again(monkeypatch: pytest.MonkeyPa
     with pytest.raises(InvalidInput):
         session.as_one(refuse)
     assert session.run is run
+
+
+def test_who_only_reads_is_told_so_whatever_is_wrong_with_the_answer() -> None:
+    session = at_first_roll()
+    session.read_only = "another program plays it"
+    with pytest.raises(InvalidInput, match="read-only"):
+        session.answer("nonsense")
+    with pytest.raises(InvalidInput, match="read-only"):
+        session.draw([])
 
 
 def offered(
@@ -325,12 +315,3 @@ def test_records_of_an_open_and_of_a_closed_procedure_are_the_same() -> None:
     assert entry.state_crc == checksum(entry.changes()) == session.state_crc
     session.undo()
     assert list(run_of(session).answers) == records[: len(run_of(session).answers)]
-
-
-def test_who_only_reads_is_told_so_whatever_is_wrong_with_the_answer() -> None:
-    session = at_first_roll()
-    session.read_only = "another program plays it"
-    with pytest.raises(InvalidInput, match="read-only"):
-        session.answer("nonsense")
-    with pytest.raises(InvalidInput, match="read-only"):
-        session.draw([])

@@ -183,7 +183,10 @@ def lost_models(session: Session) -> tuple[str, list[Any]]:
 def test_legion_minis() -> None:
     for models, heal, wounds in (("refill", "full", 0), ("keep", "keep", 5), ("refill", "half", 3)):
         session = ended("legion", aftermath_models=models, aftermath_heal=heal)
-        settle_luke(session)
+        for of in ("luke.1", "rebels.1", "rebels.2"):
+            session.adjust(of, "wounds", session.table.find(of).get("threshold"))
+            session.adjust(of, "defeated", True)
+        settle(session, "blue")
         made = entries(session, "blue")
         minis = made.get(("rebels", "minis"))
         gone = [mini for mini in minis or () if mini.get("defeated")]
@@ -191,15 +194,6 @@ def test_legion_minis() -> None:
         luke = made.get(("luke", "minis"), [{}])
         assert [mini.get("wounds", 0) for mini in luke] == [wounds]
         assert not any(mini.get("defeated") for mini in luke)
-
-
-def settle_luke(session: Session) -> None:
-    """Luke falls, and two of the Rebel Troopers."""
-    for of in ("luke.1", "rebels.1", "rebels.2"):
-        mini = session.table.find(of)
-        session.adjust(of, "wounds", mini.get("threshold"))
-        session.adjust(of, "defeated", True)
-    settle(session, "blue")
 
 
 def test_legion_ranks_and_supply_stand_in_the_roster_and_on_the_next_table(tmp_path: Path) -> None:

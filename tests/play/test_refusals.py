@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import NotSaved
 from companion.frontend.lines_in import LONGEST, read_lines
 from companion.play.json_lines import Conversation
+from tests.engine.duels import Paper
 from tests.play.held import Held
 from tests.play.talking import Line, heard, last, opening, say
 from tests.play.test_json_lines import to_roll, to_split
@@ -260,18 +260,13 @@ def test_a_reader_may_look_and_nothing_else(said: Line) -> None:
 
 
 def test_an_input_that_could_not_be_written_is_an_error() -> None:
-    class Full:
-        def commit(self, *made: Any) -> None:
-            raise NotSaved("the disk is full")
-
-        def at_rest(self, table: Any, entries: Any, taken_back: Any = ()) -> None:
-            pass
-
+    paper = Paper()
+    paper.full = True
     held = Held()
     talk = Conversation(held)
 
     def none_is_taken(*said: Line) -> None:
-        held.session.recorder = Full()
+        held.session.recorder = paper
         for of in said:
             assert refused(talk, of)["message"] == "not saved: the disk is full"
         held.session.recorder = None

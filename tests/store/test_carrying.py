@@ -14,7 +14,7 @@ from companion.engine.session import Session
 from companion.engine.setup import copied
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Entity
-from companion.engine.state.table import AnyTable, Unit
+from companion.engine.state.table import AnyTable
 from companion.frontend.setup import Setup
 from companion.store.campaigns import changing, read_campaign
 from companion.store.closing import close, edit, reopen
@@ -127,19 +127,15 @@ def members(table: AnyTable) -> list[Entity]:
     return [one for unit in table.units.values() for one in (unit, *unit.miniatures)]
 
 
-def improve_wounds(session: Session, side: str) -> None:
-    """The aftermath of a side of Speedies in which every hero draws one more Wound."""
-    session.start("aftermath", {"side": side})
-    drive(session, default=lambda r: [[20]] if r.name == "improvement" else answer(r, 9))
-
-
 def test_an_improved_wound_counts_in_the_next_battle_of_speedies(tmp_path: Path) -> None:
     file = campaign(tmp_path)
     of = begin(file)
     typed(session_file(file, of), TO_THE_END)
     played = opened(file, of)
     for side in ("rhea", "boris"):
-        improve_wounds(played.session, side)
+        played.session.start("aftermath", {"side": side})
+        # Every hero draws one more Wound.
+        drive(played.session, default=lambda r: [[20]] if r.name == "improvement" else answer(r, 9))
     played.close()
     assert (played.trouble, check_file(file)) == ("", [])
     heroes = [of for of, unit in units_of(file).items() if unit.get("max_wounds", 1) > 1]
@@ -168,14 +164,14 @@ def test_a_battle_starts_whole_in_every_field_that_a_maximum_bounds(game: str, t
     joining = [hurt_joining(game, player, place) for place, player in enumerate(("Rhea", "Boris"))]
     options = SAMPLE_OPTIONS if game == "speedies" else {}
     file = create_campaign(tmp_path, "The long war", game, options, joining)
-    checked = 0
-    for one in members(next_table(file)):
+    table, checked = next_table(file), 0
+    for one in members(table):
         for spec, fresh in bounded(one):
             assert getattr(one, spec.name) == fresh, (one.id, spec.name)
             checked += 1
     assert checked
     with changing(file) as made:
-        for unit in next_table_units(file):
+        for unit in table.units.values():
             for name in {spec.hi for spec, _ in bounded(unit) if isinstance(spec.hi, str)}:
                 more, most = getattr(unit, name) + 1, unit.specs()[name].bounds(unit)[1]
                 if most is None or more <= most:
@@ -184,12 +180,6 @@ def test_a_battle_starts_whole_in_every_field_that_a_maximum_bounds(game: str, t
         for spec, fresh in bounded(one):
             assert getattr(one, spec.name) == fresh, (one.id, spec.name)
     assert check_file(file) == []
-
-
-def next_table_units(file: Path) -> list[Unit]:
-    """The units of the last battle."""
-    (*_, last) = read_campaign(file).battles
-    return list(restore(session_file(file, last)).session.table.units.values())
 
 
 def test_a_roster_of_an_earlier_version_that_has_its_wounds_written_down_starts_whole(tmp_path: Path) -> None:

@@ -110,13 +110,11 @@ def test_comments_in_the_journal_are_kept_and_with_something_else_among_it_it_is
 @pytest.mark.parametrize(
     ("hint", "raw", "value"),
     [
-        (int | None, "-", None),
         (int | None, 3, 3),
         (str | None, "x", "x"),
         (str, "-", "-"),
         (tuple[str, ...], ["a"], ("a",)),
         (dict[str, Any], {"a": [1, [2]]}, {"a": (1, (2,))}),
-        (tuple[Weapon, ...], [{"name": "w", "range": "-"}], (Weapon("w", None),)),
         (tuple[int, str], [1, "a"], (1, "a")),
         (int | str, "x", "x"),
         (int | str | None, "-", None),
