@@ -48,10 +48,13 @@ NO_WORD: list[Line] = [
     {"do": ["undo"]},
 ]
 
+NO_FIGHTER: list[Any] = ["dave", None, ["ann"], {}]
+NO_VALUES = [[], {}, *({"fighter": of} for of in NO_FIGHTER), {"foe": "bob"}, {"fighter": "ann", "foe": "bob"}]
+
 NO_INPUT: list[Line] = [
     {"do": "start"},
     {"do": "start", "procedure": 3},
-    {"do": "start", "procedure": "exchange", "with": []},
+    *({**START, "with": with_} for with_ in NO_VALUES),
     {"do": "answer"},
     {"do": "answer", "value": {"no": "such"}},
     {"do": "answer", "value": "dave"},
@@ -135,22 +138,6 @@ def test_nothing_to_undo_leave_or_answer_at_the_start() -> None:
     assert refused(talk, {"do": "undo"})["message"] == "there is nothing to undo"
     refused(talk, {"do": "leave", "keep": True})
     refused(talk, {"do": "answer", "value": True})
-
-
-@pytest.mark.parametrize(
-    "with_",
-    [
-        {},
-        {"fighter": "dave"},
-        {"fighter": None},
-        {"fighter": ["ann"]},
-        {"fighter": {}},
-        {"fighter": "ann", "foe": "bob"},
-        {"foe": "bob"},
-    ],
-)
-def test_a_start_with_wrong_values(with_: dict[str, Any]) -> None:
-    refused(Conversation(Held()), {"do": "start", "procedure": "exchange", "with": with_})
 
 
 def test_what_is_closed_says_why() -> None:
