@@ -137,7 +137,7 @@ def anything(session: Session, rng: Random) -> None:
         elif kind < 0.96 and session.run is not None and session.run.answers:
             given = rng.choice(session.run.answers)
             asked = session.run.asked.get(given.key)
-            session.amend(given.key, given.value if asked is None or rng.random() < 0.5 else asked.random(rng))
+            session.amend(given.key, rng.choice([given.value, not given.value, asked.random(rng) if asked else None]))
         elif kind < 0.98 and session.run is not None and session.run.context.tallies:
             session.overrule(rng.choice(list(session.run.context.tallies)), rng.randint(0, 4), "so it was said")
         elif session.run is not None:

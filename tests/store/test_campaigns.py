@@ -333,6 +333,8 @@ def test_a_purse_below_0_is_shown_before_a_battle_is_taken_back_and_set_to_0_whe
         done(fought, void, of, "mud")
         (fault,) = check_file(fought)
         assert (fault.key, fault.reason) == ("rosters.rhea.gold", "gold cannot be -7 (allowed: 0 or more)")
+        with pytest.raises(InvalidInput, match="Rhea's house: gold cannot be -7"):
+            begin(fought)
         with changing(fought) as made:
             of = record_battle(made, ["rhea", "boris"], "", Outcome(("boris",), by_hand=True))
             record(made, of, {}, "by hand")
