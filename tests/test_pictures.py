@@ -7,7 +7,7 @@ import pytest
 
 from companion.store import open_session
 from companion.store.verify import check_file
-from tests.tui.fakes import press
+from tests.tui.player import press
 from tools import moving_picture, ready_campaign
 from tools.moving_picture import FILE, frames, moving
 from tools.pictures import OUT, PICTURES, scene

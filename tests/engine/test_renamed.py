@@ -29,7 +29,8 @@ from companion.testing import play_random
 from companion.tui.app import CompanionApp
 from tests.examples import table_of
 from tests.searching import one_in, seeds
-from tests.tui.fakes import MemoryOpened, at_rest, is_drawn, screen_text, showing, until
+from tests.tui.fakes import MemoryOpened, showing
+from tests.tui.player import at_rest, is_drawn, screen_text, until
 
 WORDS = ("Oda 5+", "loses 2", "melee", "Out Of Play", "falls", "Weak", "2 left", "play", "of Ann", "no Wound", "Roll 3")
 """Names that look like numbers to reach, losses, falls, conditions and ends of reasons."""

@@ -16,7 +16,8 @@ from companion.tui.screens.campaign_rows import Seen, people_rows
 from companion.tui.screens.roster_unit import RosterForm
 from tests.play.aftermaths import campaign_of, end_late, opened, settle, settle_late
 from tests.store.feuds import begin
-from tests.tui.fakes import app, misses, press, sees
+from tests.tui.fakes import app
+from tests.tui.player import misses, press, sees
 
 
 @pytest.fixture

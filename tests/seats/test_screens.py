@@ -16,8 +16,9 @@ from textual.screen import Screen
 from companion.tui.base_screen import SessionChanged
 from tests.searching import one_in
 from tests.seats.shared import LocalSeat, at_the_dice, at_the_split, seal
-from tests.tui.fakes import MemoryOpened, misses, press, screen_text, sees, showing, typed_text
+from tests.tui.fakes import MemoryOpened, showing
 from tests.tui.mouse import tap
+from tests.tui.player import misses, press, screen_text, sees, typed_text
 
 _HEARD: list[socket.socket] = []
 """A line on which nothing comes."""

@@ -19,7 +19,7 @@ from companion.tui.screens.join_panel import JoinPanel
 from companion.tui.screens.opening import opened_game
 from tests.seats.browser import Browser, Served
 from tests.seats.shared import KAGU, copied
-from tests.tui.fakes import press, screen_text
+from tests.tui.player import press, screen_text
 from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the process is watched as on other systems")

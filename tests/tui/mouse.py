@@ -16,7 +16,8 @@ from companion.engine.requests import Choose, Grid, Number, Pick, Request, Roll,
 from companion.tui.sizes import by_touch
 from companion.tui.widgets.laid_rows import Row
 from companion.tui.widgets.line_view import LineView
-from tests.tui.fakes import app, press, screen_text, until
+from tests.tui.fakes import app
+from tests.tui.player import press, screen_text, until
 
 
 class Asked(Screen[None]):

@@ -17,7 +17,8 @@ from companion.testing.playing import side_of
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
 from tests.examples import request_of, table_of
-from tests.tui.fakes import MemoryOpened, press, resize, screen_text, until
+from tests.tui.fakes import MemoryOpened
+from tests.tui.player import press, resize, screen_text, until
 from tools.scenes import first_answer, play_to
 
 FRAMES = Path(__file__).parent / "frames"

@@ -17,8 +17,9 @@ from companion.tui.widgets.line_view import is_fill
 from companion.tui.widgets.lines import LineList
 from tests.examples import run_of, table_of
 from tests.searching import one_in
-from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing, until
+from tests.tui.fakes import MemoryOpened, on_top, showing
 from tests.tui.mouse import alone, answer, tap_row
+from tests.tui.player import press, screen_text, sees, until
 from tests.tui.scenes import at, reached
 from tests.tui.test_mouse import plainly
 from tools.scenes import first_answer

@@ -14,7 +14,8 @@ from companion.engine.inputs import Answer
 from companion.tui.widgets.request_panel import UNSEEN
 from tests.games.duel import example
 from tests.games.everything import asking
-from tests.tui.fakes import MemoryOpened, key_event, place, press, screen_text, sees, showing
+from tests.tui.fakes import MemoryOpened, showing
+from tests.tui.player import key_event, place, press, screen_text, sees
 from tests.tui.test_terminal import Terminal
 
 WITH_THE_DUEL = """

@@ -31,7 +31,8 @@ from companion.tui.screens.new_campaign import NewCampaignForm
 from companion.tui.widgets.line_view import LineView
 from companion.tui.widgets.lines import Row
 from tests.store.feuds import begin, feud, fight, now, play, session_file, units
-from tests.tui.fakes import app, misses, on_top, place, press, resize, rows_of, screen_text, sees, until
+from tests.tui.fakes import app, on_top
+from tests.tui.player import misses, place, press, resize, rows_of, screen_text, sees, until
 
 
 @pytest.fixture

@@ -22,7 +22,8 @@ from companion.tui.widgets.face_keys import counted_rows, face_rows, large_faces
 from companion.tui.widgets.moment import moment_rows
 from tests.examples import table_of
 from tests.games.duel import example
-from tests.tui.fakes import MemoryOpened, misses, press, screen_text, sees, showing, until
+from tests.tui.fakes import MemoryOpened, showing
+from tests.tui.player import misses, press, screen_text, sees, until
 from tests.tui.scenes import SCENES, played
 from tools.scenes import play_to
 

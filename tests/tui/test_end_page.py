@@ -18,7 +18,8 @@ from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.notices import ended as end_page
 from tests.examples import table_of
 from tests.play.aftermaths import ended
-from tests.tui.fakes import MemoryOpened, app, comes_to, misses, on_top, press, resize, sees, show, showing
+from tests.tui.fakes import MemoryOpened, app, comes_to, on_top, show, showing
+from tests.tui.player import misses, press, resize, sees
 from tests.tui.scenes import reached
 
 MOST = 80

@@ -21,8 +21,9 @@ from companion.tui.widgets.filling import GridBody
 from companion.tui.widgets.line_view import LineView
 from tests.games.everything import OPEN, SECRET, asking
 from tests.searching import one_in
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, show, showing, typed_text, until
+from tests.tui.fakes import MemoryOpened, app, show, showing
 from tests.tui.mouse import click, place_of, segments
+from tests.tui.player import press, screen_text, typed_text, until
 from tests.tui.test_terminal import Terminal
 
 SIZES = [(45, 38), (45, 50), (60, 20), (80, 24), (100, 30), (140, 45)]

@@ -28,7 +28,8 @@ from tests.games.duel import Arena
 from tests.games.odd import playing
 from tests.rules.legion import LegionTable, table, unit
 from tests.store.feuds import begin, feud, session_file
-from tests.tui.fakes import MemoryOpened, app, misses, mode, on_top, press, screen_text, sees, showing, until
+from tests.tui.fakes import MemoryOpened, app, mode, on_top, showing
+from tests.tui.player import misses, press, screen_text, sees, until
 from tests.tui.scenes import at
 
 TO_THE_ROLL = ("1", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")

@@ -34,7 +34,8 @@ from tests.examples import run_of
 from tests.games.duel import DUEL, example
 from tests.searching import one_in
 from tests.store.helpers import picture, read_again
-from tests.tui.fakes import MemoryOpened, app, comes_to, key_event, mode, press, sees, show, showing, typed_text, until
+from tests.tui.fakes import MemoryOpened, app, comes_to, mode, show, showing
+from tests.tui.player import key_event, press, sees, typed_text, until
 from tests.tui.test_play import TO_THE_SPLIT
 
 ODD_NUMBERS = ("²", "--5", "٣", "5-", "1e3")

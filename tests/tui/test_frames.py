@@ -10,7 +10,8 @@ from companion.engine import registry
 from companion.store import open_session, ready_dir
 from companion.tui.screens.table import TableScreen
 from tests.examples import request_of, table_of
-from tests.tui.fakes import MemoryOpened, comes_to, misses, on_top, press, resize, screen_text, sees, showing, until
+from tests.tui.fakes import MemoryOpened, comes_to, on_top, showing
+from tests.tui.player import misses, press, resize, screen_text, sees, until
 from tests.tui.scenes import CHOICES, FALLS, SCENES, answered, before_a_fall, is_kept, played
 from tools.scenes import play_to
 

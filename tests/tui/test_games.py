@@ -15,7 +15,8 @@ from companion.engine.requests import Choose, Grid, Number, Pick, Request, Roll,
 from companion.tui.screens.guide import GuideScreen
 from tests.examples import request_of, table_of
 from tests.searching import one_in
-from tests.tui.fakes import MemoryOpened, app, controller, mode, press, screen_text, sees, showing, until
+from tests.tui.fakes import MemoryOpened, app, controller, mode, showing
+from tests.tui.player import press, screen_text, sees, until
 
 ANSWERS = 8
 """Requests answered by keys, a game."""

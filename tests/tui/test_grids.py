@@ -11,22 +11,9 @@ from companion.engine.requests import Grid
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.filling import GridBody
 from tests.games.roll_call import example
-from tests.tui.fakes import (
-    MemoryOpened,
-    app,
-    comes_to,
-    on_top,
-    place,
-    press,
-    resize,
-    rows_of,
-    screen_text,
-    sees,
-    show,
-    showing,
-    until,
-)
+from tests.tui.fakes import MemoryOpened, app, comes_to, on_top, show, showing
 from tests.tui.mouse import click, tap
+from tests.tui.player import place, press, resize, rows_of, screen_text, sees, until
 from tests.tui.test_games import grid_keys
 
 

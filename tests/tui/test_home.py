@@ -19,7 +19,8 @@ from companion.tui.screens.home_rows import Place, ReadyGames, _number, home_row
 from companion.tui.widgets.lines import Row
 from tests.examples import table_of
 from tests.games.duel import example
-from tests.tui.fakes import app, key_event, misses, mode, on_top, press, screen_text, sees, until
+from tests.tui.fakes import app, mode, on_top
+from tests.tui.player import key_event, misses, press, screen_text, sees, until
 
 
 @pytest.fixture

@@ -14,7 +14,8 @@ from companion.tui import screens
 from companion.tui.app import CompanionApp
 from companion.tui.base_screen import BaseScreen, MainScreen
 from companion.tui.commands import COMMANDS, QUIT, Command, handles, key_name
-from tests.tui.fakes import app, press, showing, until
+from tests.tui.fakes import app, showing
+from tests.tui.player import press, until
 
 PAGE = Path(__file__).parents[2] / "docs" / "keys.md"
 ROWS = re.findall(r"^\| (`.*`) \| .* \| `(\w+)` \| ", PAGE.read_text(encoding="utf-8"), re.MULTILINE)

@@ -8,19 +8,9 @@ from companion.frontend.clocks import Clocks
 from companion.tui.screens.big import BigScreen
 from tests.examples import table_of
 from tests.games.duel import example
-from tests.tui.fakes import (
-    MemoryOpened,
-    app,
-    misses,
-    press,
-    screen_text,
-    sees,
-    show,
-    showing,
-    typed_text,
-    until,
-)
+from tests.tui.fakes import MemoryOpened, app, show, showing
 from tests.tui.mouse import click
+from tests.tui.player import misses, press, screen_text, sees, typed_text, until
 from tests.tui.test_play import TO_THE_SPLIT
 
 

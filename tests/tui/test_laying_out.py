@@ -11,7 +11,8 @@ from companion.tui.board.block import Columns, block
 from companion.tui.board.facts import board_of
 from companion.tui.controller import SessionController
 from tests.examples import table_of
-from tests.tui.fakes import MemoryOpened, press, sees, showing
+from tests.tui.fakes import MemoryOpened, showing
+from tests.tui.player import press, sees
 from tests.tui.scenes import SCENES, played
 
 

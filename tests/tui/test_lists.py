@@ -23,22 +23,9 @@ from companion.tui.widgets.lines import GUTTER, Cell, LineList, Row
 from companion.tui.widgets.plain import PlainStatic
 from tests.engine.duels import to_the_blow
 from tests.examples import table_of
-from tests.tui.fakes import (
-    MemoryOpened,
-    app,
-    goes_on_below,
-    misses,
-    place,
-    press,
-    resize,
-    rows_of,
-    screen_text,
-    sees,
-    show,
-    showing,
-    until,
-)
+from tests.tui.fakes import MemoryOpened, app, show, showing
 from tests.tui.mouse import alone
+from tests.tui.player import goes_on_below, misses, place, press, resize, rows_of, screen_text, sees, until
 from tests.tui.test_new_game import form
 
 

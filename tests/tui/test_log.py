@@ -2,19 +2,8 @@
 
 from companion.tui.screens.log import LogScreen
 from tests.examples import request_of, table_of
-from tests.tui.fakes import (
-    MemoryOpened,
-    comes_to,
-    goes_on_below,
-    misses,
-    on_top,
-    press,
-    resize,
-    rows_of,
-    sees,
-    showing,
-    until,
-)
+from tests.tui.fakes import MemoryOpened, comes_to, on_top, showing
+from tests.tui.player import goes_on_below, misses, press, resize, rows_of, sees, until
 from tests.tui.test_past import battle, past_of
 from tests.tui.test_play import at_the_roll
 from tools.scenes import play_on

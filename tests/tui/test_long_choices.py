@@ -11,7 +11,8 @@ from companion.store import copy_session, open_session, ready_dir
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.choosing import ChooseBody
 from tests.examples import request_of, table_of
-from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, resize, screen_text, sees, showing
+from tests.tui.fakes import MemoryOpened, app, comes_to, showing
+from tests.tui.player import misses, press, resize, screen_text, sees
 from tests.tui.scenes import reached
 from tools.scenes import play_to
 

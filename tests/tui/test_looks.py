@@ -10,7 +10,8 @@ from companion.engine.requests import Choose, Request, Roll, Split
 from companion.engine.session import Session
 from companion.tui.widgets.split_view import choices_of
 from tests.examples import table_of
-from tests.tui.fakes import OTHER, MemoryOpened, press, resize, screen_text, showing, until
+from tests.tui.fakes import OTHER, MemoryOpened, showing
+from tests.tui.player import press, resize, screen_text, until
 from tests.tui.scenes import CHOICES, SCENES, at, played, reached
 from tools.scenes import play_to
 

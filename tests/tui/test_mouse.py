@@ -30,26 +30,9 @@ from companion.tui.widgets.splitting import SplitBody
 from tests.examples import request_of, run_of, table_of
 from tests.games.duel import example
 from tests.searching import one_in
-from tests.tui.fakes import (
-    MemoryOpened,
-    app,
-    controller,
-    misses,
-    mode,
-    on_top,
-    over,
-    place,
-    press,
-    resize,
-    rows_of,
-    screen_text,
-    sees,
-    showing,
-    shows,
-    typed_text,
-    until,
-)
+from tests.tui.fakes import MemoryOpened, app, controller, mode, on_top, over, showing, shows
 from tests.tui.mouse import Asked, alone, answer, click, command, tap, tap_meta, tap_row, tap_words
+from tests.tui.player import misses, place, press, resize, rows_of, screen_text, sees, typed_text, until
 from tests.tui.scenes import reached
 from tests.tui.test_new_game import form
 from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT

@@ -8,7 +8,8 @@ from rich.cells import cell_len
 from companion.tui.text import clean
 from tests.games.duel import example
 from tests.sources import ROOT, trees
-from tests.tui.fakes import MemoryOpened, press, sees, showing
+from tests.tui.fakes import MemoryOpened, showing
+from tests.tui.player import press, sees
 
 NAMES = {
     "brackets": "Squad [/",

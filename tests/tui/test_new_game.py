@@ -20,8 +20,9 @@ from companion.tui.screens.table import TableScreen
 from tests.examples import table_of
 from tests.games.duel import DUEL
 from tests.searching import one_in
-from tests.tui.fakes import app, controller, misses, on_top, press, resize, screen_text, sees, shows, until
+from tests.tui.fakes import app, controller, on_top, shows
 from tests.tui.mouse import tap
+from tests.tui.player import misses, press, resize, screen_text, sees, until
 
 
 async def form(pilot: Pilot[Any], saves: Path, game: str = "1") -> NewGameForm:

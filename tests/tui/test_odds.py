@@ -26,8 +26,9 @@ from companion.tui.widgets.chances import choice_title, way_title
 from companion.tui.widgets.dice import DiceBody
 from tests.games.duel import Arena, example
 from tests.games.odd import playing
-from tests.tui.fakes import MemoryOpened, app, comes_to, on_top, press, resize, screen_text, sees, show, showing, until
+from tests.tui.fakes import MemoryOpened, app, comes_to, on_top, show, showing
 from tests.tui.mouse import Asked, alone
+from tests.tui.player import press, resize, screen_text, sees, until
 from tests.tui.scenes import SCENES, played
 from tests.waiting import PATIENCE
 

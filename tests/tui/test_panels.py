@@ -23,20 +23,8 @@ from companion.tui.widgets.lines import hung
 from tests.examples import table_of
 from tests.games.duel import DUEL, example
 from tests.searching import one_in
-from tests.tui.fakes import (
-    MemoryOpened,
-    app,
-    controller,
-    misses,
-    on_top,
-    over,
-    press,
-    screen_text,
-    sees,
-    showing,
-    shows,
-    until,
-)
+from tests.tui.fakes import MemoryOpened, app, controller, on_top, over, showing, shows
+from tests.tui.player import misses, press, screen_text, sees, until
 
 
 async def test_a_card_counts_ticks_types_touches_and_takes_back() -> None:

@@ -12,20 +12,9 @@ from companion.play.random_player import RandomPlayer
 from companion.tui.screens.past import PastScreen
 from tests.engine.duels import exchange
 from tests.examples import request_of, table_of
-from tests.tui.fakes import (
-    OTHER,
-    MemoryOpened,
-    comes_to,
-    misses,
-    on_top,
-    press,
-    resize,
-    screen_text,
-    sees,
-    showing,
-    until,
-)
+from tests.tui.fakes import OTHER, MemoryOpened, comes_to, on_top, showing
 from tests.tui.mouse import tap
+from tests.tui.player import misses, press, resize, screen_text, sees, until
 from tests.tui.test_play import at_the_roll
 
 

@@ -14,17 +14,8 @@ from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
 from tests.examples import request_of, run_of
 from tests.games.duel import DUEL, example
-from tests.tui.fakes import (
-    MemoryOpened,
-    comes_to,
-    misses,
-    press,
-    screen_text,
-    sees,
-    showing,
-    typed_text,
-    until,
-)
+from tests.tui.fakes import MemoryOpened, comes_to, showing
+from tests.tui.player import misses, press, screen_text, sees, typed_text, until
 from tests.tui.scenes import reached
 
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")

@@ -22,7 +22,8 @@ from companion.tui.screens.table import TableScreen
 from companion.tui.sizes import by_touch
 from tests.examples import table_of
 from tests.searching import one_in
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, until
+from tests.tui.fakes import MemoryOpened, app
+from tests.tui.player import press, screen_text, sees, until
 
 LEFT = "2026-11-20T23:10:00+00:00"
 BACK = datetime.fromisoformat("2026-11-21T18:20:00+00:00")

@@ -9,7 +9,8 @@ from companion.engine import registry
 from companion.tui.screens.luck import LuckPanel
 from tests.games.duel import example
 from tests.store.feuds import begin, feud, play
-from tests.tui.fakes import app, goes_on_below, misses, on_top, place, press, rows_of, screen_text, sees, showing, until
+from tests.tui.fakes import app, on_top, showing
+from tests.tui.player import goes_on_below, misses, place, press, rows_of, screen_text, sees, until
 from tests.tui.test_play import TO_THE_ROLL
 
 

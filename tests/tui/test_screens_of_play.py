@@ -43,23 +43,9 @@ from tests.examples import request_of, run_of, table_of
 from tests.games.duel import Arena, example
 from tests.games.odd import playing
 from tests.rules import legion
-from tests.tui.fakes import (
-    MemoryOpened,
-    app,
-    misses,
-    on_top,
-    over,
-    place,
-    press,
-    resize,
-    rows_of,
-    screen_text,
-    sees,
-    showing,
-    typed_text,
-    until,
-)
+from tests.tui.fakes import MemoryOpened, app, on_top, over, showing
 from tests.tui.mouse import tap
+from tests.tui.player import misses, place, press, resize, rows_of, screen_text, sees, typed_text, until
 from tests.tui.scenes import SCENES, at, played, reached
 
 

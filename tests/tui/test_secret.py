@@ -19,20 +19,8 @@ from tests.examples import run_of
 from tests.games.duel import Arena, example
 from tests.games.everything import asking
 from tests.games.odd import playing
-from tests.tui.fakes import (
-    OTHER,
-    MemoryOpened,
-    app,
-    comes_to,
-    misses,
-    on_top,
-    press,
-    screen_text,
-    sees,
-    show,
-    showing,
-    until,
-)
+from tests.tui.fakes import OTHER, MemoryOpened, app, comes_to, on_top, show, showing
+from tests.tui.player import misses, press, screen_text, sees, until
 
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
 

@@ -11,8 +11,9 @@ from companion.tui.keymap import key_fault
 from companion.tui.screens.settings import SettingsForm
 from companion.tui.settings import Settings, read_settings, settings_file, write_settings
 from tests.searching import one_in
-from tests.tui.fakes import app, comes_to, on_top, press, screen_text, sees, showing, shows, until
+from tests.tui.fakes import app, comes_to, on_top, showing, shows
 from tests.tui.mouse import tap
+from tests.tui.player import press, screen_text, sees, until
 
 SIZES = [(60, 20), (80, 24), (100, 30), (140, 45)]
 

@@ -8,7 +8,8 @@ from companion.frontend.app_player import SideByApp
 from companion.play.random_player import RandomPlayer
 from companion.store.restore import load
 from companion.tui.screens.kit import KitForm
-from tests.tui.fakes import MemoryOpened, misses, on_top, press, screen_text, sees, showing, until
+from tests.tui.fakes import MemoryOpened, on_top, showing
+from tests.tui.player import misses, press, screen_text, sees, until
 
 BOLD = SideByApp("Sora", "bold")
 

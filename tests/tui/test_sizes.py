@@ -17,7 +17,8 @@ from companion.tui.widgets.stage import is_pair
 from tests.examples import request_of, table_of
 from tests.games.duel import Fighter, example
 from tests.searching import one_in
-from tests.tui.fakes import MemoryOpened, app, misses, press, resize, screen_text, sees, show, showing, until
+from tests.tui.fakes import MemoryOpened, app, show, showing
+from tests.tui.player import misses, press, resize, screen_text, sees, until
 
 TO_THE_ROLL = ("enter", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")
 

@@ -29,7 +29,8 @@ from companion.tui.widgets.stage import stage, survivors
 from tests.examples import table_of
 from tests.games.duel import Arena, example
 from tests.games.odd import playing
-from tests.tui.fakes import MemoryOpened, press, resize, screen_text, sees, showing
+from tests.tui.fakes import MemoryOpened, showing
+from tests.tui.player import press, resize, screen_text, sees
 from tests.tui.scenes import SCENES, played
 
 

@@ -21,7 +21,8 @@ from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import CardForm
 from tests.examples import table_of
 from tests.searching import one_in
-from tests.tui.fakes import MemoryOpened, controller, on_top, over, press, resize, screen_text, sees, showing, until
+from tests.tui.fakes import MemoryOpened, controller, on_top, over, showing
+from tests.tui.player import press, resize, screen_text, sees, until
 
 
 def ready(game: str) -> MemoryOpened:
