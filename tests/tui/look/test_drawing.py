@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textual.content import Content
+from textual.style import Style
 
 from companion.engine.progress import StepView
 from companion.frontend.pixels import pixels
@@ -195,6 +196,8 @@ def test_help_is_last_and_never_left_out() -> None:
 def test_a_key_without_a_word_shares_that_of_the_next_and_the_way_out_of_a_panel_is_never_left_out() -> None:
     keys = [Key("accept", "Enter", "set"), Key("less", "−", ""), Key("more", "+", "point"), Key("help", "?", "help")]
     assert plain(key_rows(keys, 80)) == ["Enter set   − + point   ? help"]
+    taps = [span.style.meta["@click"] for span in key_rows(keys, 80)[0].spans if isinstance(span.style, Style)]
+    assert taps == [f"screen.tapped('{key.command}')" for key in keys], "each is tapped by itself"
     assert plain(key_rows(keys, 24)) == ["Enter set   ? help"]
     long = [Key(name, name[0], "a long word") for name in ("accept", "undo", "more", "delete")]
     (row,) = plain(key_rows([*long, Key("back", "Esc", "back"), Key("help", "?", "help")], 50))
