@@ -67,8 +67,13 @@ class Field:
         return (self,)
 
     def about(self) -> str:
-        """The whole label, and what the ruleset says of it."""
-        return titled(self.label) + (f": {self.why}" if self.why else "")
+        """The whole label, the numbers that are allowed, and what the ruleset says of it."""
+        span = self.span()
+        return titled(self.label) + (f", {span}" if span else "") + (f": {self.why}" if self.why else "")
+
+    def span(self) -> str:
+        """The numbers that are allowed: `1 to 6`; empty where not both bounds are known."""
+        return ""
 
     def words(self) -> str:
         """Its value as it is shown."""
@@ -136,13 +141,7 @@ class Number(Field):
     optional: bool = False
     nought: Any = 0
 
-    def about(self) -> str:
-        """The numbers that are allowed stand behind the label."""
-        span = self.span()
-        return titled(self.label) + (f", {span}" if span else "") + (f": {self.why}" if self.why else "")
-
     def span(self) -> str:
-        """`1 to 6`, where both are known."""
         return f"{self.lo} to {self.hi}" if self.lo is not None and self.hi is not None else ""
 
     def typed(self) -> str:

@@ -39,12 +39,6 @@ class RulingBook:
         """Whether there is a book: the session is a battle of a campaign."""
         return self._read() is not None
 
-    @property
-    def rulings(self) -> list[RulingRow]:
-        """All that is in it, dropped ones too."""
-        campaign = self._read()
-        return list(campaign.rulings) if campaign is not None else []
-
     def lines(self) -> list[str]:
         """The whole book, one line per ruling."""
         from companion.frontend.saying.campaigns import ruling_lines

@@ -111,7 +111,6 @@ class LuckyRoll:
     by: str
     pair: tuple[str, str] | None
     title: str
-    die: str
     faces: Faces
     p: Fraction
 

@@ -99,7 +99,7 @@ def luckiest(session: Session, rounds: Sequence[int]) -> LuckyRoll | None:
             if p is not None and p < (best.p if best is not None else LUCKY):
                 pair = pair_of(made.facts)
                 title = session.table.worded(group.name, group.die)
-                best = LuckyRoll(round_, group.by, _turned(session, pair, group.by), title, group.die, group.faces, p)
+                best = LuckyRoll(round_, group.by, _turned(session, pair, group.by), title, group.faces, p)
     return best
 
 

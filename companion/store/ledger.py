@@ -238,15 +238,13 @@ Fate = Literal["won", "drawn", "lost", ""]
 class Chapter:
     """What one batch of the ledger did to a unit: it joined, it fought a battle, or players changed it.
 
-    `n` is the number of the batch. A battle has its id and title, the names of the rosters `against` it and its fate;
-    `career` is what it added to the totals, None if the unit did not take part; `ruled` says whether players decided
-    how it ended. A change with `by` was made by players.
+    A battle has its title, the names of the rosters `against` it and its fate; `career` is what it added to the totals,
+    None if the unit did not take part; `ruled` says whether players decided how it ended. A change with `by` was made
+    by players.
     """
 
-    n: int
     kind: Literal["joined", "battle", "manual"]
     day: str
-    battle: str = ""
     title: str = ""
     against: tuple[str, ...] = ()
     fate: Fate = ""
@@ -324,9 +322,9 @@ def _chapters(campaign: Campaign, roster: str, of: str) -> Iterator[Chapter]:
         if row.kind == "battle" and (career is not None or changes):
             yield _battle(campaign, row, career, changes)
         elif row.kind == "joined" and (of in row.units or of == roster):
-            yield Chapter(row.n, "joined", row.day, changes=changes)
+            yield Chapter("joined", row.day, changes=changes)
         elif row.kind == "manual" and changes:
-            yield Chapter(row.n, "manual", row.day, changes=changes)
+            yield Chapter("manual", row.day, changes=changes)
 
 
 def _battle(campaign: Campaign, row: BatchRow, career: CareerRow | None, changes: tuple[EntryRow, ...]) -> Chapter:
@@ -334,7 +332,7 @@ def _battle(campaign: Campaign, row: BatchRow, career: CareerRow | None, changes
     against = tuple(campaign.rosters[other].name for other in battle.base if other != row.roster)
     ended = fate(campaign, row.battle, row.roster)
     ruled = is_ruled(battle)
-    return Chapter(row.n, "battle", battle.day, row.battle, battle.title, against, ended, career, changes, ruled)
+    return Chapter("battle", battle.day, battle.title, against, ended, career, changes, ruled)
 
 
 def fate(campaign: Campaign, battle: str, roster: str) -> Fate:

@@ -45,7 +45,7 @@ def test_the_second_battle_begins_with_what_the_first_left(file: Path) -> None:
     roster = next(of for of, r in now(file).rosters.items() if scarred[0] in r.units)
     (chapter,) = [one for one in life(now(file), roster, scarred[0]).chapters if one.changes]
     (entry,) = chapter.changes
-    assert (chapter.battle, entry.field, entry.before, entry.after) == (first, "skill", 4, 3)
+    assert (chapter.title, entry.field, entry.before, entry.after) == (now(file).battles[first].title, "skill", 4, 3)
     assert (entry.why, entry.dice) == ("a scar", (1,))
     assert check_file(file) == []
 

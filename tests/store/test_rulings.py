@@ -79,7 +79,7 @@ def test_a_ruling_of_the_first_battle_is_offered_in_the_second_and_applied(file:
     play(file, first, scar=6)
     with at_split(file, begin(file), "rtwo") as (opened, book):
         assert offered(book) == [(1, "same", now, "")]
-        assert book.made_in(book.rulings[0]).startswith("First blood, ")
+        assert book.made_in(read_campaign(file).rulings[0]).startswith("First blood, ")
         book.apply(1)
         tally = request_of(opened.session).tally[0]
         assert (tally.name, int(tally)) == ("Rtwo's pool", now)
@@ -236,7 +236,7 @@ def test_a_session_of_its_own_has_no_book(tmp_path: Path) -> None:
     opened = open_session(create_session(example(), tmp_path, "Alone"))
     book = RulingBook(opened)
     assert not book.there
-    assert (book.offers(), book.rulings, book.lines()) == ([], [], [])
+    assert (book.offers(), book.lines()) == ([], [])
     with pytest.raises(InvalidInput, match="no battle of a campaign"):
         book.note("x")
     opened.close()
