@@ -27,7 +27,7 @@ from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.engine.setup import new_table
 from companion.engine.state.adjustments import apply
-from companion.engine.state.changes import Change
+from companion.engine.state.changes import Change, added_up
 from companion.engine.state.entity import Entity
 from companion.engine.state.table import AnyTable, Table
 from companion.play.random_player import RandomPlayer
@@ -122,7 +122,7 @@ class RulesetContract(PromptContract):
             if request is not None:
                 json.dumps(request.schema(), allow_nan=False)
                 assert request.title
-                assert all(sum(line.value for line in t.lines) == int(t) for t in request.tally)
+                assert all(added_up(t.lines) == int(t) for t in request.tally)
             elif table.over is None:
                 assert any(action.open for action in session.actions())
 

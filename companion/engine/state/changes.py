@@ -66,6 +66,11 @@ class Line:
     dice: bool = False
 
 
+def added_up(lines: Iterable[Line]) -> int:
+    """What reasons come to."""
+    return sum([line.value for line in lines])
+
+
 class Tally(int):
     """A computed number that carries its reasons. It is the number; `lines` add up to it.
 

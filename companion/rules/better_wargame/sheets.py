@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.engine.ruleset import Sheet
-from companion.engine.state.changes import Line
+from companion.engine.state.changes import Line, added_up
 from companion.engine.table_rulings import rulings_sheet
 from companion.engine.wording import signed
 from companion.rules.better_wargame.aftermath import AFTERMATH_OPTIONS
@@ -37,7 +37,7 @@ def sheets(options: Options) -> Sequence[Sheet]:
 
 def _grid(row: str, lines: Callable[[int, int], Sequence[Line]]) -> tuple[tuple[str, ...], ...]:
     """Target numbers by two levels: one row a level, named `row` and the level."""
-    return tuple((f"{row} {a}", *(need(sum(line.value for line in lines(a, b))) for b in LEVELS)) for a in LEVELS)
+    return tuple((f"{row} {a}", *(need(added_up(lines(a, b))) for b in LEVELS)) for a in LEVELS)
 
 
 def _to_hit(options: Options) -> Sheet:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.engine.dice import D6, Dice
-from companion.engine.state.changes import Line
+from companion.engine.state.changes import Line, added_up
 from companion.engine.wording import count, does, possessive, question
 from companion.rules.bushido.ki.feats import limits
 from companion.rules.bushido.melee.results import base_result, cap_of, marks_of, reading
@@ -19,9 +19,7 @@ async def challenge(
     game: Game, model: BushidoUnit, name: str, what: str, title: str, dice: int, target: int, flat: list[Line]
 ) -> bool:
     """One challenge test, called `what`: 1s drop, the highest die and up to two supporting ones, `target` is needed."""
-    chances = partial(
-        challenge_odds, model, f"{name.capitalize()} test", dice, target, sum(line.value for line in flat)
-    )
+    chances = partial(challenge_odds, model, f"{name.capitalize()} test", dice, target, added_up(flat))
     (rolled,) = await game.roll(
         name, by=model.side, title=title, dice=[Dice(name, D6, dice, reads=reading(), reach=target)]
     ).with_odds(chances)
@@ -66,7 +64,7 @@ async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> boo
     if theirs.has("dread"):
         reasons.append(Line(f"Dread of {source.name}", -theirs.total("dread"), "Fear test"))
     if tester.ki_boost_cost is not None:
-        bare = sum(line.value for line in reasons)
+        bare = added_up(reasons)
         most, why_hi = limits(tester, tester.ki_boost_cost, cap_of(tester.ki_stat) - tester.ki_stat)
         if most > 0:
             boosts = await game.number(

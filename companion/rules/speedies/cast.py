@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.odds import Odds
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
-from companion.engine.state.changes import Line
+from companion.engine.state.changes import Line, added_up
 from companion.engine.wording import does, question
 from companion.rules.speedies import engagement
 from companion.rules.speedies.odds.checks import check_odds, own_lean
@@ -44,7 +44,7 @@ def _needs(table: SpeediesTable, unit: SpeediesUnit, spell: Spell) -> list[Line]
 
 def _number(table: SpeediesTable, unit: SpeediesUnit, spell: Spell) -> int:
     """What this unit has to roll for a spell as it stands now."""
-    return sum(line.value for line in _needs(table, unit, spell))
+    return added_up(_needs(table, unit, spell))
 
 
 def _spell_odds(game: Game, unit: SpeediesUnit) -> Odds:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from companion.engine.state.changes import Line, Tally
+from companion.engine.state.changes import Line, Tally, added_up
 from companion.rules.better_wargame.attack.numbers import Options
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
@@ -39,11 +39,6 @@ def number_of(options: Options, row: Row, rules: AttackRules, words: str) -> int
         return counted
     lines = {"hits on": rules.to_hit, "wounds on": rules.to_wound, "saved on": rules.save}[words]
     return added_up(lines(options, row))
-
-
-def added_up(lines: Iterable[Line]) -> int:
-    """What lines come to."""
-    return sum(line.value for line in lines)
 
 
 def shown_number(game: Game, row: Row, words: str, key: str, lines: Iterable[Line], name: str) -> Tally:

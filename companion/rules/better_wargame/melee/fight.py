@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Plan
+from companion.engine.state.changes import added_up
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import count
 from companion.rules.better_wargame.attack import numbers
 from companion.rules.better_wargame.attack.casualties import melee_losses
-from companion.rules.better_wargame.attack.needs import added_up, show_numbers
+from companion.rules.better_wargame.attack.needs import show_numbers
 from companion.rules.better_wargame.attack.resolve import of_all, resolve
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules, FightResult

@@ -7,10 +7,11 @@ from functools import partial
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
+from companion.engine.state.changes import added_up
 from companion.engine.wording import count, does
 from companion.rules.better_wargame.attack import numbers
 from companion.rules.better_wargame.attack.casualties import fire_losses
-from companion.rules.better_wargame.attack.needs import added_up, show_numbers
+from companion.rules.better_wargame.attack.needs import show_numbers
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
 from companion.rules.better_wargame.attack.throws import need

@@ -173,10 +173,9 @@ async def roll_dice(game: Game, ex: Exchange, roll: Roll, modifiers: int) -> Rol
     """Rolls two dice, or three of which two are kept (Strong, Weak, Assassin)."""
     striker, own = roll.striker, roll.striker.powers
     any_two = own.has("keeps_any") and (roll.target.model.surprised or await came_unseen(game, ex, roll))
-    high, low = own.has("keeps_high"), own.has("keeps_low")
-    number = 3 if any_two or high != low else 2
-    reads = None if any_two else TOTAL if number == 2 else Reading(best=2 if high else -2)
-    kept = "any two" if any_two else "the two highest" if high else "the two lowest"
+    number = 3 if any_two or roll.keeps else 2
+    reads = None if any_two else TOTAL if number == 2 else Reading(best=2 * roll.keeps)
+    kept = "any two" if any_two else "the two highest" if roll.keeps > 0 else "the two lowest"
     (rolled,) = await game.roll(
         roll.name,
         by=striker.side,
@@ -201,7 +200,7 @@ async def roll_dice(game: Game, ex: Exchange, roll: Roll, modifiers: int) -> Rol
                 options=[Option(place, f"die {place + 1}: {face}") for place, face in enumerate(faces)],
             ),
         )
-    return Rolled.of(faces, sorted(range(3), key=faces.__getitem__, reverse=high)[:2])
+    return Rolled.of(faces, sorted(range(3), key=faces.__getitem__, reverse=roll.keeps > 0)[:2])
 
 
 async def came_unseen(game: Game, ex: Exchange, roll: Roll) -> bool:

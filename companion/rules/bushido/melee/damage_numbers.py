@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.engine.state.changes import Line, Tally
+from companion.engine.state.changes import Line, Tally, added_up
 from companion.engine.wording import possessive
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
@@ -35,7 +35,7 @@ class Toll(NamedTuple):
     def dealt(self, total: int, success: int) -> int:
         """The wounds that are left of those of the table."""
         wounds = self.read(total, success)
-        return max(0, wounds + sum(line.value for line in self.lines(wounds)))
+        return max(0, wounds + added_up(self.lines(wounds)))
 
 
 class Roll(NamedTuple):
@@ -68,6 +68,12 @@ class Roll(NamedTuple):
     def is_attack(self) -> bool:
         """Whether Pierce and Sharp count: they need an attack (table ruling)."""
         return self.mode != "counterstrike"
+
+    @property
+    def keeps(self) -> int:
+        """Which two of three dice count: the highest (1), or the lowest (-1); 0: two are rolled."""
+        own = self.striker.powers
+        return own.has("keeps_high") - own.has("keeps_low")
 
     def toll(self, game: Game) -> Toll:
         """How the wounds of this roll are read."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from companion.engine.state.changes import Line, Tally
+from companion.engine.state.changes import Line, Tally, added_up
 from companion.engine.state.paths import Pair
 from companion.rules.bushido.catalog import ACTIONS, special_entry
 from companion.rules.bushido.powers import Powers, powers
@@ -62,7 +62,7 @@ class Fighter:
     @property
     def net(self) -> int:
         """The pool before the minimum of one die."""
-        return sum(line.value for line in self.lines)
+        return added_up(self.lines)
 
     def allotted(self, kind: str) -> int:
         """How many dice it allocated to attack or defence."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.engine.state.changes import Line
+from companion.engine.state.changes import Line, added_up
 from companion.engine.state.contacts import enemies_touching, touching
 from companion.engine.wording import count, does, possessive
 from companion.rules.bushido.catalog import ACTIONS
@@ -67,7 +67,7 @@ def pool_lines(game: Game, ex: Exchange, mine: Fighter, ignored: int) -> list[Li
     for effect in given(model, "pool_per_assist"):
         lines.append(Line("Ki feat, for each assisting enemy", (effect.x or 0) * len(mine.assists), STEP))
     if given(model, "double_pool"):
-        lines.append(Line("Ki feat: doubled", sum(line.value for line in lines), STEP))
+        lines.append(Line("Ki feat: doubled", added_up(lines), STEP))
     return lines
 
 
@@ -105,7 +105,7 @@ async def declare(game: Game, ex: Exchange, mine: Fighter) -> int:
             mine.model,
             "before_boosts",
             "Pool before boosts",
-            lambda: sum(line.value for line in pool_lines(game, ex, mine, spared)),
+            lambda: added_up(pool_lines(game, ex, mine, spared)),
         )
         await window(game, ex, mine.side, "4", "4.feat")
     ignored = await ignored_assists(game, mine)
@@ -127,7 +127,7 @@ async def declare(game: Game, ex: Exchange, mine: Fighter) -> int:
 
     def net(of: Fighter) -> int:
         lines = of.lines or pool_lines(game, ex, of, of.powers.total("ignores_assists"))
-        return sum(line.value for line in lines)
+        return added_up(lines)
 
     if most > 0:
         mine.boosts = await game.number(
@@ -150,7 +150,7 @@ def with_boosts(mine: Fighter, lines: list[Line]) -> list[Line]:
     """The lines with its boosts, and with what is trimmed above twice its base."""
     if mine.boosts:
         lines.append(Line("Ki Boost", mine.boosts, STEP))
-    over = sum(line.value for line in lines) - cap_of(mine.model.melee_pool or 0)
+    over = added_up(lines) - cap_of(mine.model.melee_pool or 0)
     if over > 0:
         lines.append(Line("never above twice the printed pool", -over, STEP))
     return lines

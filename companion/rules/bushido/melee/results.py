@@ -38,6 +38,13 @@ def marks_of(dice: Sequence[int], supports: int = 2, kata: bool = False) -> list
     return marks
 
 
+def set_lowest(dice: list[int], face: int) -> int:
+    """Sets the lowest of these dice to a face, as a feat does; where it lies."""
+    place = dice.index(min(dice))
+    dice[place] = face
+    return place
+
+
 class Verdict(NamedTuple):
     """Who won a comparison: by `result`, `dice` (more scoring dice in all) or `active` (the active player)."""
 

@@ -12,7 +12,7 @@ from companion.rules.bushido.ki.windows import still_touching, window
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.display import comparisons, dice_groups
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
-from companion.rules.bushido.melee.results import reading
+from companion.rules.bushido.melee.results import reading, set_lowest
 from companion.rules.bushido.melee.scores import score, show_results
 from companion.rules.bushido.odds.rolls import again_odds, both_odds, feat_odds, one_more_odds, reroll_odds
 from companion.rules.bushido.units import Game
@@ -128,10 +128,8 @@ def fix_dice(game: Game, mine: Fighter) -> None:
         for kind in KINDS:
             dice = mine.dice[kind]
             if kind == effect.of and dice:
-                place = dice.index(min(dice))
-                game.note(f"The {kind} {dice[place]} of {mine.name} is set to {effect.x}", model=mine.id, dice=kind)
-                dice[place] = effect.x or 6
-                mine.fixed.append((kind, place))
+                game.note(f"The {kind} {min(dice)} of {mine.name} is set to {effect.x}", model=mine.id, dice=kind)
+                mine.fixed.append((kind, set_lowest(dice, effect.x or 6)))
 
 
 def discard(game: Game, mine: Fighter, enemy: Fighter) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.state.changes import Line, Tally
+from companion.engine.state.changes import Line, Tally, added_up
 from companion.engine.wording import possessive
 from companion.rules.bushido.melee.display import comparisons, dice_groups
 from companion.rules.bushido.melee.fighters import TRAIT, Exchange, Fighter
@@ -60,7 +60,7 @@ def score(ex: Exchange, options: Mapping[str, Any]) -> None:
         for kind in KINDS:
             kept = scoring(mine.dice[kind], kata)
             lines = mine.reasons[kind] = result_lines(mine, enemy, kind, kept, options)
-            mine.results[kind] = sum(line.value for line in lines)
+            mine.results[kind] = added_up(lines)
             mine.scoring += len(kept)
             if options["tie_counts_discarded"]:
                 mine.scoring += len(scoring(mine.gone[kind], kata))

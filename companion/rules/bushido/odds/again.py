@@ -19,6 +19,7 @@ from companion.odds.zero_sum import whole
 from companion.rules.bushido.catalog import special_entry
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.fighters import Fighter
+from companion.rules.bushido.melee.results import set_lowest
 from companion.rules.bushido.odds.dice import FACES, Faces, falls, hands, read
 from companion.rules.bushido.odds.fight import Fight, Outcome, Results, Side, Splits, outcome_of
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
@@ -61,9 +62,7 @@ def hand_of(
     dice = list(faces)
     stuck = {place for of, place in mine.fixed if of == kind}
     for face in fixes if dice else ():
-        place = dice.index(min(dice))
-        dice[place] = face
-        stuck.add(place)
+        stuck.add(set_lowest(dice, face))
     free = sorted(face for place, face in enumerate(dice) if place not in stuck and place not in gone)
     return Hand(tuple(free), tuple(sorted(dice[place] for place in stuck)))
 

@@ -8,10 +8,11 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from companion.engine.dice import D6
+from companion.engine.state.changes import added_up
 from companion.odds.chances import Chances, one_die, thrown
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.melee.fighters import Fighter
-from companion.rules.bushido.melee.results import base_result, scoring
+from companion.rules.bushido.melee.results import base_result, scoring, set_lowest
 from companion.rules.bushido.melee.scores import flat_of
 from companion.rules.bushido.vocabulary import DiceKind
 
@@ -71,7 +72,7 @@ def dice_of(mine: Fighter, enemy: Fighter, kind: DiceKind, late: bool, options: 
     return Dice(
         supports=mine.supports(kind),
         kata=mine.powers.has("ones_count"),
-        flat=sum(line.value for line in flat_of(mine, enemy, kind)),
+        flat=added_up(flat_of(mine, enemy, kind)),
         always=not options["flat_mods_need_scoring_die"],
         discards=sum(max(0, p.x) for p in enemy.powers.all("discard_enemy") if p.what == kind),
         ties_keep=bool(options["tie_counts_discarded"]),
@@ -114,7 +115,7 @@ def read(shown: Chances[Faces], dice: Dice) -> Readings:
     for faces, ways in shown:
         lying = list(faces)
         for face in dice.fixed if faces else ():
-            lying[lying.index(min(lying))] = face
+            set_lowest(lying, face)
         for rolled, more in later:
             key = _reading(lying, [*printed, *rolled], dice)
             found[key] = found.get(key, 0) + ways * more

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from companion.engine.dice import D6
 from companion.engine.goals import WOUNDS, pay_off
+from companion.engine.state.changes import added_up
 from companion.odds.chances import Chances, one_die
 from companion.rules.bushido.melee.damage_numbers import Roll, Toll, total_lines
 from companion.rules.bushido.melee.fighters import Exchange
@@ -57,10 +58,10 @@ def numbers_of(game: Game, ex: Exchange, roll: Roll) -> Numbers:
     """The numbers of this damage roll. An Assassin that may keep any two keeps the highest, or a double that is
     deadly."""
     own, deadly = roll.striker.powers, roll.mode == "critical"
-    keep = int(own.has("keeps_high")) - int(own.has("keeps_low"))
+    keep = roll.keeps
     if own.has("keeps_any") and (roll.target.model.surprised or (roll.striker is ex.first and ex.unseen)):
         keep = ANY_TWO if deadly else 1
-    return Numbers(sum(line.value for line in total_lines(ex, roll)), keep, roll.toll(game), deadly)
+    return Numbers(added_up(total_lines(ex, roll)), keep, roll.toll(game), deadly)
 
 
 @lru_cache(maxsize=8)

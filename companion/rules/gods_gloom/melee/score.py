@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from companion.engine.dice import D6
-from companion.engine.state.changes import Line
+from companion.engine.state.changes import Line, added_up
 from companion.engine.state.declarations import StandingRow
 from companion.engine.state.phrases import falls, joined, phrase, says
 from companion.engine.state.results import Before, FaceGroup
@@ -208,10 +208,7 @@ class Score:
 
 def total(lines: Sequence[Line]) -> int:
     """What lines add up to, never below 0."""
-    found = 0
-    for line in lines:
-        found += line.value
-    return max(0, found)
+    return max(0, added_up(lines))
 
 
 def _named(reminder: Reminder, owner: GloomUnit, fighter: GloomUnit) -> str:

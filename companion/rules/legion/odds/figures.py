@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.engine.dice import Face
+from companion.engine.state.changes import added_up
 from companion.odds.chances import Chances, one_die, summed
 from companion.odds.remembered import remembered
 from companion.rules.legion.dice import ATTACK, DEFENCE, Rolled, cancel_blocks, convert_attack, convert_defence
@@ -71,7 +72,7 @@ def fork(attack: Attack) -> Attack:
 
 def pool_of(attack: Attack) -> ByColour:
     """The attack dice that will be rolled."""
-    counts = {colour: max(0, sum(line.value for line in lines)) for colour, lines in dice_lines(attack).items()}
+    counts = {colour: max(0, added_up(lines)) for colour, lines in dice_lines(attack).items()}
     return tuple(sorted((colour, count) for colour, count in counts.items() if count))
 
 
@@ -146,8 +147,8 @@ class Onward:
         """Steps 7a to 9: the defence roll against these figures."""
         then = self._at(Rolled(figures.found, 0, int(figures.blank)))
         then.dodge_spent = int(figures.dodged)
-        then.pierce = max(0, sum(line.value for line in pierce_lines(then)))
-        number = max(0, sum(line.value for line in defence_lines(then))) if figures.found else 0
+        then.pierce = max(0, added_up(pierce_lines(then)))
+        number = max(0, added_up(defence_lines(then))) if figures.found else 0
         return defended(then, number)
 
 

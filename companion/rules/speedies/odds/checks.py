@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.engine.dice import D20
 from companion.engine.odds import Given, Odds
+from companion.engine.state.changes import added_up
 from companion.engine.wording import possessive
 from companion.odds.chances import Chances, one_die, summed
 from companion.odds.side_by_side import Cell, outcomes, side_by_side, yes
@@ -43,7 +44,7 @@ def check(needed: int, lean: int, auto_fail: int) -> Chances[bool]:
 
 def lean_number(for_: Sequence[str], against: Sequence[str]) -> int:
     """Advantage (1), Disadvantage (-1) or neither for these reasons."""
-    return sum(line.value for line in lean_lines(for_, against))
+    return added_up(lean_lines(for_, against))
 
 
 def own_lean(unit: SpeediesUnit) -> int:

@@ -10,6 +10,7 @@ from itertools import combinations_with_replacement
 from operator import itemgetter
 
 from companion.engine.odds import Odds, TooLarge
+from companion.engine.state.changes import added_up
 from companion.odds.chances import Chances
 from companion.odds.remembered import remembered
 from companion.odds.side_by_side import Cell, Worth, side_by_side, together
@@ -135,7 +136,7 @@ def striker_odds(table: SpeediesTable, units: Iterable[str]) -> Odds | None:
     """M4: what each of these units does with all its attacks, if it strikes now."""
     found: dict[str, Plan] = {}
     for unit in map(table.units.__getitem__, units):
-        attacks = max(0, sum(line.value for line in attack_lines(unit)))
+        attacks = max(0, added_up(attack_lines(unit)))
         plan = Plans(table, unit).best([], attacks) if unit.standing else None
         if plan is not None:
             found[unit.id] = plan

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from companion.engine.dice import D20
 from companion.engine.odds import Odds, TooLarge
-from companion.engine.state.changes import Line
+from companion.engine.state.changes import added_up
 from companion.odds.chances import Chances, added, mixed, one_die
 from companion.odds.remembered import remembered
 from companion.odds.side_by_side import Cell
@@ -119,7 +119,7 @@ class Volley:
         """What Defence needs by weapon, and the lean of its dice; where a hit may hinder it, that against such too."""
         one, own = self.attacker, lines_of.defence_lines(self.target)
         shot = lines_of.shot_lines(one, cover) if self.mode == SHOT else None
-        needs = {w: _sum(own) + _sum(lines_of.pierce_lines(one, w) if shot is None else shot) for w in self.kinds}
+        needs = {w: added_up([*own, *(lines_of.pierce_lines(one, w) if shot is None else shot)]) for w in self.kinds}
         against: Sequence[Sequence[str]] = ([], lines_of.hindered_by(one, self.kinds))
         return needs, [*dict.fromkeys(lean_number(*lines_of.defence_reasons(self.target, by)) for by in against)]
 
@@ -236,16 +236,12 @@ def _one(grade: Grade, hinders: bool, stopped: bool) -> Pool:
     return (hinders, 0, ()) if stopped else (hinders, 1, (grade,))
 
 
-def _sum(lines: Iterable[Line]) -> int:
-    return sum(line.value for line in lines)
-
-
 def melee_fates(
     table: SpeediesTable, attacker: SpeediesUnit, target: SpeediesUnit, kinds: Iterable[Weapon]
 ) -> Callable[[Sequence[Weapon]], Chances[Fate]]:
     """What volleys with such weapons in melee come to as the table stands now; may raise TooLarge."""
     volley = Volley(table.options, attacker, target, kinds)
-    needs = {weapon: _sum(lines_of.melee_lines(attacker, weapon)) for weapon in volley.kinds}
+    needs = {weapon: added_up(lines_of.melee_lines(attacker, weapon)) for weapon in volley.kinds}
     return volley.fates(needs, lean_number(*lines_of.attack_reasons(table, attacker, target)))
 
 
