@@ -6,7 +6,6 @@ import contextlib
 import itertools
 import os
 import re
-import secrets
 import shutil
 import time
 import unicodedata
@@ -215,7 +214,7 @@ def half_made(saves: Path) -> Iterator[Path]:
         with contextlib.suppress(OSError):
             if time.time() - old.lstat().st_mtime > _FORGOTTEN:
                 shutil.rmtree(old)
-    away = saves / f"{_MARK}{secrets.token_hex(6)}"
+    away = saves / f"{_MARK}{os.urandom(6).hex()}"
     away.mkdir()
     try:
         yield away
