@@ -209,7 +209,7 @@ class Driver:
                 how: How = "auto"
                 value = request.forced_answer()
                 if value is UNANSWERED:
-                    found = self._fitting(request)
+                    found = self._fitting(request) if self._known else None
                     if found is None:
                         return
                     value, how = found

@@ -82,18 +82,19 @@ class Run:
 
     def checked(self, request: Request[object], made: Answer) -> Answer:
         """The answer to the request that `slot` gave, as it is kept. Raises InvalidInput if it does not fit."""
-        value = made.value
+        value, how, by = made.value, made.how, made.by
         if value is not WITHHELD or not self.is_slot(request.key):
-            value = request.coerce(value) if made.how == "ruled" else request.check(value)
-        by = made.by or (request.by if isinstance(request.by, str) else "")
-        return Answer(request.key, value, by, made.how, made.why, made.mix, made.seat)
+            value = request.coerce(value) if how == "ruled" else request.check(value)
+        if not by and isinstance(request.by, str):
+            by = request.by
+        return Answer(request.key, value, by, how, made.why, made.mix, made.seat)
 
     def _answer(self, made: Answer) -> TakenInput:
         request = self.slot(made.by)
         given = self.checked(request, made)
-        self._driver.used.add(self._next)
-        act = partial(self._driver.answer, request, given.value, given.how, self._next)
-        return self._push(TakenInput(self._next, given), act)
+        n, driver = self._next, self._driver
+        driver.used.add(n)
+        return self._push(TakenInput(n, given), partial(driver.answer, request, given.value, given.how, n))
 
     def _reason(self, made: Overrule) -> str:
         """The reason of a ruling; at a shared table with who gave it."""
@@ -292,7 +293,7 @@ class Run:
         """Adds an input and acts on it. If the rules refuse it, all is as it was."""
         kept = self._next
         self.inputs.append(made)
-        self._next = max(kept, made.n + 1)
+        self._next = made.n + 1 if made.n >= kept else kept
         try:
             act()
         except RULES_FAIL as fault:

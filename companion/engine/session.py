@@ -125,8 +125,8 @@ class Session:
     def answer(self, value: object, by: str = "") -> list[Event]:
         """Answers the open request. `"roll"` lets the app roll if dice are asked for."""
         run = self._intake.open_run()
-        whole, part = run.request, self._part(run.request)
-        if whole is not None and part is not None and self.throw is not None:
+        whole = run.request
+        if self.throw is not None and whole is not None and (part := self._part(whole)) is not None:
             mine = whole.groups_of(self.seat)
             faces = ["roll"] * len(mine) if value == "roll" else plain(part.check(value))
             return self.throw(whole.key, dict(zip(mine, faces, strict=True)))

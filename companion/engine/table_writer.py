@@ -7,8 +7,9 @@ from companion.engine.progress import Progress, TableT
 from companion.engine.state.adjustments import adjusted, apply
 from companion.engine.state.changes import Change, Tally
 from companion.engine.state.contacts import in_contact, put_contact
+from companion.engine.state.declarations import specs
 from companion.engine.state.entity import Entity, known_condition, with_condition, without_condition
-from companion.engine.state.paths import Flags, contact_path, is_nested, ordered_flags, pair_key
+from companion.engine.state.paths import Flags, contact_path, ordered_flags, pair_key
 from companion.engine.state.table import OVER, Unit
 from companion.engine.values import same
 
@@ -24,7 +25,7 @@ class TableWriter(Progress[TableT]):
 
         Raises RuleFault if the declaration forbids it.
         """
-        spec = entity.specs().get(path)
+        spec = specs(type(entity)).get(path)
         before = getattr(entity, path) if spec is not None else entity.get(path)
         if before == value and same(before, value):
             return
@@ -42,8 +43,9 @@ class TableWriter(Progress[TableT]):
 
     def shift(self, entity: Entity, path: str, number: int, why: str, by: Unit | None = None) -> int:
         """Adds to a number as far as its bounds allow; returns the difference made. `by` as in `change`."""
-        before = entity.get(path) or 0
-        lo, hi = entity.specs()[path].bounds(entity) if not is_nested(path) else (0, None)
+        spec = specs(type(entity)).get(path)
+        before = (getattr(entity, path) if spec is not None else entity.get(path)) or 0
+        lo, hi = spec.bounds(entity) if spec is not None else (0, None)
         after = before + int(number)
         if lo is not None and after < lo:
             after = min(lo, before)

@@ -43,7 +43,7 @@ class Thrown:
         found: list[tuple[bool | None, ...]] = []
         for place, (dice, faces) in enumerate(zip(self.dice, self.faces, strict=True)):
             second, again, doing = iter(self.second[place] if self.second else ()), dice.again, dice.doing
-            last = [next(second, None) if face in again else face for face in faces]
+            last = [next(second, None) if face in again else face for face in faces] if again else faces
             found.append(tuple([None if face is None else face in doing for face in last]))
         return found
 

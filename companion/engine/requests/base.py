@@ -159,24 +159,24 @@ class Request(Generic[T_co]):
     slots: Mapping[str, Request[Any]] = MappingProxyType({})
     scores: bool = False
     each: bool = False
+    key: str = ""
+    step: str = ""
+    step_title: str = ""
+    procedure: str = ""
+    odds: Callable[[], Odds | None] | None = None
+    played_odds: Callable[[], Odds | None] | None = None
+    by_goal: Callable[[str], Odds | None] | None = None
+    looks_ahead: LooksAhead = ""
+    alike: Callable[[Given], Hashable] | None = None
+    about: str = ""
+    usual: Usual | None = None
 
     def __init__(self, name: str, by: By, title: str, tally: Sequence[Tally] = (), cost: Sequence[Cost] = ()) -> None:
         self.name = name
         self.by = by
         self.title = title
         self.tally = tuple(tally)
-        self.key = ""
-        self.step = ""
-        self.step_title = ""
-        self.procedure = ""
         self.cost = tuple(cost)
-        self.odds: Callable[[], Odds | None] | None = None
-        self.played_odds: Callable[[], Odds | None] | None = None
-        self.by_goal: Callable[[str], Odds | None] | None = None
-        self.looks_ahead: LooksAhead = ""
-        self.alike: Callable[[Given], Hashable] | None = None
-        self.about = ""
-        self.usual: Usual | None = None
 
     def __await__(self) -> Generator[Request[object], Any, T_co]:
         answer: T_co = yield self

@@ -244,7 +244,8 @@ class FieldSpec(Declared):
                 return None
             raise InvalidValue(f"{self.label} needs a value")
         if self.kind == "int":
-            check_whole(self.label, value, *self.bounds(entity))
+            lo, hi = self.bounds(entity)
+            check_whole(self.label, value, lo, hi)
         elif self.kind == "bool":
             check_flag(self.label, value)
         elif self.kind == "text":

@@ -6,7 +6,8 @@ spans and never the letters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any, Final, NamedTuple, Protocol
 
 OUT: Final = "out"
@@ -64,7 +65,21 @@ class Span(NamedTuple):
 class Phrase(str):
     """A sentence, or a part of one, with what it says. A plain text says nothing of the table."""
 
-    spans: tuple[Span, ...] = ()
+    _parts: Sequence[str] = ()
+    """What it was put together from."""
+    _between: str | None = None
+    """What stands between parts that can each be told alone; None if they cannot."""
+
+    @cached_property
+    def spans(self) -> tuple[Span, ...]:
+        """What it says, found out when somebody asks: of most that is said while dice roll nobody does."""
+        found, at, gap = list[Span](), 0, len(self._between or "")
+        for text in self._parts:
+            if self._between is not None:
+                found.append(Span(at, at + len(text), "", PART))
+            found += [Span(start + at, end + at, *said) for start, end, *said in spans_of(text)]
+            at += len(text) + gap
+        return tuple(found)
 
     @classmethod
     def of(cls, text: str, spans: Iterable[Span]) -> Phrase:
@@ -80,48 +95,40 @@ def spans_of(text: str) -> Sequence[Span]:
 
 def phrase(*parts: str) -> Phrase:
     """These parts one after the other, with all that they say."""
-    return _saying("".join(parts), _one_after_another(parts, "", alone=False))
+    made = Phrase("".join(parts))
+    made._parts = parts
+    return made
 
 
 def joined(between: str, parts: Iterable[str]) -> Phrase:
     """These parts with the same text between them, as `str.join`. Each of several can be told alone: a PART."""
-    texts = list(parts)
-    return _saying(between.join(texts), _one_after_another(texts, between, alone=len(texts) > 1))
+    texts = tuple(parts)
+    made = Phrase(between.join(texts))
+    made._parts = texts
+    if len(texts) > 1:
+        made._between = between
+    return made
 
 
-def _one_after_another(parts: Iterable[str], between: str, *, alone: bool) -> Iterator[Span]:
-    """What is said in these parts where each stands; if each can be told `alone`, that too."""
-    at = 0
-    for text in parts:
-        if alone:
-            yield Span(at, at + len(text), "", PART)
-        if isinstance(text, Phrase):
-            if at:
-                yield from [Span(start + at, end + at, of, field, value) for start, end, of, field, value in text.spans]
-            else:
-                yield from text.spans
-        at += len(text) + len(between)
-
-
-def _saying(text: str, spans: Iterable[Span]) -> Phrase:
+def _saying(text: str, *spans: Span) -> Phrase:
     """A text with spans, all of which are inside it."""
     made = Phrase(text)
-    made.spans = tuple(spans)
+    made.spans = spans
     return made
 
 
 def dice_said(text: str) -> Phrase:
     """A text that is what all the dice of a result show: whoever tells it shows them no more."""
-    return _saying(text, (Span(0, len(text), "", DICE), *spans_of(text)))
+    return _saying(text, Span(0, len(text), "", DICE), *spans_of(text))
 
 
 def tells(text: str, number: Counted) -> Phrase:
     """A text that tells a number, or an order, with its reasons: `hits 2: red 1, blue 1`."""
-    return _saying(text, (*spans_of(text), Span(0, len(text), number.key, NUMBER, number.compared_by)))
+    return _saying(text, *spans_of(text), Span(0, len(text), number.key, NUMBER, number.compared_by))
 
 
 def part(text: str) -> Phrase:
-    return _saying(text, (Span(0, len(text), "", PART), *spans_of(text)))
+    return _saying(text, Span(0, len(text), "", PART), *spans_of(text))
 
 
 def parts_of(text: str) -> list[Phrase]:
@@ -144,12 +151,12 @@ def _cut(text: str, start: int, end: int) -> Phrase:
 
 def says(text: str, of: Named, field: str, value: object) -> Phrase:
     """A text that says that a field of a unit or model has this value now: `2 of 6 health left`, `Weak`."""
-    return _saying(text, (*spans_of(text), Span(0, len(text), of.id, field, value)))
+    return _saying(text, *spans_of(text), Span(0, len(text), of.id, field, value))
 
 
 def about(text: str, *of: str) -> Phrase:
     """A text that tells of these units, models or sides, by their ids."""
-    return _saying(text, (*spans_of(text), *(Span(0, len(text), one) for one in of)))
+    return _saying(text, *spans_of(text), *(Span(0, len(text), one) for one in of))
 
 
 def stopped(text: str) -> Phrase:
@@ -172,4 +179,4 @@ def unasked(title: str) -> Phrase:
 
 def falls(text: str, *out: Named) -> Phrase:
     """A text that says that these are out of play: `Ogre is destroyed`."""
-    return _saying(text, (*spans_of(text), *(Span(0, len(text), one.id, OUT) for one in out)))
+    return _saying(text, *spans_of(text), *(Span(0, len(text), one.id, OUT) for one in out))

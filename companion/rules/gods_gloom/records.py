@@ -120,12 +120,16 @@ class Formation:
     blue: int = 0
     morale: int = 0
 
-    def effect(self, unit: str = "the unit of the player", loss: str = "") -> str:
-        """What it does, in words: to the unit of the player, and what the opposing one loses if it is known."""
-        words = [f"{does(unit, 'rolls')} {dice}" for dice in [dice_words(self.red, self.blue)] if dice]
-        if self.morale:
-            words.append(loss or f"the opposing unit loses {count(self.morale, 'morale token')}")
-        return "; ".join(words)
+    def effect(self) -> str:
+        """What it does, in words, to whatever units."""
+        loss = f"the opposing unit loses {count(self.morale, 'morale token')}" if self.morale else ""
+        return effect_words("the unit of the player", self.red, self.blue, loss)
+
+
+def effect_words(unit: str, red: int, blue: int, loss: str) -> str:
+    """What a formation does: to the unit of its player, and what the opposing one loses."""
+    dice = dice_words(red, blue)
+    return "; ".join(words for words in (f"{does(unit, 'rolls')} {dice}" if dice else "", loss) if words)
 
 
 @frozen

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Choose, Option
@@ -13,7 +12,7 @@ from companion.rules.gods_gloom.catalog import FORMATIONS
 from companion.rules.gods_gloom.melee.contest import Declaration, Turn, apply_at_once, contest, declarers, next_asked
 from companion.rules.gods_gloom.melee.score import Score
 from companion.rules.gods_gloom.odds.formations import Formations
-from companion.rules.gods_gloom.records import Applied, Role, amount_of, other
+from companion.rules.gods_gloom.records import Applied, Role, amount_of, effect_words, other
 from companion.rules.gods_gloom.tokens import morale_loss
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import Game, GloomUnit
@@ -71,13 +70,13 @@ async def _declare(game: Game, turn: Turn, said: Sequence[Declaration], score: S
 def _effect(score: Score, role: Role, formation: str) -> str:
     """What a formation does as both stand, in words: Attack Stance counts, and whether the other can lose morale."""
     unit, made = score.units[role], FORMATIONS[formation]
-    more = [rule for rule in traits_of(unit).dice if rule.when == formation and role in rule.roles]
-    red, blue = (
-        printed + sum(amount_of(amount, score.game.options) for amount in amounts)
-        for printed, amounts in ((made.red, [rule.red for rule in more]), (made.blue, [rule.blue for rule in more]))
-    )
-    loss = morale_loss(score.game, score.units[other(role)], made.morale)
-    return replace(made, red=red, blue=blue).effect(unit.name, loss)
+    red, blue = made.red, made.blue
+    for rule in traits_of(unit).dice:
+        if rule.when == formation and role in rule.roles:
+            red += amount_of(rule.red, score.game.options)
+            blue += amount_of(rule.blue, score.game.options)
+    loss = morale_loss(score.game, score.units[other(role)], made.morale) if made.morale else ""
+    return effect_words(unit.name, red, blue, loss)
 
 
 def _options(score: Score, role: Role) -> tuple[Option[str], ...]:

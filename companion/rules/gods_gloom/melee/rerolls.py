@@ -21,9 +21,10 @@ async def rerolls(game: Game, role: Role, score: Score) -> None:
     Not asked for where none could change how the melee ends.
     """
     unit = score.units[role]
-    if not any(score.rolled[role].values()) or not _decides(game, role, score):
+    seals = game.table.side(unit.side).command_seals
+    if not (seals or unit.single_rerolls) or not any(score.rolled[role].values()) or not _decides(game, role, score):
         return
-    if game.table.side(unit.side).command_seals and await _spends_seal(game, role, score):
+    if seals and await _spends_seal(game, role, score):
         before = score.rolled[role]
         score.rolled[role] = await _pool(game, role, score)
         score.tell_roll(role, before=before)

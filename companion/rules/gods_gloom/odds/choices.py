@@ -12,7 +12,7 @@ from companion.odds.chances import Chances
 from companion.odds.side_by_side import Best, Cell, best_of, side_by_side
 from companion.rules.gods_gloom.melee.results import NO_DICE, Rolled
 from companion.rules.gods_gloom.melee.score import Score, total
-from companion.rules.gods_gloom.odds.ending import Dice, Ending, ending, ends
+from companion.rules.gods_gloom.odds.ending import Dice, Ending, ending, ends, possible
 from companion.rules.gods_gloom.records import COLOURS, ROLES, Role, other
 
 GOAL = "wounds inflicted less wounds suffered"
@@ -93,22 +93,23 @@ def roll_odds(score: Score, role: Role, pools: Mapping[Role, Mapping[str, int]])
     return compared(score, role, {None: ends(score, dice)}, *PLAIN)
 
 
-def _rerolled(score: Score, role: Role, kept: Rolled) -> Chances[Ending]:
-    """The end of the melee if a fighter rolls all its dice again but these, as those of the other lie."""
+def _rerolled(score: Score, role: Role, kept: Rolled) -> Mapping[Role, Dice]:
+    """The dice of the test if a fighter rolls all its own again but these, as those of the other lie."""
     again = {colour: len(dice) - len(kept[colour]) for colour, dice in score.rolled[role].items()}
-    return ends(score, {**{of: Dice(score.rolled[of]) for of in ROLES}, role: Dice(kept, again)})
+    return {**{of: Dice(score.rolled[of]) for of in ROLES}, role: Dice(kept, again)}
 
 
 def again_odds(score: Score, role: Role, stay: Mapping[Given, Rolled], *assumes: str) -> Odds:
     """Rerolls of one fighter: by option the dice that stay as they lie, all its others are rolled again."""
-    found = {option: _rerolled(score, role, kept) for option, kept in stay.items()}
+    found = {option: ends(score, _rerolled(score, role, kept)) for option, kept in stay.items()}
     return compared(score, role, found, *assumes, ONCE)
 
 
 def may_change(score: Score, role: Role) -> bool:
     """Whether rerolls of this fighter, be it of all its dice, may lead to another end, as the dice of the other lie."""
-    after = _rerolled(score, role, NO_DICE)
-    return len(after) > 1 or after != _rerolled(score, role, score.rolled[role])
+    every = (end for kept in (score.rolled[role], NO_DICE) for end in possible(score, _rerolled(score, role, kept)))
+    first = next(every)
+    return any(end != first for end in every)
 
 
 def critical_odds(score: Score, role: Role) -> Odds:

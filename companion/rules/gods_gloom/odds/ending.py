@@ -7,8 +7,9 @@ counted: whether it is made, and whether there is room, is found out on the tabl
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from companion.engine.dice import D6, Faces
@@ -59,23 +60,37 @@ def _successes(colour: str, lying: Faces, again: int, least: int, extra: bool) -
     )
 
 
+def _counted(score: Score, role: Role, own: Dice) -> tuple[Chances[int], Chances[int]]:
+    """The hits and the blocks of one fighter by these dice, automatic ones included."""
+    options = score.game.options
+    extra = options["criticals"] and not own.closed
+    hits, blocks = (
+        _successes(
+            colour, tuple(sorted(map(int, own.lying[colour]))), own.again[colour], options["success_on"], extra
+        ).map(total(sure).__add__)
+        for colour, sure in zip(COLOURS, score.automatic(role), strict=True)
+    )
+    return hits, blocks
+
+
 def ends(score: Score, dice: Mapping[Role, Dice]) -> Chances[Ending]:
     """How the melee ends for these dice of its test, automatic successes and traits included."""
-    options = score.game.options
-
-    def counted(role: Role, colour: str) -> Chances[int]:
-        own = dice[role]
-        sure = total(score.automatic(role)[COLOURS.index(colour)])
-        extra = options["criticals"] and not own.closed
-        faces = tuple(sorted(map(int, own.lying[colour])))
-        return _successes(colour, faces, own.again[colour], options["success_on"], extra).map(sure.__add__)
+    counted = {role: _counted(score, role, dice[role]) for role in ROLES}
 
     def wounds(role: Role) -> Chances[int]:
-        red, blue = counted(role, "red"), counted(other(role), "blue")
+        red, blue = counted[role][0], counted[other(role)][1]
         return red.with_(blue, lambda hits, blocks: total(score.inflicted(role, hits, blocks)))
 
     one, two = map(wounds, ROLES)
     return one.with_(two, lambda *dealt: ending(score, dealt))
+
+
+def possible(score: Score, dice: Mapping[Role, Dice]) -> Iterator[Ending]:
+    """The ends that these dice may lead to, one after the other: most who ask need not see them all."""
+    (red, blue), (their_red, their_blue) = (_counted(score, role, dice[role]) for role in ROLES)
+    for (hits, _), (blocked, _), (theirs, _), (stopped, _) in product(red, their_blue, their_red, blue):
+        dealt = score.inflicted(ROLES[0], hits, blocked), score.inflicted(ROLES[1], theirs, stopped)
+        yield ending(score, (total(dealt[0]), total(dealt[1])))
 
 
 def ending(score: Score, dealt: tuple[int, int] | None) -> Ending:

@@ -39,7 +39,8 @@ def weapons_of(unit: SpeediesUnit) -> Sequence[Weapon]:
 
 def differ(kinds: Sequence[Weapon]) -> bool:
     """Whether it matters which of these strikes: by more than names, and the attacks that all have by them anyway."""
-    return len({(replace(weapon, name="", attacks=0), two_handed(weapon)) for weapon in kinds}) > 1
+    alike = {(replace(weapon, name="", attacks=0), two_handed(weapon)) for weapon in kinds} if len(kinds) > 1 else ()
+    return len(alike) > 1
 
 
 def due_now(kinds: Sequence[Weapon], used: Sequence[Weapon], left: int) -> list[Weapon]:
