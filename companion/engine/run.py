@@ -87,6 +87,8 @@ class Run:
             value = request.coerce(value) if how == "ruled" else request.check(value)
         if not by and isinstance(request.by, str):
             by = request.by
+        if value is made.value and by == made.by and request.key == made.key:
+            return made
         return Answer(request.key, value, by, how, made.why, made.mix, made.seat)
 
     def _answer(self, made: Answer) -> TakenInput:

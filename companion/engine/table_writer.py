@@ -39,7 +39,8 @@ class TableWriter(Progress[TableT]):
             setattr(entity, path, after)
         else:
             entity.put(path, after)
-        self._record(Change(entity.id, path, before, after, why, self.at_step.id, by=by.id if by is not None else ""))
+        doer = by.id if by is not None else ""
+        self._changed(Change(entity.id, path, before, after, why, self.at_step.id, False, doer))
 
     def shift(self, entity: Entity, path: str, number: int, why: str, by: Unit | None = None) -> int:
         """Adds to a number as far as its bounds allow; returns the difference made. `by` as in `change`."""
@@ -108,12 +109,11 @@ class TableWriter(Progress[TableT]):
         if before == flags:
             return
         put_contact(self.table, key, flags)
-        self._record(Change("table", contact_path(a, b), before, flags, why, self.at_step.id))
+        self._changed(Change("table", contact_path(a, b), before, flags, why, self.at_step.id))
 
-    def _record(self, change: Change) -> None:
-        self.events.append(change)
+    def _changed(self, change: Change) -> None:
+        self._record(change)
         self.rule_changes += 1
-        self._count_one()
         if self.on_progress is not None:
             self.on_progress()
 

@@ -66,13 +66,11 @@ def is_plural(name: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def agreeing(singular: str, *, many: bool) -> str:
-    """What one does, as it is said of one or of several: `fails and rolls again`, `fail and roll again`.
+def agreeing(singular: str) -> str:
+    """What one does, as it is said of several: `fail and roll again` of `fails and rolls again`.
 
     What changes is its first word, those after `and` that end with an s, and `its`.
     """
-    if not many:
-        return singular
     words = singular.split(" ")
     verbs = {0, *(place for place in range(1, len(words)) if words[place - 1] == "and" and words[place][-1:] == "s")}
     return " ".join(_of_several(word) if at in verbs or word == "its" else word for at, word in enumerate(words))
@@ -94,13 +92,13 @@ def verb(names: str | Iterable[str], singular: str, plural: str = "") -> str:
     """
     found = [names] if isinstance(names, str) else list(names)
     many = len(found) > 1 or is_plural(*found)
-    return plural if plural and many else agreeing(singular, many=many)
+    return (plural or agreeing(singular)) if many else singular
 
 
 def does(names: str | Iterable[str], singular: str) -> str:
     """A name, or a list of names, with what it does: `Hiro wins`, `Wookiees win`, `Ann and Bob win`."""
     if isinstance(names, str):
-        return f"{names} {agreeing(singular, many=is_plural(names))}"
+        return f"{names} {agreeing(singular) if is_plural(names) else singular}"
     found = list(names)
     return f"{listed(found)} {verb(found, singular)}"
 

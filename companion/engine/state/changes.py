@@ -160,9 +160,9 @@ def plain(value: Any) -> Any:
     if isinstance(value, (str, int, float)):
         return int(value) if isinstance(value, Tally) else value
     if type(value) in (list, tuple):
-        return [plain(v) for v in value]
+        return [v if type(v) in _PLAIN else plain(v) for v in value]
     if isinstance(value, (dict, Mapping)):
-        return {str(k): plain(v) for k, v in value.items()}
+        return {str(k): v if type(v) in _PLAIN else plain(v) for k, v in value.items()}
     if hasattr(value, "as_record"):
         return value.as_record()
     if isinstance(value, Iterable):

@@ -138,7 +138,7 @@ def strength_of(mine: Fighter, kind: DiceKind) -> Phrase:
     )
     result = int(mine.results[kind])
     told = says(f"{possessive(mine.name)} {kind} {result}", mine.model, kind, result)
-    return phrase(told, f" ({traits})" if traits else "")
+    return phrase(told, f" ({traits})") if traits else told
 
 
 def comparison(ex: Exchange, attacker: Fighter, defender: Fighter) -> Phrase:
@@ -146,11 +146,9 @@ def comparison(ex: Exchange, attacker: Fighter, defender: Fighter) -> Phrase:
     if not attacker.attack:
         return phrase(f"{does(attacker.name, 'has')} no attack dice.")
     won = verdict_of(ex, attacker, defender)
-    head = phrase(strength_of(attacker, "attack"), ", ", strength_of(defender, "defence"), ": ")
     winner = attacker if won.attacker_wins else defender
     tie = {"dice": f"a tie, more scoring dice of {winner.name}: ", "active": "a tie, the active player's: "}.get(
         won.by, ""
     )
-    if won.attacker_wins:
-        return phrase(head, tie, f"a hit, Success Level {won.success}.")
-    return phrase(head, tie, "the defence holds.")
+    how = f"a hit, Success Level {won.success}." if won.attacker_wins else "the defence holds."
+    return phrase(strength_of(attacker, "attack"), ", ", strength_of(defender, "defence"), ": ", tie, how)

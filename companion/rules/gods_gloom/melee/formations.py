@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Choose, Option
@@ -22,6 +23,9 @@ TFP = (
     Step("TFP.10.final", "Last chance to declare"),
     Step("TFP.20", "Choose, reveal, apply"),
 )
+
+
+_PASS: Final = Option("pass", "Pass")
 
 
 @procedure("Tactical formations", TFP)
@@ -58,7 +62,7 @@ async def _declare(game: Game, turn: Turn, said: Sequence[Declaration], score: S
         by=unit.side,
         title=f"{unit.name}: {question}",
         options=[
-            Option("pass", "Pass"),
+            _PASS,
             Option("declare", "Declare", cost=(game.cost(side, "command_seals", 1),)),
         ],
     ).with_odds(lambda: Formations(score).declare_odds(said))

@@ -42,7 +42,7 @@ def distances(game: Game, unit: SpeediesUnit) -> dict[str, str]:
 
 def _option(unit: SpeediesUnit, how: str, inches: str) -> Option[str]:
     """One way to move. A carrier does not Run."""
-    way = f"{agreeing(_WORDS[how], many=True)} {inches}"
+    way = f"{agreeing(_WORDS[how])} {inches}"
     if how != "run":
         return Option(how, way)
     return Option(how, way, "carries Treasure" if unit.treasure else None, does="without shooting")
