@@ -48,10 +48,10 @@ class Intake:
 
     def take(self, made: Input) -> list[Event]:
         """Takes an input of any kind. Raises InvalidInput or NotSaved; nothing has changed then."""
+        if isinstance(made, (Answer, Amend, Overrule, Leave)):
+            return self._run_input(made, made)
         self.check_writable()
         match made:
-            case Answer() | Amend() | Overrule() | Leave():
-                return self._run_input(made, made)
             case Start():
                 return self._start(made)
             case Undo() | Redo():
@@ -115,7 +115,8 @@ class Intake:
         self.history.undone.clear()
         after = run.context.events
         # An answer adds to what happened; what is run again has a list of its own.
-        return self._close_if_done([*after[known:]] if after is before else events_between(before, after))
+        events: list[Event] = [*after[known:]] if after is before else events_between(before, after)
+        return self._close_if_done(events) if run.done else events
 
     def _many(self, made: Undo | Redo) -> list[Event]:
         history = self.history

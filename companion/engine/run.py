@@ -91,13 +91,6 @@ class Run:
             return made
         return Answer(request.key, value, by, how, made.why, made.mix, made.seat)
 
-    def _answer(self, made: Answer) -> TakenInput:
-        request = self.slot(made.by)
-        given = self.checked(request, made)
-        n, driver = self._next, self._driver
-        driver.used.add(n)
-        return self._push(TakenInput(n, given), partial(driver.answer, request, given.value, given.how, n))
-
     def _reason(self, made: Overrule) -> str:
         """The reason of a ruling; at a shared table with who gave it."""
         if made.seat not in self.table.sides:
@@ -107,7 +100,11 @@ class Run:
     def take(self, made: RunInput) -> TakenInput:
         """Takes an input. Raises InvalidInput if it does not fit or the rules cannot go on; nothing changed then."""
         if isinstance(made, Answer):
-            return self._answer(made)
+            request = self.slot(made.by)
+            given = self.checked(request, made)
+            n, driver = self._next, self._driver
+            driver.used.add(n)
+            return self._push(TakenInput(n, given), partial(driver.answer, request, given.value, given.how, n))
         if isinstance(made, Amend):
             return self._amend(made)
         place = UNPLACED

@@ -130,7 +130,8 @@ class Session:
             mine = whole.groups_of(self.seat)
             faces = ["roll"] * len(mine) if value == "roll" else plain(part.check(value))
             return self.throw(whole.key, dict(zip(mine, faces, strict=True)))
-        by = by or self._sealing()
+        if not by and self.secret is not None:
+            by = self._sealing()
         request = run.slot(by)
         how: How = "typed"
         if value == "roll" and request.dice:
@@ -325,6 +326,8 @@ class Session:
         asked = run.request if run is not None else None
         if run is None or asked is None:
             return None
+        if self.throw is None and not asked.slots:
+            return asked
         if asked.slots:
             own = self.throw is not None and self.seat in asked.slots and self.seat not in run.sealed
             return run.slot(self.seat if own else "")

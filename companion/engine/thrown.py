@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 
 from companion.engine.dice import Dice, Faces
 from companion.engine.frozen import frozen
@@ -13,11 +13,18 @@ Results = tuple[bool, ...]
 
 @frozen
 class Thrown:
-    """What came of a throw, group by group. `second` are the faces of the dice that were thrown once more, in order."""
+    """What came of a throw, group by group. `second` are the faces of the dice that were thrown once more, in order.
+
+    `results` say whether each die succeeds, None for one that is still to be thrown once more.
+    """
 
     dice: tuple[Dice, ...]
     faces: tuple[Faces, ...]
     second: tuple[Faces, ...] = ()
+    results: list[tuple[bool | None, ...]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "results", self._results())
 
     @property
     def again(self) -> tuple[Faces, ...]:
@@ -37,9 +44,7 @@ class Thrown:
             for dice, faces in zip(self.dice, self.again, strict=True)
         ]
 
-    @property
-    def results(self) -> list[tuple[bool | None, ...]]:
-        """Whether each die succeeds, None for one that is still to be thrown once more."""
+    def _results(self) -> list[tuple[bool | None, ...]]:
         found: list[tuple[bool | None, ...]] = []
         for place, (dice, faces) in enumerate(zip(self.dice, self.faces, strict=True)):
             second, again, doing = iter(self.second[place] if self.second else ()), dice.again, dice.doing

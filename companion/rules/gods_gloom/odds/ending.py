@@ -99,7 +99,8 @@ def ending(score: Score, dealt: tuple[int, int] | None) -> Ending:
     None: one fell before it, and no dice are rolled.
     """
     units, traits = score.units, {role: traits_of(unit) for role, unit in score.units.items()}
-    health, morale = ({role: getattr(unit, of) for role, unit in units.items()} for of in ("health", "morale"))
+    health = {role: unit.health for role, unit in units.items()}
+    morale = {role: unit.morale for role, unit in units.items()}
     inflicted = dict(zip(ROLES, dealt or (0, 0), strict=True))
 
     def suffers(role: Role, wounds: int) -> None:
