@@ -7,7 +7,6 @@ spans and never the letters.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import Any, Final, NamedTuple, Protocol
 
 OUT: Final = "out"
@@ -70,22 +69,27 @@ class Phrase(str):
     _between: str | None = None
     """What stands between parts that can each be told alone; None if they cannot."""
 
-    @cached_property
+    _spans: tuple[Span, ...] = ()
+
+    @property
     def spans(self) -> tuple[Span, ...]:
         """What it says, found out when somebody asks: of most that is said while dice roll nobody does."""
-        found, at, gap = list[Span](), 0, len(self._between or "")
-        for text in self._parts:
-            if self._between is not None:
-                found.append(Span(at, at + len(text), "", PART))
-            found += [Span(start + at, end + at, *said) for start, end, *said in spans_of(text)]
-            at += len(text) + gap
-        return tuple(found)
+        parts, between = self._parts, self._between
+        if parts:
+            found, at = list[Span](), 0
+            for text in parts:
+                if between is not None:
+                    found.append(Span(at, at + len(text), "", PART))
+                found += [Span(start + at, end + at, *said) for start, end, *said in spans_of(text)]
+                at += len(text) + len(between or "")
+            self._spans, self._parts = tuple(found), ()
+        return self._spans
 
     @classmethod
     def of(cls, text: str, spans: Iterable[Span]) -> Phrase:
         """A text with spans; those that are not inside it are left out."""
         made = cls(text)
-        made.spans = tuple(span for span in spans if 0 <= span.start <= span.end <= len(text))
+        made._spans = tuple(span for span in spans if 0 <= span.start <= span.end <= len(text))
         return made
 
 
@@ -113,7 +117,7 @@ def joined(between: str, parts: Iterable[str]) -> Phrase:
 def _saying(text: str, *spans: Span) -> Phrase:
     """A text with spans, all of which are inside it."""
     made = Phrase(text)
-    made.spans = spans
+    made._spans = spans
     return made
 
 
