@@ -11,32 +11,22 @@ from companion.seats.process import SharedTable
 from companion.seats.seat import Seat
 from companion.seats.web import check_installed
 from companion.store import CannotOpen, open_session
+from companion.tui.host import Host
 
 if TYPE_CHECKING:
     from companion.frontend.opened import OpenSession
     from companion.tui.controller import SessionController
-    from companion.tui.keys import KeyQueue
 
 
-class Shares(Protocol):
+class Shares(Host, Protocol):
     """The app, as far as sharing knows it."""
 
     controller: SessionController | None
     shared: SharedTable | None
     share_words: tuple[str, ...]
 
-    @property
-    def keys(self) -> KeyQueue:
-        """The keys that wait meanwhile."""
-
-    def say(self, text: str, *, bad: bool = False) -> None:
-        """Shows a message to the players."""
-
     def push_screen(self, screen: Any) -> Any:
         """Shows a screen over what is open."""
-
-    def close_session(self) -> None:
-        """Closes the game and goes back to where it was opened."""
 
     async def put_instead(self, opened: OpenSession) -> None:
         """Shows the open game through another opening of it."""

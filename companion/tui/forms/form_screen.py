@@ -104,7 +104,7 @@ class FormScreen(ListPanel[R]):
     ]
 
     def __init__(self, form: Form[R]) -> None:
-        lines = FormList(id="form", one_click=True)
+        lines = FormList()
         super().__init__("" if form.page else form.title, lines=lines)
         lines.typing.starts = self._starts
         self.form = form

@@ -105,32 +105,24 @@ class GameChoice:
         """What Esc does."""
         return "close, asks" if self.is_dirty() else "close"
 
+    # -- rosters --------------------------------------------------------------------------------------------------
 
-class RosterFiles:
-    """Asks which roster, or what one is called; the form says what came of it."""
-
-    def __init__(self, form: Form[Any], saves: Path) -> None:
-        self.form = form
-        self.saves = saves
-
-    def ask(self, rosters: Sequence[RosterSummary], then: Callable[[str, list[Unit]], object]) -> None:
-        """Asks for one of these; `then` gets its name and units."""
+    def ask_roster(self, then: Callable[[str, list[Unit]], object]) -> None:
+        """Asks for one of the rosters of the game; `then` gets its name and units."""
 
         def chosen(file: Path) -> None:
             from companion import store
 
-            in_background(self.form.screen, "roster", lambda: store.read_roster(file), read, self._wrong)
+            in_background(self.form.screen, "roster", lambda: store.read_roster(file), read, wrong)
 
         def read(roster: Roster) -> None:
             then(roster.name, roster.units)
             if roster.notices:
                 self.form.screen.remark("; ".join(roster.notices))
 
-        choices = [(roster.file, f"{roster.name}   {count(roster.units, 'unit')}") for roster in rosters]
+        wrong = lambda faults: self.form.screen.complain("\n".join(faults))  # noqa: E731
+        choices = [(roster.file, f"{roster.name}   {count(roster.units, 'unit')}") for roster in self.fitting()]
         self.form.screen.ask("Which roster?", choices, chosen)
-
-    def _wrong(self, faults: list[str]) -> None:
-        self.form.screen.complain("\n".join(faults))
 
     def show_lines(self, text: str, name: str) -> None:
         """The units of a roster as lines of text: in the clipboard, and to read where the terminal has none."""
@@ -139,14 +131,14 @@ class RosterFiles:
         title = f"{name} as text: copied, to paste into a message, or here on + line"
         self.form.screen.open_over(ReadingPanel("As text", title, rows))
 
-    def keep(self, ruleset: str, units: Sequence[Unit], name: str) -> None:
+    def keep(self, units: Sequence[Unit], name: str) -> None:
         """Asks what the roster of these units is called, and writes it."""
 
         def typed(name: str) -> None:
             from companion import store
             from companion.store.folders import roster_file
 
-            file, roster = roster_file(self.saves, name), store.Roster(ruleset, name, list(units))
+            file, roster = roster_file(self.saves, name), store.Roster(self.made.ruleset.id, name, list(units))
             in_background(
                 self.form.screen,
                 "write",

@@ -66,7 +66,7 @@ class BigReading:
         if request is None:
             suggested = self.controller.hooks.suggested(self.controller.hooks.actions())
             _, line, colour = headline(table, self.controller.hooks.next_action(), suggested)
-            return _fitting(line, width) if letters else wrapped(plain(line, "bold"), width), colour
+            return large(line, "bold", width) if letters else wrapped(plain(line, "bold"), width), colour
         side, who = who_of(table, request)
         colour = fill(side_colour(table, side) if side else "text")
         if session.secret is not None:
@@ -76,7 +76,7 @@ class BigReading:
         )
         name = clean(table.title(side)) if side else who
         what = f"{request.act} {dice_asked(request)}" if request.dice else "choose"
-        return [*(_fitting(f"{name}: {what}", width) if letters else ()), *words[:3]], colour
+        return [*(large(f"{name}: {what}", "bold", width) if letters else ()), *words[:3]], colour
 
     def rest(self, size: Size, width: int, room: int, *, answers: bool) -> list[Content]:
         """What stands below the band in so many cells and rows; `answers`: the request is answered here."""
@@ -233,11 +233,6 @@ def _pips(left: int, most: int, style: str) -> Content:
     return Content.assemble(("██ " * left, style), ("▁▁ " * (most - left), QUIET)).rstrip()
 
 
-def _fitting(text: str, width: int) -> list[Content]:
-    """Pixel letters, or if they do not fit the words in bold capitals."""
-    return large(text, "bold", width)
-
-
 def dice_asked(request: Request[object]) -> str:
     """`4 d6`, `2 red attack dice and 1 white attack die`, or how many dice of more kinds."""
     kinds = list(dict.fromkeys(group.die for group in request.dice if group.count))
@@ -266,7 +261,7 @@ class BigScreen(PlayScreen):
         self.answer_here = Middle(controller, "big-answer")
         self.actions = LineList(id="big-actions", classes="bare fills", numbered=True, one_click=True)
         """What may be started, where nothing is asked."""
-        self.starting = StartFlow(controller, self.ask, self.went_on)
+        self.starting = StartFlow(self, self.went_on)
         self.add_class("large")
         self._drawing = asyncio.Lock()
 

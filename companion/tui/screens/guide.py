@@ -1,4 +1,4 @@
-"""The guide: leads through the open procedure, one request at a time."""
+"""The guide: leads through the open procedure, one request at a time; and what is opened from it."""
 
 from __future__ import annotations
 
@@ -14,16 +14,22 @@ from textual.widgets import Input
 from companion.engine.odds import Odds
 from companion.tui.commands import (
     ACCEPT,
+    ANSWERS,
     BIG,
     CLOSED,
     HELP,
     HERE,
+    KIT,
     LEAVE,
+    ODDS,
+    OVERRULE,
     QUIT,
     REDO,
+    STEPS,
     TABLE,
     TAKE_OVER,
     UNDO,
+    UNITS,
     WHY,
     Command,
     handles,
@@ -31,14 +37,114 @@ from companion.tui.commands import (
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.request_odds import RequestOdds
-from companion.tui.screens.guide_keys import GuideKeys
 from companion.tui.screens.guide_mode import does_something, offers_odds, sealed_elsewhere
 from companion.tui.screens.middle import Middle
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.surroundings import Surroundings
 from companion.tui.sizes import by_touch
+from companion.tui.widgets.board import step_content
 from companion.tui.widgets.body import Body
+from companion.tui.widgets.guide_band import inner_title
 from companion.tui.widgets.request_panel import RequestPanel
+
+
+class GuideKeys:
+    """The commands that open something over a guide, or leave it."""
+
+    def __init__(self, screen: GuideScreen) -> None:
+        self.screen = screen
+        self.controller, self.odds, self.now = screen.controller, screen.odds, screen.now
+
+    @handles(TABLE)
+    def go_to_table(self) -> None:
+        self.screen.host.back_to_table()
+
+    @handles(ODDS)
+    async def show_odds(self) -> None:
+        """The odds of every choice, what they assume, and what best play is; the app may pick one."""
+        if self.controller.session.request is not None and self.odds.found is None and not self.odds.open:
+            await self._look_at_odds()
+        else:
+            self.odds.show(self._pick)
+
+    async def _look_at_odds(self) -> None:
+        """Asks for the odds: the log says so, and what is typed stays."""
+        attempt = self.odds.look()
+        if not attempt.ok:
+            self.screen.host.say(attempt.fault, bad=True)
+            return
+        # The moment is another, and the question stands as it was drawn.
+        self.now.drawn = self.now.drawing()
+        await self.screen.show_play()
+        self.odds.awaited = True
+
+    async def _pick(self) -> None:
+        """Answers as best play does: the app draws from the mix, and nobody sees what."""
+        request, found = self.controller.session.request, self.odds.found
+        if request is not None and found is not None:
+            await self.screen.went_on(self.controller.attempt(lambda session: session.draw(found.mix)))
+
+    @handles(STEPS)
+    def show_steps(self) -> None:
+        from companion.tui.screens.list_panel import ReadingPanel
+
+        run = self.controller.session.run
+        if run is not None:
+            steps = [[step_content(step)] for step in run.steps()]
+            self.screen.open_over(ReadingPanel("Steps", f"{inner_title(run)}: the steps", steps))
+
+    @handles(OVERRULE)
+    def overrule(self) -> None:
+        """Asks for the reason of a ruling; the next answer stands then."""
+
+        async def ruled(why: str) -> None:
+            self.now.ruling = why
+            await self.screen.show_play()
+
+        self.screen.ask_text("A ruling: why do you decide otherwise?", ruled, "the players decided")
+
+    @handles(HERE)
+    async def answer_here(self) -> None:
+        """The secrets are asked on this screen, one after the other."""
+        secret = self.controller.session.secret
+        self.now.here = secret.key if secret is not None else ""
+        await self.screen.show_play()
+
+    @handles(KIT)
+    def show_kit(self) -> None:
+        self.screen.play.kit()
+
+    @handles(ANSWERS)
+    def show_answers(self) -> None:
+        from companion.tui.screens.answers import AnswersScreen
+
+        self.screen.open_over(AnswersScreen(self.controller))
+
+    @handles(LEAVE)
+    async def leave(self) -> None:
+        """Asks whether to keep what happened; where players gave nothing yet, there is nothing to keep."""
+
+        async def chosen(how: str) -> None:
+            await self.screen.went_on(self.controller.attempt(lambda s: s.leave(how == "keep")))
+
+        run = self.controller.session.run
+        if run is not None and not run.inputs:
+            await chosen("back")
+            return
+
+        choices = [
+            ("keep", "Leave, and keep what happened so far"),
+            ("back", "Leave, and take it all back"),
+            (None, "Stay in the procedure"),
+        ]
+        self.screen.ask("Leave this procedure?", choices, chosen)
+
+    @handles(UNITS)
+    def show_units(self) -> None:
+        from companion.tui.screens.table import TableScreen
+
+        self.screen.open_over(TableScreen(self.controller, overlay=True))
+
 
 _THUMBS = (TABLE, WHY, UNDO, HELP)
 """What a thumb does beside answering; all else is behind the last."""
@@ -54,7 +160,7 @@ class GuideScreen(PlayScreen):
         super().__init__(controller)
         self.now = Middle(controller)
         self.odds = RequestOdds(self, controller, self._odds_arrived)
-        self.keys = GuideKeys(self, self.odds, self.now)
+        self.keys = GuideKeys(self)
         self.around = Surroundings()
         self._drawing = asyncio.Lock()
 

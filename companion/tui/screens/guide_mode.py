@@ -9,22 +9,14 @@ from companion.tui.commands import (
     ACCEPT,
     ANSWERS,
     BIG,
-    HELP,
     KIT,
     LEAVE,
-    LOG,
-    LUCK,
-    MENU,
     ODDS,
     OVERRULE,
+    PAST,
     PEEK,
-    QUIT,
     ROLL,
-    SETTINGS,
-    SHEETS,
     STEPS,
-    TABLE,
-    THEME,
     UNITS,
     WHY,
     Command,
@@ -32,6 +24,8 @@ from companion.tui.commands import (
 from companion.tui.controller import SessionController
 from companion.tui.latest_result import losses, loudest
 
+_OF_THE_REQUEST = (KIT, ROLL, PEEK, ODDS, OVERRULE, STEPS, WHY, ANSWERS, LEAVE, UNITS)
+"""The commands that hang on what is asked; the others do something at any time, but that the past is at the table."""
 Mode = Literal["ask", "watch", "end", "rest"]
 """What the middle shows: a request, the view of a reader, the end of a procedure; or nothing, at rest."""
 
@@ -75,13 +69,13 @@ def offers_odds(controller: SessionController) -> bool:
 def does_something(command: Command, controller: SessionController, mode: Mode) -> bool:
     """Whether a command of the guide does something now."""
     session = controller.session
-    if command in (HELP, MENU, THEME, SETTINGS, QUIT, TABLE, LOG, SHEETS, LUCK):
-        return True
     if command is ACCEPT:
         return mode in ("ask", "end")
     if command is BIG:
         # Never for a secret answer: a metre is reading distance for the other player too.
         return session.secret is None and (mode == "ask" or (mode == "watch" and controller.read_only))
+    if command not in _OF_THE_REQUEST:
+        return command is not PAST
     if controller.read_only:
         return False
     if command is KIT:
@@ -99,4 +93,4 @@ def does_something(command: Command, controller: SessionController, mode: Mode) 
         return session.run is not None and bool(session.run.steps())
     if command in (WHY, ANSWERS):
         return mode in ("ask", "end") and session.run is not None
-    return command in (LEAVE, UNITS) and session.run is not None and mode in ("ask", "watch")
+    return session.run is not None and mode in ("ask", "watch")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from textual import events, on
@@ -255,7 +256,7 @@ class LogScreen(ListPanel[int]):
 
     # -- filters --------------------------------------------------------------------------------------------------
 
-    def _ask(self, what: str, question: str, choices: list[tuple[Any, Any]]) -> None:
+    def _ask(self, what: str, question: str, choices: Sequence[tuple[Any, str | Content]]) -> None:
         """Asks for one of several to filter by."""
 
         def chosen(value: Any) -> None:
@@ -280,10 +281,17 @@ class LogScreen(ListPanel[int]):
     @handles(FILTER)
     def filter(self) -> None:
         """Asks for one unit, side or round, or for every line."""
+        table, word = self.controller.session.table, self._round_word
+        units = [
+            (u.id, Content.assemble((f"{side_mark(table, u.side)} ", side_style(table, u.side)), plain(u.name)))
+            for u in table.units.values()
+        ]
+        sides = [(side, side_label(table, side)) for side in table.sides]
+        rounds = [(n, f"{titled(word)} {n}") for n in sorted({line.round for line in self.log_lines})]
         choices: list[tuple[Callable[[], None], str]] = [
-            (self._by_unit, "One unit"),
-            (self._by_side, "One side"),
-            (self._by_round, f"One {self._round_word}"),
+            (partial(self._ask, "unit", "Which unit?", units), "One unit"),
+            (partial(self._ask, "side", "Which side?", sides), "One side"),
+            (partial(self._ask, "round", f"Which {word}?", rounds), f"One {word}"),
         ]
         if self.only.is_set:
             choices.append((self._show_all, "No filter"))
@@ -295,24 +303,6 @@ class LogScreen(ListPanel[int]):
     def _fold(self) -> None:
         self.only.kept = not self.only.kept
         self._filtered()
-
-    def _by_unit(self) -> None:
-        table = self.controller.session.table
-        units = [
-            (u.id, Content.assemble((f"{side_mark(table, u.side)} ", side_style(table, u.side)), plain(u.name)))
-            for u in table.units.values()
-        ]
-        self._ask("unit", "Which unit?", units)
-
-    def _by_side(self) -> None:
-        table = self.controller.session.table
-        sides = [(s, side_label(table, s)) for s in table.sides]
-        self._ask("side", "Which side?", sides)
-
-    def _by_round(self) -> None:
-        rounds = sorted({line.round for line in self.log_lines})
-        choices = [(r, f"{titled(self._round_word)} {r}") for r in rounds]
-        self._ask("round", f"Which {self._round_word}?", choices)
 
     @property
     def _round_word(self) -> str:

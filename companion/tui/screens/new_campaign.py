@@ -51,11 +51,6 @@ class Joiner:
         return Joining(self.name, found.name, found.units)
 
 
-def rosters_for(ruleset: str, saves: Path) -> list[RosterSummary]:
-    """The rosters of this game in the saves and among the ready ones."""
-    return [roster for roster in store.rosters_at_hand(saves) if roster.ruleset == ruleset]
-
-
 class JoiningForm(Form[Joining]):
     """One more player. Closes with who joins."""
 
@@ -65,7 +60,7 @@ class JoiningForm(Form[Joining]):
         super().__init__("One more player joins")
         self.setup = Setup(find(ruleset))
         self.joiner = Joiner("", place)
-        self.rosters = rosters_for(ruleset, saves)
+        self.rosters = [roster for roster in store.rosters_at_hand(saves) if roster.ruleset == ruleset]
 
     def lines_for(self, width: int) -> Iterator[Row]:
         yield from joiner_rows(self, self.joiner, self.rosters)

@@ -21,7 +21,7 @@ from companion.frontend.setup import Player, Setup
 from companion.tui.background import in_background
 from companion.tui.commands import BACK, COPY_LINES, NEW, SAVE_ROSTER, TICK, UNDO, UNITS, Command, handles
 from companion.tui.forms.form import PAGE_LABELS, Form
-from companion.tui.forms.game_choice import GameChoice, RosterFiles
+from companion.tui.forms.game_choice import GameChoice
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.unit_form import BLANK_UNIT
 from companion.tui.text import MARKS, plain
@@ -134,7 +134,6 @@ class NewGameForm(Form[Path]):
         super().__init__("New game")
         self.saves = saves
         self.choice = GameChoice(self, saves, self._begun, lambda: bool(self.setup is not None and self.setup.before))
-        self.rosters = RosterFiles(self, saves)
         self.all_options = False
         """Whether all options are listed, or only those that every new game asks for."""
         self._wrong = ""
@@ -416,17 +415,17 @@ class NewGameForm(Form[Path]):
         """Asks for a roster; its units join this player."""
 
         read = lambda name, units: self.change(lambda setup: setup.add_roster(player, name, units))  # noqa: E731
-        self.rosters.ask(self.choice.fitting(), read)
+        self.choice.ask_roster(read)
 
     @handles(SAVE_ROSTER)
     def save_roster(self) -> None:
         if (player := self.player()) is not None:
-            self.rosters.keep(self.choice.made.ruleset.id, player.units, player.name)
+            self.choice.keep(player.units, player.name)
 
     @handles(COPY_LINES)
     def copy_lines(self) -> None:
         if (player := self.player()) is not None:
-            self.rosters.show_lines(roster_text(self.choice.made.lines(), player.units), player.name)
+            self.choice.show_lines(roster_text(self.choice.made.lines(), player.units), player.name)
 
     # -- the start ------------------------------------------------------------------------------------------------
 

@@ -7,21 +7,17 @@ from typing import Any
 
 from companion.engine.ruleset import Action
 from companion.frontend.letters import letters
-from companion.tui.controller import Attempt, SessionController
+from companion.tui.controller import Attempt
+from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.text import titled
 
 
 class StartFlow:
-    """Starts actions. `ask` asks a question over the screen; `then` gets what became of it."""
+    """Starts actions over this screen; `then` gets what became of it."""
 
-    def __init__(
-        self,
-        controller: SessionController,
-        ask: Callable[..., None],
-        then: Callable[[Attempt], Awaitable[None]],
-    ) -> None:
-        self.controller = controller
-        self._ask = ask
+    def __init__(self, screen: PlayScreen, then: Callable[[Attempt], Awaitable[None]]) -> None:
+        self.screen = screen
+        self.controller = screen.controller
         self._then = then
 
     async def ask(self, name: str, marked: str | None) -> None:
@@ -45,7 +41,7 @@ class StartFlow:
         async def chosen(value: Any) -> None:
             await self.begin(action.name, {action.param: value})
 
-        self._ask(
+        self.screen.ask(
             titled(action.title) + ": which?",
             [(row.value, row.content[2:]) for row in rows],
             chosen,

@@ -200,10 +200,14 @@ class _Fitting:
     def _log_lines(self) -> list[LogLine]:
         """What the log has of this procedure, or of the one just closed; none if that is told below."""
         session = self.frame.controller.session
-        if self.frame.mode == "end" and session.entries and log.summary(session, session.entries[-1]):
+        if session.run is not None:
+            lines = log.open_lines(session)
+        elif session.entries and not (self.frame.mode == "end" and log.summary(session, session.entries[-1])):
+            lines = log.entry_lines(session, len(session.entries) - 1)
+        else:
             return []
         # What was sealed tells enough of what came before it.
-        return [one for one in _log_lines(self.frame.controller) if not (self.given and one.kind == "answer")]
+        return [one for one in lines if not (self.given and one.kind == "answer")]
 
 
 class Surroundings:
@@ -333,10 +337,3 @@ def _sides(controller: SessionController) -> tuple[str, ...]:
     session = controller.session
     here = {one.side for one in session.standings}
     return tuple(side for side in session.table.sides if side in here)
-
-
-def _log_lines(controller: SessionController) -> list[LogLine]:
-    session = controller.session
-    if session.run is not None:
-        return log.open_lines(session)
-    return log.entry_lines(session, len(session.entries) - 1) if session.entries else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
 from textual import events, on
@@ -51,12 +51,10 @@ COUNTING: Final = (LESS, MORE, SECOND_LESS, SECOND_MORE)
 
 
 class Counting:
-    """The signs of this board; `then` gets what was wrong, and draws the table."""
+    """The signs that count on this screen."""
 
-    def __init__(self, controller: SessionController, view: BoardView, then: Callable[[str], Awaitable[None]]) -> None:
-        self.controller = controller
-        self.view = view
-        self._then = then
+    def __init__(self, screen: TableScreen) -> None:
+        self.controller, self.view, self._then = screen.controller, screen.view, screen.was_counted
         self._sign = LESS
         """The sign whose letter is typed."""
 
@@ -147,9 +145,9 @@ class TableScreen(PlayScreen):
         """What was wrong with the last input, in words; empty once something else was done."""
         self.next = NextPanel()
         self.view = BoardView(controller, self.next, self.play.card, lambda: key_name(self.foot.live_key(FIND)))
-        self.counting = Counting(controller, self.view, self._counted)
+        self.counting = Counting(self)
         self.looking = TableKeys(self, self.view, overlay)
-        self.starting = StartFlow(controller, self.ask, self._started)
+        self.starting = StartFlow(self, self._started)
 
     def body(self) -> Iterable[Widget]:
         yield self.view
@@ -214,7 +212,8 @@ class TableScreen(PlayScreen):
         if not self.controller.read_only and message.value is not None:
             await self.counting.give(MORE if message.by > 0 else LESS, message.value)
 
-    async def _counted(self, fault: str) -> None:
+    async def was_counted(self, fault: str) -> None:
+        """Draws what was counted, and says what was wrong with it."""
         self.fault = fault
         await self.show_play()
 

@@ -48,12 +48,11 @@ _BLANK = "blank"
 
 
 class Reinforcing:
-    """The rows of a card by which units and minis join and leave. `took` is told of each input that was given."""
+    """The rows of this card by which units and minis join and leave."""
 
-    def __init__(self, card: EntityForm, controller: SessionController, took: Callable[[], None]) -> None:
+    def __init__(self, card: CardForm) -> None:
         self.card = card
-        self.controller = controller
-        self.took = took
+        self.controller = card.controller
 
     def join_rows(self) -> Iterator[Row]:
         """One row per side: a unit joins it."""
@@ -77,8 +76,7 @@ class Reinforcing:
     def _take(self, given: Callable[[Session], list[Event]]) -> None:
         """Gives an input from a row of the card, which stays open."""
         attempt = self.controller.attempt(given)
-        if attempt.ok:
-            self.took()
+        self.card.adjusted += 1 if attempt.ok else 0
         self.card.done(attempt.fault)
 
     def _add_mini(self, of: str) -> None:
@@ -173,7 +171,7 @@ class CardForm(EntityForm):
         self.controller = controller
         self.of = of
         self.adjusted = 0
-        self.reinforcing = Reinforcing(self, controller, self._took)
+        self.reinforcing = Reinforcing(self)
         self.life: Life | None = None
         self.texts = Texts()
 
@@ -222,7 +220,9 @@ class CardForm(EntityForm):
             if in_force:
                 rows += [*self.section(plain(f"{who}CONDITIONS")), *in_force]
             if self.life is not None and one == self.of:
-                rows += self._totals(self.life)
+                from companion.tui.widgets.life import totals_rows
+
+                rows += totals_rows(self.life)
             at = self.entity(one)
             rows += self.under(plain(f"{who}TRACKERS"), self.make.place(at, "trackers", table))
             listed, empty = self._lists(one, told)
@@ -245,19 +245,13 @@ class CardForm(EntityForm):
         if isinstance(entity, Unit) and not self.controller.read_only:
             rows += self.reinforcing.leave_rows(entity)
         earlier = self._history("EARLIER", _NEWEST, _HISTORY) if later else self._history("HISTORY", 0, _HISTORY)
-        return rows + earlier + self._story()
+        return [*rows, *earlier, *(self._story(self.life) if self.life is not None else ())]
 
-    def _totals(self, found: Life) -> Iterator[Row]:
-        from companion.tui.widgets.life import totals_rows
-
-        yield from totals_rows(found)
-
-    def _story(self) -> list[Row]:
+    def _story(self, found: Life) -> Iterator[Row]:
         from companion.tui.widgets.life import story_rows
 
-        if self.life is None:
-            return []
-        return [*self.section(Content("BEFORE THIS GAME")), *story_rows(self.life, self._text_width())]
+        yield from self.section(Content("BEFORE THIS GAME"))
+        yield from story_rows(found, self._text_width())
 
     def _game_rows(self) -> Iterator[Row]:
         table = self.controller.session.table
@@ -400,9 +394,6 @@ class CardForm(EntityForm):
     def _check(self, of: str, path: str, value: Any) -> str:
         """What the game under way says against a value before it is set."""
         return fault_of(newly_adjusted, self.controller.session.table, of, path, value, "")
-
-    def _took(self) -> None:
-        self.adjusted += 1
 
     def _put(self, of: str, path: str, value: Any) -> str:
         attempt = self.controller.attempt(lambda s: s.adjust(of, path, value, why="by hand"))

@@ -167,9 +167,9 @@ class FormList(LineList):
     class Edited(Message):
         """Something was typed, or typing has ended: the row is redrawn."""
 
-    def __init__(self, *, id: str | None = None, one_click: bool = False) -> None:
+    def __init__(self) -> None:
         self.typing = Typing(self)
-        super().__init__(id=id, one_click=one_click)
+        super().__init__(id="form", one_click=True)
         self.paint = FormPaint(self)
 
     def on_click(self, event: events.Click) -> None:

@@ -16,6 +16,7 @@ from textual.style import Style
 from textual.visual import Visual
 
 from companion.tui.look.colours import CURSOR, TAPPED
+from companion.tui.look.fills import half_row
 from companion.tui.look.measured import Measured
 from companion.tui.sizes import by_touch, from_afar, low
 from companion.tui.widgets.laid_rows import GAP, GUTTER, Cell, LaidRows, Row, changed, find, nearest, row_height
@@ -391,8 +392,6 @@ class LinePaint:
         heads = [head, *["  "] * (len(lines) - 1)]
         rows = [Content.assemble(before, line) for before, line in zip(heads, lines, strict=True)]
         rows = [*([] if low(size) else [Content("")]), *rows]
-        # Where colours are few there is no fill, and half of none would be a line.
-        half = " " if self.view.app.current_theme.ansi else "▀"
-        edge = Content.styled(half * width, f"$fill-{'accent' if marked else 'quiet'}")
+        edge = Content.styled(half_row(self.view.app) * width, f"$fill-{'accent' if marked else 'quiet'}")
         filled = (row.extend_right(max(0, width - row.cell_length)) for row in rows)
         return [*(row.stylize(CURSOR if marked else TAPPED) for row in filled), edge]

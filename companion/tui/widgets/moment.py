@@ -82,7 +82,8 @@ def _suffered(table: AnyTable, hurt: Sequence[tuple[Unit, int]], text: str, widt
         drawn = large(f"{unit.name} {many}", name_style(table, unit.side), width)
         gap = " " * _APART if letters[0] else ""
         if len(drawn) != ROWS or letters[0].cell_length + len(gap) + drawn[0].cell_length > width:
-            return [*_in_words(table, hurt, width), *wrapped(plain(text, QUIET), width)]
+            parts = [plain(f"{clean(one.name)} {lost}", name_style(table, one.side)) for one, lost in hurt]
+            return [*wrapped(Content(" " * _APART).join(parts), width), *wrapped(plain(text, QUIET), width)]
         letters = [Content.assemble(row, gap, more) for row, more in zip(letters, drawn, strict=True)]
     room = width - letters[0].cell_length - _APART
     if room < _LEAST_REASON:
@@ -90,8 +91,3 @@ def _suffered(table: AnyTable, hurt: Sequence[tuple[Unit, int]], text: str, widt
     blank = Content(" " * letters[0].cell_length)
     pairs = zip_longest(letters, wrapped(plain(text, QUIET), room), fillvalue=None)
     return [Content.assemble(one or blank, " " * _APART, other or BLANK).rstrip() for one, other in pairs]
-
-
-def _in_words(table: AnyTable, hurt: Sequence[tuple[Unit, int]], width: int) -> list[Content]:
-    parts = [plain(f"{clean(unit.name)} {many}", name_style(table, unit.side)) for unit, many in hurt]
-    return wrapped(Content(" " * _APART).join(parts), width)
