@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from textual.app import App
 from textual.screen import Screen
 
+from companion.tui.background import Wrong, tried
 from companion.tui.base_screen import SessionChanged
 from companion.tui.host import Host
 
@@ -101,16 +102,12 @@ class Others:
             self._app.run_worker(partial(self._take_over, game), thread=True, exclusive=True, group="take over")
 
     def _take_over(self, game: SessionController) -> None:
-        from companion.engine.errors import InvalidInput
         from companion.frontend.opened import take_over
-        from companion.frontend.saying.sentences import refusal
 
-        try:
-            with self._reading:
-                take_over(game.opened)
-        except (InvalidInput, OSError) as fault:
-            words = refusal(fault) if isinstance(fault, InvalidInput) else str(fault)
-            self._app.call_from_thread(partial(self._host.say, words, bad=True))
+        with self._reading:
+            done = tried(lambda: take_over(game.opened))
+        if isinstance(done, Wrong):
+            self._app.call_from_thread(partial(self._host.say, " ".join(done.faults), bad=True))
         else:
             self._app.call_from_thread(self._app.call_later, self._taken_over, game)
 

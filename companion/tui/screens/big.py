@@ -24,7 +24,7 @@ from companion.frontend.saying.odds import figure
 from companion.tui.board.next_panel import action_rows, headline
 from companion.tui.board.notes import last, moment
 from companion.tui.cards import life
-from companion.tui.commands import ACCEPT, BACK, BIG, CLOSED, PEEK, ROLL, UNDO, WHY, Command, handles
+from companion.tui.commands import ACCEPT, BACK, BIG, CLOSED, KIT, PEEK, ROLL, UNDO, WHY, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.latest_result import losses
 from companion.tui.look.colours import MIND_STRONG, QUIET, RULE, STRONG, fill
@@ -251,6 +251,7 @@ class BigScreen(PlayScreen):
 
     heading = "Big"
     parts: ClassVar = {"answer_here": Middle}
+    first = (ACCEPT, ROLL, PEEK, UNDO, BIG)
 
     def __init__(self, controller: SessionController, odds: Odds | None = None) -> None:
         super().__init__(controller)
@@ -358,12 +359,7 @@ class BigScreen(PlayScreen):
             return bool(self.answer_here.closed)
         if command in (PEEK, WHY, ROLL):
             return does_something(command, self.controller, self.answer_here.mode())
-        return super().is_enabled(command)
-
-    def enabled(self) -> list[Command]:
-        """What answers, takes back and leads back comes first in the footer."""
-        first = (ACCEPT, ROLL, PEEK, UNDO, BIG)
-        return sorted(super().enabled(), key=lambda one: first.index(one) if one in first else len(first))
+        return super().is_enabled(command) and command is not KIT
 
     def footer_keys(self) -> list[Key]:
         """By touch the answer and the app's dice have rows of their own."""
@@ -390,16 +386,12 @@ class BigScreen(PlayScreen):
             self.host.say(attempt.fault, bad=True)
         await self.show_play()
 
-    @handles(BACK)
-    async def go_back(self) -> None:
+    @handles(BACK, BIG)
+    async def go_back(self, _: Command) -> None:
         """Back to where it was opened; to the guide, if a procedure was begun here."""
         await self.app.pop_screen()
         if self.controller.session.run is not None and not self.controller.read_only:
             await self.host.show_guide()
-
-    @handles(BIG)
-    async def leave_big(self) -> None:
-        await self.go_back()
 
 
 def _edged(row: Content, width: int) -> Content:

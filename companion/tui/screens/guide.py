@@ -19,7 +19,6 @@ from companion.tui.commands import (
     CLOSED,
     HELP,
     HERE,
-    KIT,
     LEAVE,
     ODDS,
     OVERRULE,
@@ -109,10 +108,6 @@ class GuideKeys:
         secret = self.controller.session.secret
         self.now.here = secret.key if secret is not None else ""
         await self.screen.show_play()
-
-    @handles(KIT)
-    def show_kit(self) -> None:
-        self.screen.play.kit()
 
     @handles(ANSWERS)
     def show_answers(self) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from textual.content import Content
 
+from companion.frontend.palette import SIDES
 from companion.frontend.saying.days import when_words
 from companion.tui.look.pips import pips
 from companion.tui.look.rows import flow, wrapped
@@ -20,7 +21,6 @@ from companion.tui.widgets.lines import TENTH, Row, gap, heading
 if TYPE_CHECKING:
     from companion.store.listing import CampaignLine, CampaignSummary, Overview, SideLeft, Summary, Won
 
-_COLOURS = ("red", "blue", "green", "yellow")
 _INSET, _DIGIT = 2, 3
 FIRST: Final = "speedies-rats-in-the-cellar.toml"
 """The ready game that takes least time: one melee from its first die to its end."""
@@ -210,7 +210,7 @@ def _score(standings: Sequence[Won]) -> Content:
 
     Without marks and colours where the file does not say whose is which.
     """
-    styles = [f"$name-{_COLOURS[(one.place - 1) % len(_COLOURS)]}" if one.place else "" for one in standings]
+    styles = [f"$name-{SIDES[(one.place - 1) % len(SIDES)]}" if one.place else "" for one in standings]
     marks = [MARKS[(one.place - 1) % len(MARKS)] if one.place else "" for one in standings]
     if len(standings) == 2:
         one, other = standings
@@ -300,8 +300,8 @@ def _side(side: SideLeft, place: int) -> Content:
 
 
 def _styles(side: SideLeft, place: int) -> tuple[str, str]:
-    colour = side.colour if side.colour in (*_COLOURS, None) else ""
-    colour = _COLOURS[place % len(_COLOURS)] if colour == "" else colour
+    colour = side.colour if side.colour in (*SIDES, None) else ""
+    colour = SIDES[place % len(SIDES)] if colour == "" else colour
     return ("", "") if colour is None else (f"$side-{colour}", f"$name-{colour}")
 
 

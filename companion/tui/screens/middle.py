@@ -25,7 +25,7 @@ from companion.tui.screens.rulings import ask_meaning, offered_words
 from companion.tui.sizes import by_touch
 from companion.tui.widgets.band import Ready, SubmitButton
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.confirming import DoBody
+from companion.tui.widgets.choosing import DoBody
 from companion.tui.widgets.dice import TYPED_ALREADY
 from companion.tui.widgets.notices import Notice, ended, sealing, waiting, watching
 from companion.tui.widgets.request_panel import UNSEEN, RequestPanel

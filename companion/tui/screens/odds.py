@@ -19,7 +19,7 @@ from companion.tui.look.rows import BLANK, beside, flow, wrapped
 from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import clean, plain, side_mark, side_style, titled
 from companion.tui.widgets.chances import beside_words, deciding
-from companion.tui.widgets.lines import Row
+from companion.tui.widgets.lines import Row, heading
 
 _CERTAIN: Final = 40
 """Cells of the bar of a certainty, fewer where the screen is narrow: the scale of all bars of a page."""
@@ -90,25 +90,21 @@ class OddsPanel(ListPanel[str]):
             if goal != self.odds.aim:
                 found.append(Row(goal, Content.assemble(("Goal instead: ", QUIET), (GOALS[goal], STRONG))))
         best = best_words(self.request, self.odds, self.controller.session.table.title)
-        found += [_line(row) for text in (best, self._worth()) if text for row in wrapped(plain(text, STRONG), room)]
-        found += [_line(row) for row in wrapped(beside_words(self.odds), room) if row]
+        found += [heading(row) for text in (best, self._worth()) if text for row in wrapped(plain(text, STRONG), room)]
+        found += [heading(row) for row in wrapped(beside_words(self.odds), room) if row]
         for option in self.odds.options():
-            found += [_line(row) for row in self._option(option, room)]
-        assumes = [*self.odds.assumes, *self._sampled()]
+            found += [heading(row) for row in self._option(option, room)]
+        sampled = [] if self.odds.exact else [f"sampled, within {(self.odds.error or 0) * 100:.1f} %"]
+        assumes = [*self.odds.assumes, *sampled]
         if assumes:
             said = " ".join(stopped(titled(text)) for text in assumes)
-            found += [_line(BLANK), *(_line(row) for row in wrapped(plain(said, QUIET), room))]
+            found += [heading(BLANK), *(heading(row) for row in wrapped(plain(said, QUIET), room))]
         return found
 
     def _worth(self) -> str:
         if self.odds.value is None:
             return ""
         return f"Best play is worth {worth_words(self.odds, self.odds.value, '%')}."
-
-    def _sampled(self) -> list[str]:
-        if self.odds.exact:
-            return []
-        return [f"sampled, within {(self.odds.error or 0) * 100:.1f} %"]
 
     def _option(self, option: Given, width: int) -> Iterator[Content]:
         guarantee = dict(self.odds.guarantees).get(option)
@@ -122,9 +118,9 @@ class OddsPanel(ListPanel[str]):
             yield BLANK
             yield from wrapped(Content.assemble(plain(titled(name), STRONG), plain(worth + mixed, QUIET)), width, 2)
         units: dict[str, list[Heading]] = {}
-        for heading in deciding(self.odds.headings):
-            if self.odds.rows_of(option, heading):
-                units.setdefault(heading.of, []).append(heading)
+        for one in deciding(self.odds.headings):
+            if self.odds.rows_of(option, one):
+                units.setdefault(one.of, []).append(one)
         for headings in units.values():
             if not name:
                 yield BLANK
@@ -133,14 +129,14 @@ class OddsPanel(ListPanel[str]):
     def _unit(self, option: Given, headings: Sequence[Heading], width: int) -> Iterator[Content]:
         """A unit: how likely each number is, as bars, then what may become of it in one row."""
         chances: list[Content] = []
-        for heading in headings:
-            text, number = clean(heading.text), figure(self.odds, option, heading)
-            spread = distribution(self.odds, option, heading)
+        for one in headings:
+            text, number = clean(one.text), figure(self.odds, option, one)
+            spread = distribution(self.odds, option, one)
             if not spread:
                 chances.append(Content.assemble((f"{text} ", QUIET), (number, TEXT)))
                 continue
             right = Content.assemble((number, STRONG), (" on average", QUIET))
-            yield from beside(Content.assemble(self._mark(heading.of), plain(titled(text), STRONG)), right, width)
+            yield from beside(Content.assemble(self._mark(one.of), plain(titled(text), STRONG)), right, width)
             yield from histogram(spread, width)
         yield from (Content.assemble("    ", row) for row in flow(chances, width - 4, gap=3))
 
@@ -156,7 +152,3 @@ class OddsPanel(ListPanel[str]):
         if command is not ACCEPT:
             return super().short(command)
         return "pick one for me" if self.lines.value == PICK else "this goal"
-
-
-def _line(content: Content) -> Row:
-    return Row(None, content, heading=True)

@@ -73,6 +73,7 @@ class PastScreen(PlayScreen):
     """
 
     heading = "The past"
+    first = (ACCEPT, EARLIER, LATER, BACK)
 
     def __init__(self, live: SessionController, place: int | None = None) -> None:
         self.live = live
@@ -211,9 +212,6 @@ class PastScreen(PlayScreen):
     @property
     def _round_word(self) -> str:
         return self.past.table.spec.round_word
-
-    def enabled(self) -> list[Command]:
-        return sorted(super().enabled(), key=lambda command: command not in (ACCEPT, EARLIER, LATER, BACK))
 
     def in_footer(self, command: Command) -> bool:
         return super().in_footer(command) and (command is not FROM_HERE or self.focused is not self.next.actions)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual import on
 
 from companion.engine.odds import Odds
 from companion.tui.base_screen import MainScreen, SessionChanged
-from companion.tui.commands import BIG, LOG, LUCK, PAST, QUIT, REDO, SHEETS, TAKE_OVER, UNDO, Command, handles
+from companion.tui.commands import BIG, KIT, LOG, LUCK, PAST, QUIT, REDO, SHEETS, TAKE_OVER, UNDO, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.undo_at_border import take_back
 
@@ -60,6 +60,14 @@ class PlayKeys:
 
         self.screen.open_over(LuckPanel(self.controller.session))
 
+    @handles(KIT)
+    def kit(self) -> None:
+        """The Kit, and the card that was chosen there."""
+        from companion.tui.forms.form_screen import FormScreen
+        from companion.tui.screens.kit import KitForm
+
+        self.screen.open_over(FormScreen(KitForm(self.controller)), self.card)
+
     # -- not commands of their own --------------------------------------------------------------------------------
 
     def card(self, of: str) -> None:
@@ -68,13 +76,6 @@ class PlayKeys:
         from companion.tui.screens.unit_card import CardForm
 
         self.screen.open_over(FormScreen(CardForm(self.controller, of)))
-
-    def kit(self) -> None:
-        """The Kit, and the card that was chosen there."""
-        from companion.tui.forms.form_screen import FormScreen
-        from companion.tui.screens.kit import KitForm
-
-        self.screen.open_over(FormScreen(KitForm(self.controller)), self.card)
 
     def leave_typed(self, leave: Callable[[], object]) -> None:
         """Leaves the open game, once players want to if dice are typed and not entered."""
@@ -91,6 +92,9 @@ class PlayScreen(MainScreen):
     """A screen that shows an open session."""
 
     parts: ClassVar = {"play": PlayKeys}
+
+    first: ClassVar[Sequence[Command]] = ()
+    """The commands that come first in the footer, in this order; the others follow."""
 
     def __init__(self, controller: SessionController) -> None:
         super().__init__()
@@ -110,6 +114,10 @@ class PlayScreen(MainScreen):
             count = session.undo_count if command is UNDO else session.redo_count
             return count > 0 and not self.controller.read_only
         return super().is_enabled(command) and (command is not TAKE_OVER or self.controller.opened.read_only)
+
+    def enabled(self) -> list[Command]:
+        first = self.first
+        return sorted(super().enabled(), key=lambda one: first.index(one) if one in first else len(first))
 
     async def on_mount(self) -> None:
         self.watch(self.app, "save_state", self.show_head, init=False)

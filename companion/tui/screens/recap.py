@@ -25,7 +25,7 @@ from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, beside, halves, headed
 from companion.tui.screens.play_screen import PlayScreen
-from companion.tui.sizes import NORMAL, foot_rows
+from companion.tui.sizes import NARROW, NORMAL, foot_rows
 from companion.tui.text import plain, titled
 from companion.tui.widgets.band import Band
 from companion.tui.widgets.guide_band import band_words
@@ -33,7 +33,6 @@ from companion.tui.widgets.plain import PlainStatic
 
 _HERE: Final = "here you stopped"
 _COMMANDS: Final = (ACCEPT, LOG, PAST, TABLE, HELP, MENU, QUIT)
-NARROW: Final = 60
 _WORDS: Final = 12
 """The cell at which sentences begin; their rounds are at 3."""
 

@@ -121,10 +121,6 @@ class Counting:
         ]
 
 
-_FIRST: Final = (BACK, ACCEPT, *COUNTING, MELEES, UNDO, UNITS, FIND, BIG, LOG, KIT, MENU)
-"""The commands of the footer in their order; the others follow."""
-
-
 _WIDE_FOOTER: Final = 100
 """Columns from which the keys show how a letter is used."""
 
@@ -137,6 +133,7 @@ class TableScreen(PlayScreen):
 
     heading = "Table"
     parts: ClassVar = {"counting": Counting, "looking": TableKeys}
+    first = (BACK, ACCEPT, *COUNTING, MELEES, UNDO, UNITS, FIND, BIG, LOG, KIT, MENU)
 
     def __init__(self, controller: SessionController, overlay: bool = False) -> None:
         super().__init__(controller)
@@ -281,12 +278,6 @@ class TableScreen(PlayScreen):
             return [key for key in keys if key.command not in tapped]
         shows = self.size.width >= _WIDE_FOOTER and self.view.marked() is None
         return self.counting.with_letters(keys) if shows else keys
-
-    def enabled(self) -> list[Command]:
-        """What is done most comes first in the footer."""
-        return sorted(
-            super().enabled(), key=lambda command: _FIRST.index(command) if command in _FIRST else len(_FIRST)
-        )
 
     def in_footer(self, command: Command) -> bool:
         """Finding a unit needs no place if there are few: they are all in view."""

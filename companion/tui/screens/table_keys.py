@@ -1,4 +1,4 @@
-"""What is opened from the table: contacts, melees, cards, the units by name, the Kit, the report; and the ways out."""
+"""What is opened from the table: contacts, melees, cards, the units by name, the report; and the ways out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from companion.tui.commands import (
     CLOSED,
     FIND,
     HOME,
-    KIT,
     MELEES,
     REPORT,
     SHARE,
@@ -124,10 +123,6 @@ class TableKeys:
         view = self.view
         if view.board is not None:
             self.screen.open_over(FindPanel(self.controller.session.table, view.board, view.order), chosen)
-
-    @handles(KIT)
-    def show_kit(self) -> None:
-        self.screen.play.kit()
 
     @handles(CHANGE_GAME)
     def change_game(self) -> None:

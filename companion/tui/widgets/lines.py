@@ -28,9 +28,9 @@ def hung(text: Content, width: int, indent: int) -> Row:
     return Row(None, Content("\n").join(wrapped(text, width, indent)))
 
 
-def heading(text: str) -> Row:
-    """A row of words above others; the cursor passes over it."""
-    return Row(None, plain(text), heading=True)
+def heading(text: str | Content) -> Row:
+    """A row of words above others, or of text between them; the cursor passes over it."""
+    return Row(None, plain(text) if isinstance(text, str) else text, heading=True)
 
 
 def gap() -> Row:
