@@ -31,19 +31,18 @@ _PREFIX = "companion-"
 
 
 class Switch(NamedTuple):
-    """A setting that is on or off. One with a command is there only if the app has a command of that id."""
+    """A setting that is on or off."""
 
     name: str
     label: str
     help: str
-    command: str = ""
 
 
 SWITCHES: Final = (
     Switch("smooth_scrolling", "smooth scrolling", "lists glide; off, nothing on the screen ever moves by itself"),
-    Switch("big", "big mode", "games open at reading distance", "big"),
-    Switch("best", "best play", "said with every question that has odds; off, on the page of all odds alone", "odds"),
-    Switch("clocks", "clocks", "a clock for each player on the Table", "kit"),
+    Switch("big", "big mode", "games open at reading distance"),
+    Switch("best", "best play", "said with every question that has odds; off, on the page of all odds alone"),
+    Switch("clocks", "clocks", "a clock for each player on the Table"),
 )
 
 

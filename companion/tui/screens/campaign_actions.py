@@ -186,7 +186,14 @@ class BattleActions:
         self.screen.ask(question, choices, lambda act: act(), text=effect_content(self.campaign, effect))
 
     def _reopen(self, mending: bool) -> None:
-        self.screen.at_work.open_game(self.battle.title, partial(reopened_session, self.changes.file, self.of, mending))
+        def reopened_session() -> Path:
+            """Takes the last answer of its aftermath back with it."""
+            session = reopened(self.changes.file, self.of, mending=mending).session
+            if session is None:
+                raise InvalidInput(f"{self.battle.title} is reopened, but its session is missing", "close or void it")
+            return session
+
+        self.screen.at_work.open_game(self.battle.title, reopened_session)
 
     def _ask_void(self) -> None:
         title = self.battle.title
@@ -218,15 +225,3 @@ def yes_rows(do: str, values: Sequence[Unfit]) -> list[tuple[bool, str]]:
     if not words:
         return [(False, f"Yes, {do}")]
     return [(True, f"Yes, {do}, and set {words}"), (False, f"Yes, {do}, and leave it so")]
-
-
-def reopened_session(file: Path, of: str, mending: bool = False) -> Path:
-    """Takes a closed battle back and the last answer of its aftermath with it; returns its session.
-
-    Raises what `reopened` does, and InvalidInput where the session is missing.
-    """
-    done = reopened(file, of, mending=mending)
-    if done.session is None:
-        title = done.made.campaign.battles[of].title
-        raise InvalidInput(f"{title} is reopened, but its session is missing", "close or void it")
-    return done.session

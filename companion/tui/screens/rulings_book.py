@@ -44,8 +44,8 @@ class RulingsBook(ListPanel[Decided]):
         made = made_in(self.campaign, ruling)
         only = "in that battle alone" if ruling.scope == "battle" else ""
         parts = [plain(part, QUIET) for part in (ruling.words if ruling.words != text else "", made, only) if part]
-        state = state_words(ruling)
-        if state:
+        if ruling.dropped or not ruling.accepted:
+            state = f"dropped: {ruling.dropped}" if ruling.dropped else "of others, not accepted here yet"
             parts.insert(0, plain(state, MIND))
         gone = QUIET if ruling.dropped else STRONG
         rows = [*wrapped(Content.assemble(plain(f"{ruling.n}  ", QUIET), plain(text, gone)), width, 3)]
@@ -66,10 +66,3 @@ class RulingsBook(ListPanel[Decided]):
     def _ask_why(self, n: int) -> None:
         then: Callable[[str], None] = lambda why: self.close_with((n, "drop", why))  # noqa: E731
         self.ask_text("Why? The book says so. It may stay empty.", then, check=right)
-
-
-def state_words(ruling: RulingRow) -> str:
-    """Why a ruling does not hold; empty if it does."""
-    if ruling.dropped:
-        return f"dropped: {ruling.dropped}"
-    return "" if ruling.accepted else "of others, not accepted here yet"

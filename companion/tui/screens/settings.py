@@ -58,8 +58,6 @@ class SettingsForm(Form[None]):
             yield _marked(field, value, wide + 2, _hung(head, words, width, wide))
         yield gap()
         for switch in SWITCHES:
-            if switch.command and switch.command not in COMMANDS:
-                continue
             on = getattr(settings, switch.name)
             flag = Flag(key=switch, value=on, put=partial(self._turn, switch), shown="on" if on else "off")
             value = plain(flag.words(), "bold")
