@@ -156,7 +156,7 @@ class GuideScreen(PlayScreen):
         self.now = Middle(controller)
         self.odds = RequestOdds(self, controller, self._odds_arrived)
         self.keys = GuideKeys(self)
-        self.around = Surroundings()
+        self.around = Surroundings(controller)
         self._drawing = asyncio.Lock()
 
     def body(self) -> Iterable[Widget]:
@@ -222,12 +222,12 @@ class GuideScreen(PlayScreen):
             await self.keys.show_odds()
 
     def show_head(self) -> None:
-        self.around.show_head(self.controller, self.size.width)
+        self.around.show_head(self.size.width)
 
     def _show_around(self) -> None:
         """Everything but the middle, as much of it as fits."""
-        wanted, whole = self.now.rows(self.around.centre(self.controller, self.size))
-        self.around.show(self.controller, self.now.mode(), self.size, wanted, whole)
+        wanted, whole = self.now.rows(self.around.centre(self.size))
+        self.around.show(self.now.mode(), self.size, wanted, whole)
 
     def on_screen_suspend(self) -> None:
         """Another screen may look at the table as it was."""
@@ -250,7 +250,7 @@ class GuideScreen(PlayScreen):
             body = self.panel.answer_body
             self.around.show_dying(body.dying())
             ruling = self.now.ruling is not None
-            self.around.show_band(self.controller, self.size, ruling=ruling, progress=body.progress)
+            self.around.show_band(self.size, ruling=ruling, progress=body.progress)
 
     def was_refused(self) -> None:
         """What was worked out meanwhile may have been dropped."""

@@ -213,7 +213,8 @@ class _Fitting:
 class Surroundings:
     """The widgets around the request, drawn from the session for the size of the screen."""
 
-    def __init__(self) -> None:
+    def __init__(self, controller: SessionController) -> None:
+        self.controller = controller
         self.head = PlainStatic(id="head")
         self.steps = PlainStatic(id="steps")
         self.fight = PlainStatic(id="fight")
@@ -230,21 +231,19 @@ class Surroundings:
         """Those above all columns, from the top."""
         yield from (self.head, self.steps, self.fight)
 
-    def show_head(self, controller: SessionController, width: int) -> None:
+    def show_head(self, width: int) -> None:
         """The title of the procedure and what is on the disk."""
-        run = controller.session.run
+        run = self.controller.session.run
         steps = run.steps() if run is not None else []
-        self.head.show(guide_head(controller, width, "" if self.steps.display else place(steps)))
+        self.head.show(guide_head(self.controller, width, "" if self.steps.display else place(steps)))
 
-    def centre(self, controller: SessionController, size: Size) -> int:
+    def centre(self, size: Size) -> int:
         """Columns of the request: less than all if both fighters have a whole card beside it."""
-        return size.width - 2 * _CARD if has_cards(size) and len(_sides(controller)) == 2 else size.width
+        return size.width - 2 * _CARD if has_cards(size) and len(_sides(self.controller)) == 2 else size.width
 
-    def show_band(
-        self, controller: SessionController, size: Size, *, ruling: bool, progress: Callable[[int], str]
-    ) -> None:
+    def show_band(self, size: Size, *, ruling: bool, progress: Callable[[int], str]) -> None:
         """What is asked of whom, on the band above the request; `progress` says in so many cells how far it is."""
-        session = controller.session
+        session = self.controller.session
         if session.request is None:
             return
         secret = session.secret is not None
@@ -253,7 +252,7 @@ class Surroundings:
             self.band.say(left, "", fill)
             return
         left, right, fill = band_words(session.table, session.request, secret=secret, ruling=ruling)
-        room = self.centre(controller, size) - len(left) - 4
+        room = self.centre(size) - len(left) - 4
         if len(right) > room:
             # The row of steps says it too, the dice are below; that the other looks away goes without saying.
             right = right if ruling or secret or session.request.cost else ""
@@ -262,15 +261,16 @@ class Surroundings:
             right = ONLY_YOU
         self.band.say(left, right if ruling else progress(room) or right, fill)
 
-    def show(self, controller: SessionController, mode: Mode, size: Size, wanted: int, whole: int) -> None:
+    def show(self, mode: Mode, size: Size, wanted: int, whole: int) -> None:
         """Draws all of it; `wanted` are the rows that the request needs below the band, `whole` those to show it whole.
 
         If nobody fights, those who act have the rows that the whole request leaves.
         """
-        self.frame = frame = _Frame(controller, mode, size, self.centre(controller, size), losses(controller))
+        controller = self.controller
+        self.frame = frame = _Frame(controller, mode, size, self.centre(size), losses(controller))
         session = controller.session
         self._show_steps(frame)
-        self.show_head(controller, size.width)
+        self.show_head(size.width)
         self._show_cards(frame)
 
         fallen, word = loudest(controller, frame.lost)

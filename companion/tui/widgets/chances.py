@@ -55,14 +55,6 @@ def chance_line(odds: Odds | None, width: int) -> Content:
     return BLANK
 
 
-def chance_rows(odds: Odds | None, table: AnyTable, width: int, *, by_side: bool) -> list[Content]:
-    """What dice may bring: a row a side, else one row."""
-    if by_side and (sides := side_chances(odds, table, width)):
-        return sides
-    line = chance_line(odds, width)
-    return [line] if line else []
-
-
 def side_chances(odds: Odds | None, table: AnyTable, width: int) -> list[Content]:
     """A row a side with what its units may suffer, as much as fits: `◆ 3.0 on First Squad    2.3 on Captain Ilse`."""
     if odds is None:

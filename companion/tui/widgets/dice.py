@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, cast
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.geometry import Size
 
 from companion.engine.dice import Face, Faces, read_faces
-from companion.engine.odds import Odds
 from companion.engine.requests import Roll
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
@@ -28,7 +26,7 @@ from companion.tui.sizes import CARDS_FROM, ROOMY, TALL, by_touch, from_afar, ha
 from companion.tui.text import plain, side_mark, side_style, tally_content
 from companion.tui.widgets.band import Ready
 from companion.tui.widgets.body import Body, Stage
-from companion.tui.widgets.chances import beside_words, chance_line, chance_rows
+from companion.tui.widgets.chances import beside_words, chance_line, side_chances
 from companion.tui.widgets.dice_entry import DiceEntry
 from companion.tui.widgets.entry import LEAVING, EntryInput
 from companion.tui.widgets.face_keys import TAKE_BACK, faces_to_tap, tool_keys
@@ -42,15 +40,12 @@ _LEAST = 12
 """Cells for what is beside them at least."""
 
 
-class Reach(NamedTuple):
-    """What a roll has to reach, its reasons, and what it may bring: a row a side where the dice are a table."""
+class Reach:
+    """What the roll of this body has to reach, its reasons, and what it may bring: a row a side where it is a table."""
 
-    request: Roll
-    elsewhere: Sequence[Tally]
-    odds: Odds | None
-    table: AnyTable
-    size: Size
-    by_side: bool
+    def __init__(self, body: DiceBody) -> None:
+        self.body = body
+        self.request = body.request
 
     @property
     def tallies(self) -> list[Tally]:
@@ -60,22 +55,25 @@ class Reach(NamedTuple):
         """
         if any(group.needs for group in self.request.dice):
             return []
-        shown = self.elsewhere if self.number is None else ()
+        shown = self.body.shown_elsewhere if self.number is None else ()
         return [t for t in self.request.tally if not t.ranked and (int(t) or t.unit) and t not in shown]
 
     @property
     def height(self) -> int:
         """Rows of the screen; 0 where it is read by who taps."""
-        return 0 if by_touch(self.size) else self.size.height
+        return 0 if by_touch(self.body.app.size) else self.body.app.size.height
 
     def below(self, width: int) -> list[Content]:
         """What the dice may bring, below them."""
-        return chance_rows(self.odds, self.table, width, by_side=self.by_side)
+        odds, sides = self.body.odds, list[Content]()
+        if self.body.entry.as_table:
+            sides = side_chances(odds, self.body.table, width)
+        return sides or [line for line in [chance_line(odds, width)] if line]
 
     def rows_below(self, width: int) -> int:
         """Rows of it, with a blank one above them if there is room: as many as may come, until they do."""
-        rows = 1 if self.odds is None else len(self.below(width))
-        return rows + int(rows > 0 and self.size.height >= TALL)
+        rows = 1 if self.body.odds is None else len(self.below(width))
+        return rows + int(rows > 0 and self.body.app.size.height >= TALL)
 
     @property
     def number(self) -> int | None:
@@ -114,7 +112,7 @@ class Reach(NamedTuple):
             return False
         letters = max(row.cell_length for row in self._letters(width))
         reasons, chances = self._beside(width - letters - _APART)
-        return bool(chances) if self.odds is not None else len(reasons) < ROWS
+        return bool(chances) if self.body.odds is not None else len(reasons) < ROWS
 
     def _letters(self, width: int) -> list[Content]:
         return large(f"{self.number}+", STRONG, width)
@@ -123,7 +121,7 @@ class Reach(NamedTuple):
         """The reasons beside the large letters, and the chances in the row that no reason takes."""
         most = _MANY_REASONS if self.height >= ROOMY else ROWS
         reasons = reason_rows(self.tallies, self.number, max(_LEAST, width), most)
-        line = chance_line(self.odds, max(_LEAST, width))
+        line = chance_line(self.body.odds, max(_LEAST, width))
         return reasons, [line] if line and len(reasons) < ROWS else []
 
 
@@ -215,6 +213,7 @@ class DiceBody(Body[Roll]):
         self.stage = Stage(self.entry)
         self.chances = PlainStatic("", classes="chances")
         self.faces = PlainStatic(classes="faces")
+        self.head = Reach(self)
         self._assumed = BLANK
         """What the odds assume, where it stands in the row of the note."""
 
@@ -253,7 +252,7 @@ class DiceBody(Body[Roll]):
             # A thumb needs the dice of one group at a time: the band and the chances keep their rows.
             dice = self.entry.open_alone(width) if touched else self.entry.large(width)
             return len(dice) + 1 + len(self.face_rows(width)) + below
-        reach, faces = self._head(), len(self.face_rows(width)) if self.groups else int(not touched)
+        reach, faces = self.head, len(self.face_rows(width)) if self.groups else int(not touched)
         head = ROWS + 1 if reach.is_large else len(reach.rows(width))
         if touched:
             dice = self.entry.large(width) if large else self.entry.rows(width)
@@ -333,7 +332,7 @@ class DiceBody(Body[Roll]):
 
     def draw_odds(self) -> None:
         width = (self.size.width or self.app.size.width - 4) - 2
-        reach, afar = self._head(), from_afar(self)
+        reach, afar = self.head, from_afar(self)
         above, below = reach.rows(width), [] if reach.has_chances(width) else reach.below(width)
         for part, rows in ((self.reach, above), (self.chances, below)):
             part.show(rows)
@@ -358,9 +357,6 @@ class DiceBody(Body[Roll]):
     def large_faces(self) -> bool:
         """Whether they are three rows high: beside a keyboard where there is much room, from afar if rows are left."""
         return self.app.size.height >= _TALL_FACES if from_afar(self) else has_cards(self.app.size)
-
-    def _head(self) -> Reach:
-        return Reach(self.request, self.shown_elsewhere, self.odds, self.table, self.app.size, self.entry.as_table)
 
     def _width(self) -> int:
         """Cells of a row; while the screen changes its size, as wide as it will be."""
