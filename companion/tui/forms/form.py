@@ -17,7 +17,7 @@ from companion.tui.screens.list_panel import ListPanel
 from companion.tui.sizes import NORMAL, ROOMY
 from companion.tui.text import clean, plain
 from companion.tui.widgets.form_list import FormList
-from companion.tui.widgets.lines import Row, gap
+from companion.tui.widgets.lines import Row, gap, heading
 
 R = TypeVar("R")
 TYPING, DONE = "Enter sets it", "Esc when it is right"
@@ -158,7 +158,7 @@ class EntityForm(Form[None]):
         """A heading, with a blank row before it if there is room."""
         if self.screen.size.height >= ROOMY:
             yield gap()
-        yield Row(None, title, heading=True)
+        yield heading(title)
 
     def under(self, title: Content, fields: Iterable[Field]) -> Iterator[Row]:
         """Fields under a heading, a list with a row an item; nothing where there are none."""

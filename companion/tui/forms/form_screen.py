@@ -41,7 +41,7 @@ from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import plain
 from companion.tui.widgets.band import Band
 from companion.tui.widgets.form_list import FormList
-from companion.tui.widgets.lines import GUTTER, Row, gap
+from companion.tui.widgets.lines import GUTTER, Row, gap, heading
 
 
 class RecordForm(Form[None]):
@@ -82,7 +82,7 @@ class RecordForm(Form[None]):
         for label, text in explanations(self.field.of, self.record, self.known):
             yield gap()
             line = Content.assemble(plain(label, "bold"), plain(f"  {text}", "$quiet"))
-            yield from (Row(None, row, heading=True) for row in wrapped(line, width, 2))
+            yield from (heading(row) for row in wrapped(line, width, 2))
 
     def band_words(self) -> tuple[str, str]:
         return str(getattr(self.record, "name", "")) or f"a new {self.field.what}", self.leaving_words()

@@ -15,7 +15,7 @@ from companion.tui.commands import ACCEPT, DELETE, Command, handles
 from companion.tui.look.rows import flow
 from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import clean, plain
-from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.lines import LineList, Row, heading
 
 if TYPE_CHECKING:
     from companion.store.listing import Listed
@@ -54,7 +54,7 @@ class BinPanel(ListPanel[Path]):
     def rows(self) -> Sequence[Row]:
         now = datetime.now().astimezone()
         if not self.found:
-            return [Row(None, plain("The bin is empty." if self.read else "Reading the bin…"), heading=True)]
+            return [heading("The bin is empty." if self.read else "Reading the bin…")]
         room = self.size.width - SIDES
         return [Row(one.path, _content(one, now, room)) for one in self.found]
 

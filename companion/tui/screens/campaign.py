@@ -113,7 +113,7 @@ class CampaignScreen(OpeningScreen):
             self.play.built_by(lambda width: left(width - GUTTER))
             self.people.built_by(lambda width: hung(people_rows(seen, width - GUTTER), width - GUTTER) if wide else [])
         elif self.faults:
-            self.play.show([Row(None, plain(f"✗ {fault}", "$error"), heading=True) for fault in self.faults])
+            self.play.show([heading(plain(f"✗ {fault}", "$error")) for fault in self.faults])
             self.people.show([])
         elif self.summary is not None:
             # What can be shown before the whole file is read.

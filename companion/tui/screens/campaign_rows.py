@@ -222,7 +222,7 @@ def people_rows(seen: Seen, width: int) -> Iterator[Row]:
             [plain(f"  {name}", "$quiet"), plain(value_words(value))]
             for name, value in zip(names, campaign.options.values(), strict=True)
         ]
-        yield from (Row(None, content, heading=True) for content in in_columns(table, width))
+        yield from (heading(content) for content in in_columns(table, width))
 
 
 def _warband(campaign: Campaign, of: str, width: int) -> Iterator[Row]:
@@ -298,7 +298,7 @@ def _career_rows(
         table.append([name, *bars, plain(crosses), plain(rest, "$quiet")])
     head, *rows = in_columns(table, width)
     if any(row.dealt or row.taken or row.felled for row in totals.values()):
-        yield Row(None, Content.assemble("  ", head), heading=True)
+        yield heading(Content.assemble("  ", head))
     for (unit, fields), content in zip(units, rows, strict=True):
         gone, kept = str(fields.get(GONE) or ""), ", ".join(kept_words(campaign, of, unit))
         below = [plain(kept, MIND)] if kept else []

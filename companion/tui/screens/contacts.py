@@ -23,7 +23,7 @@ from companion.tui.look.colours import MIND, QUIET
 from companion.tui.look.rows import flow
 from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import clean, name_style, plain, side_mark, side_style, tick
-from companion.tui.widgets.lines import Row, gap
+from companion.tui.widgets.lines import Row, gap, heading
 
 _HEALTH = 20
 """Cells for pips and number: ten pips, two blank ones, `10 of 10`."""
@@ -108,7 +108,7 @@ class MeleeScreen(ListPanel[None]):
         rows: list[Row] = []
         for number, group in enumerate(groups, 1):
             rows += [gap()] if rows else []
-            rows.append(Row(None, Content(f"MELEE {number}"), heading=True))
+            rows.append(heading(f"MELEE {number}"))
             rows += [Row(of, self._unit(table.units[of], longest)) for of in group]
         return rows
 

@@ -11,7 +11,7 @@ from companion.tui.commands import ACCEPT, HELP, Command
 from companion.tui.look.colours import STRONG, TEXT
 from companion.tui.look.rows import columns
 from companion.tui.screens.list_panel import SIDES, ListPanel
-from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.lines import LineList, Row, heading
 
 _ALWAYS = (
     ("↑ ↓", "Move the mark; PgUp, PgDn, Home and End too"),
@@ -43,7 +43,7 @@ class HelpScreen(ListPanel[Command]):
 
         return [
             *(Row(command, drawn(key, words)) for command, key, words in self.keys),
-            *(Row(None, drawn(key, text), heading=True) for key, text in _ALWAYS),
+            *(heading(drawn(key, text)) for key, text in _ALWAYS),
         ]
 
     def is_enabled(self, command: Command) -> bool:

@@ -146,9 +146,7 @@ def _going_on(made: Summary, width: int, now: datetime) -> Iterator[Row]:
     yield Row(Place(made.file), Content("\n").join([*rows, *wrapped(plain(where, "bold"), width)]))
     sides = [_standing(side, place) for place, side in enumerate(made.sides)]
     if sides:
-        yield Row(
-            None, Content("\n").join(Content.assemble("  ", row) for row in flow(sides, width - 2, 8)), heading=True
-        )
+        yield heading(Content("\n").join(Content.assemble("  ", row) for row in flow(sides, width - 2, 8)))
 
 
 def _standing(side: SideLeft, place: int) -> Content:

@@ -71,7 +71,7 @@ class KitForm(Form[str]):
         if reminded:
             yield gap()
             yield heading("REMEMBER")
-            yield from (Row(None, reminder_line(self.controller, one), heading=True) for one in reminded)
+            yield from (heading(reminder_line(self.controller, one)) for one in reminded)
         yield from self._dice()
         yield gap()
         yield heading("TO CORRECT")
@@ -117,8 +117,8 @@ class KitForm(Form[str]):
             return
         yield gap()
         yield heading("APP DICE")
-        yield Row(None, plain(commitment_short(session.commitment), QUIET), heading=True)
-        yield Row(None, plain(ADD_A_WORD, QUIET), heading=True)
+        yield heading(plain(commitment_short(session.commitment), QUIET))
+        yield heading(plain(ADD_A_WORD, QUIET))
         for side in session.table.sides.values():
             word = Text(
                 key=("word", side.id),
@@ -156,7 +156,7 @@ class KitForm(Form[str]):
             for when, one in told[side]:
                 points = signed(one.points)
                 text = f"{'':{_INDENT}}{when:<{wide - _INDENT}}{points:>{_POINTS}}  {one.why}"
-                yield Row(None, plain(text, QUIET), heading=True)
+                yield heading(plain(text, QUIET))
 
     def is_enabled(self, command: Command) -> bool:
         """Nothing is written in a read-only game, where clocks run and cards are read all the same."""

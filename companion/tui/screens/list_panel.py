@@ -15,7 +15,7 @@ from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.look.rows import columns
 from companion.tui.text import clean, plain, titled
 from companion.tui.widgets.band import TitleBand
-from companion.tui.widgets.lines import GUTTER, LineList, Row
+from companion.tui.widgets.lines import GUTTER, LineList, Row, heading
 from companion.tui.widgets.plain import PlainStatic
 
 R = TypeVar("R")
@@ -59,7 +59,7 @@ class ListPanel(Panel[R]):
 
     def redraw(self, keep: Any = None) -> None:
         """Draws the rows; the mark stays where it is, or goes to the row with the value `keep`."""
-        rows = self.rows() or [Row(None, plain(self.nothing), heading=True)]
+        rows = self.rows() or [heading(self.nothing)]
         self.lines.show(rows, keep=self.lines.value if keep is None else keep)
         self.show_keys()
 

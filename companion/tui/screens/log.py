@@ -25,7 +25,7 @@ from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.screens.past_lines import PastController, log_row
 from companion.tui.text import clean, plain, side_label, side_mark, side_style, titled
-from companion.tui.widgets.lines import GUTTER, LineList, Row, gap
+from companion.tui.widgets.lines import GUTTER, LineList, Row, gap, heading
 from companion.tui.widgets.plain import DrawnRows, PlainStatic
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
@@ -205,7 +205,7 @@ class LogScreen(ListPanel[int]):
         room = max(20, width - GUTTER - 1)
         table = self.controller.session.table
         rows = [_line_row(table, place, line, room) for place, line in enumerate(self.log_lines) if self._fits(place)]
-        return rows or [Row(None, plain(self.nothing if self.log_lines else _NOTHING_YET), heading=True)]
+        return rows or [heading(self.nothing if self.log_lines else _NOTHING_YET)]
 
     def _title(self) -> Content:
         said = self.only.said(self.controller.session.table)
@@ -244,7 +244,7 @@ class LogScreen(ListPanel[int]):
 
     def _table_rows(self, width: int) -> Sequence[Row]:
         head = f"Line {self.past.place} of {self.past.now} · as it was"
-        rows = [Row(None, plain(head, "bold"), heading=True), gap()]
+        rows = [heading(plain(head, "bold")), gap()]
         return [*rows, *board_rows(self.looking, width)]
 
     @on(StrengthChart.Clicked)

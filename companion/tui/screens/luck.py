@@ -13,7 +13,7 @@ from companion.frontend.saying.sentences import commitment_short
 from companion.tui.look.colours import STRONG
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import name_style, plain, side_mark, side_style
-from companion.tui.widgets.lines import LineList, Row, gap
+from companion.tui.widgets.lines import LineList, Row, gap, heading
 
 _NOTHING_YET = "No dice were thrown yet."
 _LEGEND = "● what was rolled; in the middle it is as usual as can be."
@@ -44,17 +44,17 @@ class LuckPanel(ListPanel[None]):
             if side:
                 head = Content.assemble((f"{side_mark(table, side)} ", side_style(table, side)), head)
             made += [
-                Row(None, head, heading=True),
+                heading(head),
                 *(row for luck in of for row in _rows(luck)),
                 _GAP,
             ]
         if made:
             legend = Content.assemble("lowest ", _scale(0.5), " highest").stylize("$quiet")
-            made = [Row(None, legend, heading=True), Row(None, plain(_LEGEND, "$quiet"), heading=True), _GAP, *made]
+            made = [heading(legend), heading(plain(_LEGEND, "$quiet")), _GAP, *made]
         else:
             made += [Row(None, plain(_NOTHING_YET)), _GAP]
         if self.session.commitment:
-            made.append(Row(None, Content("APP DICE"), heading=True))
+            made.append(heading("APP DICE"))
             made.append(Row(None, plain(commitment_short(self.session.commitment), "$quiet"), indent=2))
             made.append(Row(None, plain(_VERIFY, "$quiet"), indent=2))
             words = [f"{side.name}: {side.dice_word}" for side in table.sides.values() if side.dice_word]

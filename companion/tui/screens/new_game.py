@@ -26,7 +26,7 @@ from companion.tui.look.rows import wrapped
 from companion.tui.screens.unit_form import BLANK_UNIT
 from companion.tui.text import MARKS, plain
 from companion.tui.widgets.form_list import cell_row
-from companion.tui.widgets.lines import Cell, Row, gap
+from companion.tui.widgets.lines import Cell, Row, gap, heading
 
 LEAST_HALF = 26
 """Cells from which two players stand side by side."""
@@ -82,7 +82,7 @@ class Columns:
             source = f"from {player.roster}" if player.roster else player.name
             heads = heads.extend_right(max(0, self.start + place * self.half - heads.cell_length))
             heads = Content.assemble(heads, plain(source), plain(f"  {words}", "$quiet"))
-        return Row(None, heads, heading=True)
+        return heading(heads)
 
 
 def player_mark(setup: Setup, player: Player) -> tuple[str, str]:

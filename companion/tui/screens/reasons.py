@@ -19,7 +19,7 @@ from companion.tui.look.rows import BLANK
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.screens.rulings import RulingValue, ask_meaning, offer_row
 from companion.tui.text import plain, titled
-from companion.tui.widgets.lines import Row
+from companion.tui.widgets.lines import Row, heading
 
 
 def tally_row(tally: Tally) -> Row:
@@ -61,8 +61,8 @@ class ReasonsScreen(ListPanel[None]):
         rows: list[Row] = []
         for title, found in parts:
             if found:
-                rows += [Row(None, BLANK, heading=True)] if rows else []
-                rows += [Row(None, Content(title), heading=True), *found]
+                rows += [heading(BLANK)] if rows else []
+                rows += [heading(title), *found]
         return rows
 
     def _numbers(self) -> list[Tally]:

@@ -18,7 +18,7 @@ from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import clean, plain
-from companion.tui.widgets.lines import GUTTER, LineList, Row
+from companion.tui.widgets.lines import GUTTER, LineList, Row, heading
 
 _GAP = len(GAP)
 _NUMBER = re.compile(r"[-−+]?\d+|[-–]")
@@ -66,7 +66,7 @@ def sheet_rows(sheet: Sheet, width: int) -> list[Row]:
         return rows + [Row(None, _told(sheet, row, room)) for row in sheet.rows]
     widths, right = column_widths(sheet, room), number_columns(sheet)
     if any(sheet.columns):
-        rows.append(Row(None, sheet_row(sheet.columns, widths, right, "bold"), heading=True))
+        rows.append(heading(sheet_row(sheet.columns, widths, right, "bold")))
     return rows + [Row(None, sheet_row(row, widths, right)) for row in sheet.rows]
 
 
@@ -125,4 +125,4 @@ class SheetsScreen(ListPanel[None]):
         sheet = next((s for s in self.sheets if s.id == self.lines.value), None)
         if sheet is None:
             return []
-        return [Row(None, plain(sheet.title, STRONG), heading=True), *sheet_rows(sheet, width)]
+        return [heading(plain(sheet.title, STRONG)), *sheet_rows(sheet, width)]

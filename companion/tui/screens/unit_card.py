@@ -38,7 +38,7 @@ from companion.tui.screens.list_panel import SIDES
 from companion.tui.screens.unit_form import BLANK_UNIT, UnitForm
 from companion.tui.sizes import TALL
 from companion.tui.text import clean, plain, side_colour, side_label, side_mark, side_style, titled
-from companion.tui.widgets.lines import Row, gap, hung
+from companion.tui.widgets.lines import Row, gap, heading, hung
 
 if TYPE_CHECKING:
     from companion.store.ledger import Life
@@ -358,7 +358,7 @@ class CardForm(EntityForm):
             line = Content.assemble(name, plain(one.text, QUIET))
             at = self.label_cells() + 1 + _TEXT_IN
             for row in wrapped(line, max(20, self._text_width() - at), 2 if name else 0):
-                yield Row(None, Content.assemble(" " * at, row), heading=True)
+                yield heading(Content.assemble(" " * at, row))
 
     def _text_width(self) -> int:
         return max(20, self.screen.size.width - 6)

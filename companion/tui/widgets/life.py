@@ -10,12 +10,12 @@ from companion.frontend.saying.rosters import change_words, chapter_line, togeth
 from companion.store.ledger import Life
 from companion.tui.look.colours import MIND
 from companion.tui.text import plain
-from companion.tui.widgets.lines import Row, hung
+from companion.tui.widgets.lines import Row, heading, hung
 
 
 def totals_rows(found: Life) -> Iterator[Row]:
     """What it did in all battles, in one line."""
-    yield Row(None, Content("IN THE CAMPAIGN"), heading=True)
+    yield heading("IN THE CAMPAIGN")
     yield Row(None, plain(totals_line(found), "bold"))
 
 

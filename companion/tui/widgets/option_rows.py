@@ -21,7 +21,7 @@ from companion.tui.look.rows import BLANK
 from companion.tui.text import clean, plain, side_mark, side_style, titled
 from companion.tui.widgets.folded import folded_row
 from companion.tui.widgets.laid_rows import GAP
-from companion.tui.widgets.lines import GUTTER, Cell, Row
+from companion.tui.widgets.lines import GUTTER, Cell, Row, heading
 
 ALL_ROOM = 10_000
 
@@ -76,7 +76,7 @@ def with_figures(
         Row(value, content, closed=choice.closed)
         for value, choice, content in zip(values, choices, listed.choices, strict=True)
     ]
-    return [*(Row(None, title, heading=True) for title in listed.titles), *rows]
+    return [*(heading(title) for title in listed.titles), *rows]
 
 
 def closed_of(options: Sequence[Option[object]]) -> Sequence[Option[object]]:
