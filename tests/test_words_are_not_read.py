@@ -41,7 +41,7 @@ READERS = {
     "rules/speedies/aftermath/learning.py": "the beginning of a typed name",
     "tui/screens/reasons.py": "a typed ruling",
     "tui/widgets/choosing.py": "typed answers",
-    "tui/widgets/dice_rows.py": "typed dice",
+    "tui/widgets/typed_dice.py": "typed dice",
     "tui/widgets/dice_entry.py": "typed dice",
     # entries of cards and their data
     "rules/bushido/catalog.py": "the kind of a special that players name",

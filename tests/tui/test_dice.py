@@ -17,9 +17,10 @@ from companion.rules.bushido.melee.results import reading
 from companion.tui.look.faces import LargeDie, LargeGroup, large_die, large_rows
 from companion.tui.look.rows import BLANK
 from companion.tui.widgets.dice_entry import DiceEntry, taken_back
-from companion.tui.widgets.dice_rows import Laid, TypedDice, laid, missing, tabled, thrown
+from companion.tui.widgets.dice_rows import Laid, laid, tabled, thrown
 from companion.tui.widgets.face_keys import counted_rows, face_rows, large_faces
 from companion.tui.widgets.moment import moment_rows
+from companion.tui.widgets.typed_dice import TypedDice, missing
 from tests.examples import table_of
 from tests.games.duel import example
 from tests.tui.fakes import MemoryOpened, showing

@@ -23,8 +23,9 @@ from companion.tui.look.measured import Measured
 from companion.tui.look.rows import BLANK, flow
 from companion.tui.sizes import by_touch, from_afar, has_cards, most_large
 from companion.tui.text import clean, plain
-from companion.tui.widgets.dice_rows import Laid, Thrown, TypedDice, counts, folded, laid, rows_of, tabled, thrown
+from companion.tui.widgets.dice_rows import Laid, Thrown, counts, folded, laid, rows_of, tabled, thrown
 from companion.tui.widgets.entry import LEAVING, EntryInput
+from companion.tui.widgets.typed_dice import TypedDice
 
 
 class DiceEntry(EntryInput, Measured):

@@ -19,7 +19,8 @@ from companion.tui.look.key_row import tap_of
 from companion.tui.look.rows import BLANK, flow
 from companion.tui.sizes import by_touch, most_large
 from companion.tui.text import plain
-from companion.tui.widgets.dice_rows import TypedDice, is_counted
+from companion.tui.widgets.dice_rows import is_counted
+from companion.tui.widgets.typed_dice import TypedDice
 
 TAKE_BACK = "(back)"
 """The last cell of the row: it takes the die typed last away."""
