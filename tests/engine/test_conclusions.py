@@ -155,7 +155,7 @@ def test_better_wargame_each_melee_of_a_phase() -> None:
     held = better_wargame.session({of: touch for both in pairs for of in both}, pairs, throw="stage")
     held.start("melee_phase")
     miss = ("to_hit", [[1, 1], [1, 1]])
-    better_wargame.drive(held, [("choose_melee", "A1"), miss, ("choose_melee", "A2"), miss, miss])
+    held.drive([("choose_melee", "A1"), miss, ("choose_melee", "A2"), miss, miss])
     assert held.entries[-1].conclusion == tuple(f"A{n} and B{n} fight: no losses" for n in (1, 2, 3))
 
 

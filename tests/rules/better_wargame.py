@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 from random import Random
 from typing import Any
 
-from companion import testing
 from companion.engine.aftermath import CampaignSide
 from companion.engine.requests import Request, Split
 from companion.engine.session import Session
@@ -16,9 +14,8 @@ from companion.engine.state.paths import pair_key
 from companion.engine.state.results import Result
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
-from companion.testing import Scripted
-from tests.rules import scene
-from tests.rules.scene import now, run_of
+from companion.testing import Scripted, drive
+from tests.rules.scene import begun, now, run_of
 
 AB = [("A1", "B1")]
 QUIET: Mapping[str, Any] = {"attacks": 0, "in_contact": 1}
@@ -36,6 +33,35 @@ def touch(models: int, **fields: Any) -> dict[str, Any]:
     return {"models": models, "in_contact": models, **fields}
 
 
+class Wargame(Session):
+    """A session of Better Wargame, and what tests do with it. Counts that no script gives stay as low as they may."""
+
+    def begun(self, name: str, args: Mapping[str, object] | None = None, **more: Any) -> Wargame:
+        """This one, in which something was started."""
+        begun(self, name, args, default=lowest_counts, **more)
+        return self
+
+    def drive(self, script: Iterable[Scripted] = (), *, until: str = "", **more: Any) -> dict[str, Any]:
+        """That of the kit for authors, up to the request of this name, or of this name and side: `save`, `save B`."""
+        name, _, side = until.partition(" ")
+        stop = (lambda request: request.name == name and side in ("", request.by)) if until else None
+        return drive(self, script, **{"default": lowest_counts, "stop": stop, **more})
+
+    @property
+    def asked(self) -> str:
+        """The name of the open request."""
+        return now(self).name
+
+    def tallies(self) -> dict[str, int]:
+        """The numbers computed so far in the open procedure, by the last part of their key."""
+        return {key.rpartition("/")[2]: int(tally) for key, tally in run_of(self).context.tallies.items()}
+
+    def distances(self, tenths: Iterable[int]) -> dict[str, Any]:
+        """The answer to the open question for distances, in the order in which it names them."""
+        (plan,) = now(self, Split).plans
+        return {"parts": dict(zip(plan.allotments, tenths, strict=True))}
+
+
 def session(
     units: Mapping[str, Mapping[str, Any]],
     contacts: Iterable[tuple[str, str]] = (),
@@ -43,7 +69,7 @@ def session(
     phase: str = "melee",
     active: str = "A",
     **options: Any,
-) -> Session:
+) -> Wargame:
     """A session with units `A…` and `B…`, in the phase given, A to move; dice row by row and melees in the order of its
     player unless said otherwise."""
     made = {of: WargameUnit(id=of, side=of[0], **fields) for of, fields in units.items()}
@@ -59,7 +85,7 @@ def session(
     )
     assert [f for u in made.values() for f in u.faults()] == []
     assert list(RULESET.faults(table)) == []
-    return Session(table, rng=Random(0))
+    return Wargame(table, rng=Random(0))
 
 
 def lowest_counts(request: Request[object]) -> Any:
@@ -69,17 +95,6 @@ def lowest_counts(request: Request[object]) -> Any:
     (plan,) = request.plans
     assert plan.total is not None
     return counts(plan.allotments["contact"][0], 0, plan.total)
-
-
-begun = partial(scene.begun, default=lowest_counts)
-"""Counts that the script does not give stay as low as they may."""
-
-
-def drive(held: Session, script: Iterable[Scripted] = (), *, until: str = "", **more: Any) -> dict[str, Any]:
-    """`drive` of the kit for authors, up to the request of this name, or of this name and side: `save`, `save B`."""
-    name, _, side = until.partition(" ")
-    stop = (lambda request: request.name == name and side in ("", request.by)) if until else None
-    return testing.drive(held, script, **{"default": lowest_counts, "stop": stop, **more})
 
 
 def rolls(**stages: str) -> list[Scripted]:
@@ -99,19 +114,19 @@ def melee(
     script: Iterable[Scripted] = (),
     until: str = "",
     **options: Any,
-) -> Session:
+) -> Wargame:
     """A session whose Melee Phase has begun; with `until`, played on to the request of that name."""
-    return begun(session(units, contacts, **options), "melee_phase", script=script, until=until)
+    return session(units, contacts, **options).begun("melee_phase", script=script, until=until)
 
 
-def shooting(units: Mapping[str, Mapping[str, Any]], contacts: Iterable[tuple[str, str]] = (), **more: Any) -> Session:
+def shooting(units: Mapping[str, Mapping[str, Any]], contacts: Iterable[tuple[str, str]] = (), **more: Any) -> Wargame:
     """A session of the Shooting Phase in which A1 has begun to shoot."""
-    return begun(session(units, contacts, phase="shooting", **more), "shoot", {"unit": "A1"})
+    return session(units, contacts, phase="shooting", **more).begun("shoot", {"unit": "A1"})
 
 
-def firefight(units: Mapping[str, Mapping[str, Any]], contacts: Iterable[tuple[str, str]] = (), **more: Any) -> Session:
+def firefight(units: Mapping[str, Mapping[str, Any]], contacts: Iterable[tuple[str, str]] = (), **more: Any) -> Wargame:
     """A session whose Firefight has begun."""
-    return begun(session(units, contacts, phase="firefight", **more), "firefight_phase")
+    return session(units, contacts, phase="firefight", **more).begun("firefight_phase")
 
 
 def fire(side: str = "", **parts: int) -> Scripted:
@@ -119,20 +134,9 @@ def fire(side: str = "", **parts: int) -> Scripted:
     return ("fire", side, {"parts": parts})
 
 
-def tallies(held: Session) -> dict[str, int]:
-    """The numbers computed so far in the open procedure, by the last part of their key."""
-    return {key.rpartition("/")[2]: int(tally) for key, tally in run_of(held).context.tallies.items()}
-
-
 def counts(contact: int, reach: int, of: int) -> dict[str, Any]:
     """The answer to a question for counts of a unit of so many models."""
     return {"parts": {"contact": contact, "reach": reach, "behind": max(0, of - contact - reach)}}
-
-
-def distances(held: Session, tenths: Iterable[int]) -> dict[str, Any]:
-    """The answer to the open question for distances, in the order in which it names them."""
-    (plan,) = now(held, Split).plans
-    return {"parts": dict(zip(plan.allotments, tenths, strict=True))}
 
 
 def results(happened: Iterable[Event]) -> list[Result]:
@@ -150,8 +154,3 @@ def after(outcome: Mapping[str, Any], of: str) -> tuple[int, int, int, str]:
     told = dict(outcome["units"][of])
     numbers = [told.pop(name) for name in ("models", "in_contact", "in_reach")]
     return numbers[0], numbers[1], numbers[2], " ".join(name for name in told if told[name])
-
-
-def asked(held: Session) -> str:
-    """The name of the open request."""
-    return now(held).name

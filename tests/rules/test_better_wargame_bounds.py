@@ -22,7 +22,7 @@ from companion.rules.better_wargame.melee.measure import moves
 from companion.rules.better_wargame.morale.breaking import break_order, shaken_commands
 from companion.rules.better_wargame.morale.suppression import must_test, overwhelmed
 from companion.rules.better_wargame.units import WargameTable, WargameUnit, passes
-from tests.rules.better_wargame import AB, QUIET, begun, counts, distances, drive, melee, notes, session, touch
+from tests.rules.better_wargame import AB, QUIET, counts, melee, notes, session, touch
 from tests.rules.bounds import Bound, option_of, within
 from tests.rules.scene import now, refused, run_of
 
@@ -50,13 +50,13 @@ def turns_played(round_: int) -> bool:
     """Whether the battle ends with the last player's turn of this round, of three."""
     held = session({"A1": {}, "B1": {}}, active="B", turns=3)
     held.table.round = round_
-    drive(begun(held, "melee_phase"))
+    held.begun("melee_phase").drive()
     return held.table.over is not None
 
 
 def rallies(face: int) -> bool:
-    held = begun(session({"A1": {"suppressed": True}, "B1": {}}, phase="start"), "start_of_turn")
-    drive(held, [("rally", [face])])
+    held = session({"A1": {"suppressed": True}, "B1": {}}, phase="start").begun("start_of_turn")
+    held.drive([("rally", [face])])
     return not held.table.unit("A1").suppressed
 
 
@@ -85,7 +85,7 @@ def charges_from(tenths: int) -> str:
     """P1 and P2: what a model does whose only enemy is so far away, with another one beside it in reach."""
     held = melee({"A1": {"models": 2}, "B1": {"models": 1}}, measure_charges=True)
     held.answer(["A1"])
-    held.answer(distances(held, (10, tenths)))
+    held.answer(held.distances((10, tenths)))
     order = next(note["moves"] for note in notes(run_of(held).context.events) if "moves" in note)
     return next(str(kind) for model, kind, _ in order if model == "A1.2")
 
@@ -94,7 +94,7 @@ def in_range(tenths: int) -> bool:
     """P1: whether a unit has charged whose nearest enemy is so far away."""
     held = melee({"A1": {"models": 1}, "B1": {"models": 1}}, measure_charges=True)
     held.answer(["A1"])
-    held.answer(distances(held, (tenths,)))
+    held.answer(held.distances((tenths,)))
     return held.run is not None and held.table.unit("A1").charged
 
 
@@ -174,7 +174,7 @@ def breaks_with(dice: tuple[int, ...]) -> bool:
     weak = {"models": 1, "start_models": 4, "casualties": 1, "break_reroll": True}
     held = melee({"A1": weak, "A2": {}, "B1": {}})
     names = ("break", "break.reroll")
-    drive(held, [(name, [face]) for name, face in zip(names, dice, strict=False)])
+    held.drive([(name, [face]) for name, face in zip(names, dice, strict=False)])
     return not held.table.unit("A1").alive
 
 
@@ -197,7 +197,7 @@ def command_shaken(lost: int) -> bool:
 def stays(face: int) -> bool:
     """P14: leadership 4; passed, the owner chooses."""
     held = melee({"A1": {"suppressed": True, "fought_firefight": True}, "B1": {}})
-    drive(held, [("suppressed_test", [face])], until="stay_or_fall_back")
+    held.drive([("suppressed_test", [face])], until="stay_or_fall_back")
     return held.request is not None
 
 
@@ -213,7 +213,7 @@ def least_in_contact(now: int) -> list[int]:
 def piles_in_with(models: int) -> bool:
     """P16: whether anybody is asked who reaches others: only who has a model to move."""
     held = melee({"A1": {**QUIET, "models": models}, "B1": {**QUIET, "models": 1}, "B2": {}}, AB)
-    drive(held)
+    held.drive()
     return "pile_in.reaching" in [given.name for given in held.entries[-1].answers]
 
 
@@ -221,7 +221,7 @@ def follows_up(fields: tuple[bool, bool]) -> bool:
     """P17: who fought and did not fall back, and is free."""
     fought, back = fields
     held = melee({"A1": {"fought_melee": fought, "fell_back": back}, "B1": {}})
-    drive(held, until="follow_up")
+    held.drive(until="follow_up")
     return held.request is not None and not isinstance(held.request, Do)
 
 

@@ -25,10 +25,8 @@ from tests.rules.better_wargame import (
     LOW,
     QUIET,
     SHAKEN,
-    asked,
-    begun,
+    Wargame,
     counts,
-    drive,
     melee,
     results,
     rolls,
@@ -39,7 +37,7 @@ from tests.rules.better_wargame import (
 from tests.rules.scene import now, run_of
 
 
-def rows(held: Session, of: str) -> dict[str, StandingRow]:
+def rows(held: Wargame, of: str) -> dict[str, StandingRow]:
     """How a unit stands in the fight that is going on, by the key of each row."""
     return {row.key: row for standing in held.standings if standing.of == of for row in standing.rows}
 
@@ -67,7 +65,7 @@ def test_who_has_the_first_turn_is_chosen_for_a_new_game(side: str, tmp_path: Pa
 def test_both_sides_stand_with_models_thresholds_and_numbers() -> None:
     one = {"models": 4, "start_models": 10, "in_contact": 3, "in_reach": 1, "wounds": 1, "suppressed": True}
     held = melee({"A1": one, "B1": touch(5, toughness=1, melee_defense=1)}, AB)
-    assert asked(held) == "to_hit"
+    assert held.asked == "to_hit"
     assert [(s.of, s.role) for s in held.standings] == [("A1", "attacker"), ("B1", "defender")]
     mine = rows(held, "A1")
     assert mine["models"] == StandingRow("models", "Models", 4, 10, 4, "below half at")
@@ -80,7 +78,7 @@ def test_both_sides_stand_with_models_thresholds_and_numbers() -> None:
 def test_target_numbers_stand_where_attackers_are_split() -> None:
     units = {"A1": {"models": 4, "in_contact": 3}, "B1": touch(2, melee_skill=3), "B2": touch(2, melee_skill=1)}
     held = melee(units, [*AB, ("A1", "B2")])
-    assert asked(held) == "split"
+    assert held.asked == "split"
     assert now(held).title.endswith("To hit B1 on 5+, B2 on 3+")
     assert rows(held, "A1")["against[B2]"].value == "hits on 3+, wounds on 2+, saved on 5+"
 
@@ -144,7 +142,7 @@ def test_break_tests_of_both_sides_are_one_throw_that_tells_of_all() -> None:
         "B1 fails and rolls again: 1 against 4+; A2 breaks and leaves play: 2 against 4+; "
         "A1 holds with 1 of 4 models left: 4 against 4+"
     )
-    assert asked(held) == "break.reroll"
+    assert held.asked == "break.reroll"
     (second,) = results(held.answer([3]))
     assert second.text == "B1 breaks and leaves play: 3 against 4+"
     assert held.entries[-1].outcome["events"] == ["break:A1:pass", "break:B1:fail", "break:A2:fail"]
@@ -186,18 +184,18 @@ def test_a_melee_is_listed_once_and_any_unit_of_the_current_player_in_it_names_i
     listed = [(option["value"], option["label"]) for option in legal(now(held))["options"]]
     assert listed == [("A1", "A1 and A2 against B1"), ("A3", "A3 against B2")]
     held.answer("A2")
-    assert asked(held) == "split"
+    assert held.asked == "split"
     assert run_of(held).answers[-1].value == "A1"
 
 
-def sentences(held: Session) -> list[str]:
+def sentences(held: Wargame) -> list[str]:
     """What the story of the last procedure tells."""
     return [text for scene in scenes_of(held, held.table, held.entries[-1]) for text in scene.sentences]
 
 
 def test_nothing_is_asked_once_a_side_has_no_unit_left_and_the_story_says_who_is_wiped_out() -> None:
     held = melee({"A1": touch(2), "A2": SHAKEN, "B1": touch(1, attacks=0)}, AB)
-    drive(held, rolls(to_hit="44", to_wound="22", save="11"))
+    held.drive(rolls(to_hit="44", to_wound="22", save="11"))
     assert held.table.over is not None
     assert held.table.over.winner == "A"
     assert held.entries[-1].outcome["events"] == []
@@ -207,7 +205,7 @@ def test_nothing_is_asked_once_a_side_has_no_unit_left_and_the_story_says_who_is
 
 def test_break_tests_are_still_taken_for_they_may_leave_nobody() -> None:
     held = melee({"A1": touch(2, start_models=9, casualties=1), "B1": touch(1, attacks=0)}, AB)
-    drive(held, rolls(to_hit="44", to_wound="22", save="11", break_="1"))
+    held.drive(rolls(to_hit="44", to_wound="22", save="11", break_="1"))
     assert held.table.over is not None
     assert held.table.over.winner is None
 
@@ -216,15 +214,13 @@ def test_contacts_that_end_late_are_logged_with_the_saves() -> None:
     """The second melee ends at its dice to hit; what ends in the first still stands with the step that ends it."""
     theirs = dict.fromkeys(("B1", "B2"), touch(1, attacks=0))
     held = melee({"A1": touch(1), "A2": touch(1), **theirs, "B3": {}}, [("A1", "B1"), ("A2", "B2")])
-    drive(held, [*rolls(to_hit="4 1", to_wound="2", save="1"), ("choose_melee", "A1")], until="follow_up")
+    held.drive([*rolls(to_hit="4 1", to_wound="2", save="1"), ("choose_melee", "A1")], until="follow_up")
     ends = [e for e in run_of(held).context.events if isinstance(e, Change) and e.field.startswith("contacts.")]
     assert [(e.field, e.step) for e in ends] == [("contacts.A1/B1", "P11")]
 
 
 def test_contacts_of_units_shot_dead_end_with_the_phase() -> None:
-    held = begun(
-        session({"A1": {}, "B1": {**QUIET, "destroyed": True}, "B2": {}}, AB, phase="shooting"), "end_shooting"
-    )
+    held = session({"A1": {}, "B1": {**QUIET, "destroyed": True}, "B2": {}}, AB, phase="shooting").begun("end_shooting")
     (change,) = [e for e in held.entries[-1].changes() if e.field == "contacts.A1/B1"]
     assert change.step == "H7"
 
@@ -234,7 +230,7 @@ def test_a_unit_that_was_engaged_already_is_counted_once_whoever_reaches_it(reac
     held = melee({"A1": QUIET, "A2": QUIET, "B1": QUIET, "B2": QUIET}, [("A1", "B1"), ("A2", "B2")])
     script: list[Any] = [("choose_melee", "A1"), ("pile_in.reaching", [reaching])]
     script += [("pile_in", of[0], counts(2, 1, 5)) for of in ("A1", "A2", "B1", "B2")]
-    outcome = drive(held, script)
+    outcome = held.drive(script)
     assert outcome["events"] == ["pile_in:A1", "pile_in:A2", "pile_in:B1", "pile_in:B2"]
     assert held.melees() == [["A1", "A2", "B1", "B2"]]
     asked_of = [given.key.split("/")[1] for given in held.entries[-1].answers if given.kind == "split"]
@@ -243,7 +239,7 @@ def test_a_unit_that_was_engaged_already_is_counted_once_whoever_reaches_it(reac
 
 def test_who_may_stay_or_fall_back_is_named_by_the_key_of_the_question() -> None:
     held, keys = melee({"A1": SHAKEN, "A2": SHAKEN, "B1": {}}, throw="stage"), []
-    drive(held, [("suppressed_test", [[6], [6]])], until="stay_or_fall_back")
+    held.drive([("suppressed_test", [[6], [6]])], until="stay_or_fall_back")
     for answer in ("stay", "fall_back"):
         keys.append(now(held).key.split("/")[-2])
         held.answer(answer)
@@ -254,16 +250,16 @@ def test_distances_are_one_prompt_a_unit_and_what_is_left_out_is_far() -> None:
     held = melee({"A1": {"models": 2}, "B1": {"models": 2}}, measure_charges=True)
     held.answer(["A1"])
     (plan,) = legal(now(held))["plans"]
-    assert (asked(held), plan["total"]) == ("distance", None)
+    assert (held.asked, plan["total"]) == ("distance", None)
     assert list(plan["parts"]) == ["1 to B1 1", "1 to B1 2", "2 to B1 1", "2 to B1 2"]
     held.answer({"parts": {"1 to B1 2": 80}})
-    assert (asked(held), now(held).title) == ("model_move", "A1 model 1 moves into contact with B1 model 2")
+    assert (held.asked, now(held).title) == ("model_move", "A1 model 1 moves into contact with B1 model 2")
 
 
 def test_many_distances_are_asked_of_the_units_that_are_near() -> None:
     held = melee({"A1": {"models": 5}, "B1": {"models": 5}, "B2": {"models": 4}}, measure_charges=True)
     held.answer(["A1"])
-    assert asked(held) == "near"
+    assert held.asked == "near"
     held.answer(["B2"])
     assert len(legal(now(held))["plans"][0]["parts"]) == 20
 
@@ -271,12 +267,12 @@ def test_many_distances_are_asked_of_the_units_that_are_near() -> None:
 # -- what a choice costs stands with it, and what happened is told once ------------------------------------------------
 
 
-def labels(held: Session) -> list[str]:
+def labels(held: Wargame) -> list[str]:
     return [option.words for option in now(held, Choose).options]
 
 
 def test_each_way_to_move_says_what_it_costs() -> None:
-    held = begun(session({"A1": {}, "B1": {}}, phase="movement"), "move_unit", {"unit": "A1"})
+    held = session({"A1": {}, "B1": {}}, phase="movement").begun("move_unit", {"unit": "A1"})
     assert labels(held) == [
         "Stays",
         'Normal move, 8": hits on 1 more',
@@ -306,7 +302,7 @@ def test_enter_alone_fires_with_all_at_the_only_enemy() -> None:
 
 def test_a_loss_that_a_result_tells_and_a_fall_back_are_told_once() -> None:
     held = melee({"A1": touch(3, attacks=2), "B1": {"models": 6, "in_contact": 1, "attacks": 0}}, AB)
-    drive(held, rolls(to_hit="666666", to_wound="666666", save="166666", suppressed_test="1"))
+    held.drive(rolls(to_hit="666666", to_wound="666666", save="166666", suppressed_test="1"))
     lines = log.lines(held)
     (lost,) = [line for line in lines if line.kind == "change" and "Models 6 → 5" in line.text]
     assert lost.small
@@ -342,5 +338,5 @@ def test_dice_that_are_rolled_again_say_whose_they_are() -> None:
 
 def test_a_story_says_first_who_charges() -> None:
     held = melee({"A1": {"models": 2}, "B1": {"models": 2}})
-    drive(held, [("declare_charges", ["A1"])])
+    held.drive([("declare_charges", ["A1"])])
     assert sentences(held)[0] == "A1 charges."

@@ -14,7 +14,6 @@ import pytest
 
 from companion.engine.odds import Given, Odds
 from companion.engine.requests import Allotment, Split
-from companion.engine.session import Session
 from companion.engine.state.changes import Change
 from companion.engine.state.results import Result
 from companion.odds.chances import Chances
@@ -24,25 +23,25 @@ from companion.rules.better_wargame.odds.deaths import Hits, dealt_in_turn, many
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
 from tests.odds.stepping import column, odds_of
-from tests.rules.better_wargame import AB, begun, drive, melee, rolls, session, shooting, touch
+from tests.rules.better_wargame import AB, Wargame, melee, rolls, session, shooting, touch
 
 ROLLS = ("to_hit", "to_hit.extra", "to_wound", "to_wound.extra", "save", "save.extra")
 
 
-def duel(a: dict[str, Any], b: dict[str, Any], **options: Any) -> Session:
+def duel(a: dict[str, Any], b: dict[str, Any], **options: Any) -> Wargame:
     """A1 against B1, in the Melee Phase."""
     base = touch(2, leadership=3)
     return melee({"A1": base | a, "B1": base | b}, AB, **options)
 
 
-def odds_at(held: Session, *names: str, script: Any = ()) -> Odds:
-    drive(held, script, stop=lambda request: request.name in names)
+def odds_at(held: Wargame, *names: str, script: Any = ()) -> Odds:
+    held.drive(script, stop=lambda request: request.name in names)
     found = odds_of(held)
     assert found.exact
     return found
 
 
-def names(held: Session, found: Odds) -> list[str]:
+def names(held: Wargame, found: Odds) -> list[str]:
     """The options as programs know them."""
     assert held.request is not None
     return list(map(held.request.option_name, found.options()))
@@ -53,7 +52,7 @@ def fights(contact: int, reach: int, behind: int) -> Allotment:
     return Allotment("models", {"contact": contact, "reach": reach, "behind": behind})
 
 
-def state(held: Session) -> Hashable:
+def state(held: Wargame) -> Hashable:
     """What later steps read of the dice: which of them came to what, in order."""
     assert held.run is not None
     assert held.request is not None
@@ -61,16 +60,16 @@ def state(held: Session) -> Hashable:
     return repr((held.request.key, held.request.title, told))
 
 
-def played(held: Session, of: str, stop: Any = None, *, in_order: bool = False) -> Chances[tuple[int, int]]:
+def played(held: Wargame, of: str, stop: Any = None, *, in_order: bool = False) -> Chances[tuple[int, int]]:
     """Models lost by a unit and Wounds it took, once its attack is over."""
 
-    def read(now: Session) -> tuple[int, int]:
+    def read(now: Wargame) -> tuple[int, int]:
         events = now.run.context.events if now.run is not None else now.entries[-1].events
         changes = [e for e in events if isinstance(e, Change) and e.of == of]
         lost = sum(e.before - e.after for e in changes if e.field == "models")
         return lost, sum(e.after - e.before for e in changes if e.why == "wounded")
 
-    def over(now: Session) -> bool:
+    def over(now: Wargame) -> bool:
         assert now.request is not None
         return now.request.name not in ROLLS
 
@@ -92,7 +91,7 @@ def test_every_throw_is_worth_what_playing_it_gives(a: dict[str, Any], b: dict[s
     held = duel(a, b, throw=throw)
     rng = Random(1)
     seen = set()
-    drive(held, stop=lambda request: request.name in ROLLS)
+    held.drive(stop=lambda request: request.name in ROLLS)
     while held.request is not None and held.request.name in ROLLS:
         found = odds_at(held, held.request.name)
         assert found.value is None, "nothing is chosen"
@@ -109,7 +108,7 @@ def test_every_throw_is_worth_what_playing_it_gives(a: dict[str, Any], b: dict[s
 def test_which_model_a_save_is_rolled_for_counts() -> None:
     """Three Wounds on two models: the first and the third save are those of one model."""
     held = duel(touch(3), {"models": 2, "attacks": 0, "armor": 2}, throw="stage")
-    drive(held, until="to_hit")
+    held.drive(until="to_hit")
     while held.request is not None and held.request.name != "save":
         # A 5 succeeds, as the numbers stand here; sixes would be thrown again.
         held.answer([[5] * group.count for group in held.request.dice])
@@ -157,11 +156,11 @@ def test_who_breaks_is_what_playing_the_end_of_the_phase_gives() -> None:
     held = duel({"attacks": 1}, {"start_models": 4, "attacks": 0, "break_reroll": True}, throw="stage")
     found = odds_at(held, "to_hit")
 
-    def broken(now: Session) -> bool:
+    def broken(now: Wargame) -> bool:
         unit = now.table.units["B1"]
         return bool(unit.destroyed and unit.models > 0)
 
-    def over(now: Session) -> bool:
+    def over(now: Wargame) -> bool:
         assert now.request is not None
         return now.request.name not in (*ROLLS, "break", "break.reroll")
 
@@ -170,7 +169,7 @@ def test_who_breaks_is_what_playing_the_end_of_the_phase_gives() -> None:
 
 
 def test_leadership_tests_have_their_chance() -> None:
-    held = begun(session({"A1": {"suppressed": True, "leadership": 5}, "B1": {}}, phase="start"), "start_of_turn")
+    held = session({"A1": {"suppressed": True, "leadership": 5}, "B1": {}}, phase="start").begun("start_of_turn")
     found = odds_at(held, "rally")
     assert column(found, "rallies", "A1")[None] == Fraction(2, 6)
 
@@ -195,7 +194,7 @@ def test_shots_are_worth_what_playing_them_gives(target: str) -> None:
 
 def test_models_that_hold_their_fire_have_their_odds_too() -> None:
     held = shooting({"A1": {"models": 3, "ranged_attacks": 1}, "B1": {"models": 3}, "B2": {}}, throw="stage")
-    drive(held, until="targets")
+    held.drive(until="targets")
     held.answer(["B1"])
     split = odds_at(held, "fire")
     assert names(held, split) == ["3 B1", "2 B1 / 1 hold", "1 B1 / 2 hold", "0 B1 / 3 hold"]
@@ -233,7 +232,7 @@ def test_hits_that_are_dealt_again_on_the_way_do_not_end_the_odds_of_the_first()
     held = shooting(units, throw="stage", defender_allocates=True)
     held.answer(["B1", "B2"])
     held.answer({"parts": {"B1": 2, "B2": 2, "hold": 0}})
-    drive(held, [("to_hit", [[6, 6], [6, 6]])], until="allocate")
+    held.drive([("to_hit", [[6, 6], [6, 6]])], until="allocate")
     found = odds_at(held, "allocate")
     assert found.options() == [None]
     assert found.assumes[0] == "answers that come to the same may be listed once"
@@ -341,7 +340,7 @@ def test_units_that_are_counted_are_taken_to_fight_as_they_do() -> None:
     held = melee({"A1": counted, "B1": counted, "A2": ENGAGED}, AB)
     found = odds_at(held, "pile_in_opponent")
     assert found.options() == [None]
-    drive(held, [("pile_in_opponent", ["B1"])], until="contacts")
+    held.drive([("pile_in_opponent", ["B1"])], until="contacts")
     before = odds_at(held, "contacts")
     assert {"2 of 3 models of A1 fight", "2 of 3 models of B1 fight"} & set(before.assumes)
     held.answer([])
@@ -367,7 +366,7 @@ def test_the_counts_of_a_unit_have_the_odds_of_its_own_melee(of: str, others: tu
     found = odds_at(held, "in_contact")
     assert not {row.of for row in found.rows} & set(others)
     held.answer({"parts": {"contact": 2, "behind": 1}})
-    drive(held, [("choose_melee", of if of[0] == "A" else "A" + of[1])], until="to_hit")
+    held.drive([("choose_melee", of if of[0] == "A" else "A" + of[1])], until="to_hit")
     assert by_unit(odds_at(held, "to_hit")) == by_unit(found, fights(2, 0, 1))
 
 
@@ -379,7 +378,7 @@ def test_whom_a_unit_touches_has_the_odds_of_its_own_melee() -> None:
     assert () not in found.options(), "it fights nobody then"
     held.answer(["B2"])
     script = [("in_contact", {"parts": {"contact": 3}}), ("in_contact", {"parts": {"contact": 3}})]
-    drive(held, [*script, ("choose_melee", "A2")], until="to_hit")
+    held.drive([*script, ("choose_melee", "A2")], until="to_hit")
     assert by_unit(odds_at(held, "to_hit")) == by_unit(found, ("B2",))
 
 

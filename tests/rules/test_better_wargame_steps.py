@@ -19,10 +19,8 @@ from tests.rules.better_wargame import (
     LOW,
     QUIET,
     SHAKEN,
-    asked,
+    Wargame,
     counts,
-    distances,
-    drive,
     firefight,
     melee,
     notes,
@@ -34,14 +32,14 @@ from tests.rules.better_wargame import (
 from tests.rules.scene import now, refused, run_of
 
 
-def states(held: Session) -> dict[str, tuple[str, str]]:
+def states(held: Wargame) -> dict[str, tuple[str, str]]:
     """State and reason of every step in the step list of the open procedure."""
     return {s.id: (s.state, s.why) for s in run_of(held).steps()}
 
 
 def test_a_melee_phase_that_concerns_nobody_says_why_step_by_step() -> None:
     held = melee({"A1": {"suppressed": True}, "B1": {"suppressed": True, "fought_firefight": True}})
-    assert asked(held) == "suppressed_test"
+    assert held.asked == "suppressed_test"
     seen = states(held)
     assert seen["P1"] == ("skipped", "no unit may charge")
     assert seen["P2"] == ("skipped", "nobody charges")
@@ -83,7 +81,7 @@ def test_without_ranged_weapons_a_firefight_asks_nothing() -> None:
 def test_a_firefight_in_which_nobody_is_near_says_why() -> None:
     held = firefight({"A1": LOW, "B1": {}})
     held.answer("pass")
-    assert asked(held) == "break"
+    assert held.asked == "break"
     seen = states(held)
     assert {seen[f"F{n}"] for n in range(2, 8)} == {("skipped", 'no enemies are within 12" of each other')}
     assert seen["F8"][0] == "now"
@@ -94,7 +92,7 @@ def test_allies_may_touch_and_do_not_link() -> None:
     held.connect("A1", "A2")
     assert held.melees() == [["A2", "B1"]]
     held.start("melee_phase")
-    drive(held)
+    held.drive()
     assert list(held.table.contacts) == [("A1", "A2"), ("A2", "B1")]
     assert list(RULESET.faults(held.table)) == []
 
@@ -102,7 +100,7 @@ def test_allies_may_touch_and_do_not_link() -> None:
 def test_a_vehicle_falls_back_and_follows_up_as_a_vehicle() -> None:
     tank = {**QUIET, "vehicle": True}
     held = melee({"A1": tank, "B1": {**tank, "suppressed": True}}, AB)
-    drive(held, rolls(suppressed_test="1"), until="follow_up")
+    held.drive(rolls(suppressed_test="1"), until="follow_up")
     told = [event.text for event in run_of(held).context.events if isinstance(event, Note)]
     assert any('B1 falls back 12" (6" in terrain)' in text for text in told)
     assert 'up to 12" (6" in terrain)' in now(held).title
@@ -115,17 +113,17 @@ def test_enemies_that_all_leave_play_in_mid_firefight_end_its_questions() -> Non
             held.answer(value)
         for of in ("B1", "B2"):
             held.adjust(of, "destroyed", True)
-        drive(held)
+        held.drive()
         assert held.table.over is not None
         assert held.table.over.winner == "A"
 
 
 def test_the_last_enemy_may_leave_play_while_targets_are_picked() -> None:
     held = shooting({"A1": {}, "B1": {}, "B2": {}})
-    assert asked(held) == "targets"
+    assert held.asked == "targets"
     held.adjust("B1", "destroyed", True)
     held.adjust("B2", "destroyed", True)
-    drive(held, [*rolls(to_hit="44444", to_wound="22222"), ("fire", {"parts": {"B2": 5}})])
+    held.drive([*rolls(to_hit="44444", to_wound="22222"), ("fire", {"parts": {"B2": 5}})])
     assert held.entries[-1].outcome == {"unit": "A1", "hits": [["A1", "B2", 5]], "wounds": {}, "casualties": {}}
     assert held.action("shoot").open is False
 
@@ -133,9 +131,9 @@ def test_the_last_enemy_may_leave_play_while_targets_are_picked() -> None:
 def test_units_taken_off_by_hand_take_no_test_and_do_not_fall_back() -> None:
     held = melee({"A1": LOW, "A2": LOW, "B1": {}, "B2": SHAKEN, "B3": SHAKEN}, until="break")
     held.adjust("A2", "destroyed", True)
-    drive(held, [("break", [6])], until="suppressed_test")
+    held.drive([("break", [6])], until="suppressed_test")
     held.adjust("B3", "destroyed", True)
-    outcome = drive(held, [("suppressed_test", [1])])
+    outcome = held.drive([("suppressed_test", [1])])
     assert [event for event in outcome["events"] if "B3" in event or "A2" in event] == []
     assert "fall_back:B2" in outcome["events"]
 
@@ -173,7 +171,7 @@ def test_a_melee_of_four_units_asks_at_most_fourteen_questions_on_average(tmp_pa
 def test_a_charge_of_one_unit_into_another_is_counted_in_four_questions() -> None:
     held = melee({"A1": {}, "B1": {}}, throw="stage")
     counted = [("in_contact", "A", counts(3, 1, 5)), ("in_contact", "B", counts(3, 0, 5))]
-    drive(held, [("declare_charges", ["A1"]), ("contacts", ["B1"]), *counted], until="to_hit")
+    held.drive([("declare_charges", ["A1"]), ("contacts", ["B1"]), *counted], until="to_hit")
     assert len([given for given in run_of(held).answers if given.how != "auto"]) == 4
 
 
@@ -184,7 +182,7 @@ def test_enter_alone_leaves_the_counts_of_a_unit_as_they_stand() -> None:
     assert request.title.count("?") == 1
     labels = [option.label for option in request.options]
     assert labels == ["A1: 3 touching, 3 near so far", "B1: 3 touching, 2 near so far"]
-    drive(held, [("pile_in_opponent", ["B1"])], until="in_contact")
+    held.drive([("pile_in_opponent", ["B1"])], until="in_contact")
     parts = now(held, Split)
     assert parts.enter == {"plan": "models", "parts": {"contact": 3, "reach": 2, "behind": 4}}
     assert parts.plans[0].why_hi["behind"] == "one model touches an enemy"
@@ -192,7 +190,7 @@ def test_enter_alone_leaves_the_counts_of_a_unit_as_they_stand() -> None:
 
 def test_counts_that_nobody_entered_have_no_usual_answer() -> None:
     held = melee({"A1": {}, "B1": {}})
-    drive(held, [("declare_charges", ["A1"]), ("contacts", ["B1"])], until="in_contact")
+    held.drive([("declare_charges", ["A1"]), ("contacts", ["B1"])], until="in_contact")
     assert now(held, Split).default is None
 
 
@@ -207,9 +205,9 @@ def test_counts_that_nobody_entered_have_no_usual_answer() -> None:
 def test_charges_are_refused_with_their_code(fields: dict[str, object], code: str) -> None:
     contacts = AB if "in_contact" in fields else []
     held = melee({"A1": fields, "A2": {}, "B1": {"models": 1, "in_contact": len(contacts)}}, contacts)
-    assert asked(held) == "declare_charges"
+    assert held.asked == "declare_charges"
     assert refused(held, ["A1"]) == code
-    assert asked(held) == "declare_charges"
+    assert held.asked == "declare_charges"
 
 
 @pytest.mark.parametrize("measured", [False, True])
@@ -217,11 +215,11 @@ def test_a_charge_that_reaches_nobody_is_refused_in_the_log(measured: bool) -> N
     held = melee({"A1": {"models": 1}, "B1": {"models": 1}}, measure_charges=measured)
     held.answer(["A1"])
     if measured:
-        happened = held.answer(distances(held, (81,)))
+        happened = held.answer(held.distances((81,)))
     else:
-        assert asked(held) == "contacts"
+        assert held.asked == "contacts"
         held.answer([])
-        assert asked(held) == "in_charge_range"
+        assert held.asked == "in_charge_range"
         happened = held.answer(False)
     assert [n["code"] for n in notes(happened) if "code" in n] == ["out_of_charge_range"]
     assert held.table.unit("A1").charged is False

@@ -11,7 +11,7 @@ from companion.engine.session import Session
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.catalog import MODIFIERS
 from companion.testing import Scripted, play_random
-from tests.rules.better_wargame import AB, begun, drive, fire, firefight, melee, rolls, session, shooting, tallies
+from tests.rules.better_wargame import AB, fire, firefight, melee, rolls, session, shooting
 
 
 def test_a_turn_goes_through_its_phases_and_passes_to_the_other_player() -> None:
@@ -22,7 +22,7 @@ def test_a_turn_goes_through_its_phases_and_passes_to_the_other_player() -> None
         seen.append((held.table.phase, held.table.active))
         held.start(name)
         questions += [held.request.name] if held.request is not None else []
-        drive(held)
+        held.drive()
         if name == "start_of_turn":
             unit = held.table.unit("A1")
             assert (unit.fired_models, unit.charged, unit.fought_melee, unit.movement) == (0, False, False, "")
@@ -40,7 +40,7 @@ def test_a_turn_goes_through_its_phases_and_passes_to_the_other_player() -> None
     ],
 )
 def test_units_move_once(how: str, vehicle: bool, words: str) -> None:
-    held = begun(session({"A1": {"vehicle": vehicle}, "B1": {}}, phase="movement"), "move_unit", {"unit": "A1"})
+    held = session({"A1": {"vehicle": vehicle}, "B1": {}}, phase="movement").begun("move_unit", {"unit": "A1"})
     held.answer(how)
     assert held.entries[-1].conclusion[0].endswith(words)
     assert held.entries[-1].outcome == {"unit": "A1", "movement": how}
@@ -80,11 +80,11 @@ def test_numbers_of_a_shot(
     else:
         held.start("firefight_phase")
         held.answer("A1")
-    drive(held, [fire(B1=1), ("circumstances", asked)], until="to_hit")
-    assert tallies(held)["to_hit[A1→B1]"] == to_hit
+    held.drive([fire(B1=1), ("circumstances", asked)], until="to_hit")
+    assert held.tallies()["to_hit[A1→B1]"] == to_hit
     script = [("to_hit", [6]), ("to_hit.extra", [6])] if to_hit >= 7 else [("to_hit", [6])]
-    drive(held, [*script, ("to_wound", [6])], until="save")
-    assert tallies(held)["save[A1→B1]"] == save
+    held.drive([*script, ("to_wound", [6])], until="save")
+    assert held.tallies()["save[A1→B1]"] == save
 
 
 def test_every_modifier_counts_somewhere_in_the_table_above() -> None:
@@ -103,7 +103,7 @@ def test_shooting_uses_the_ranged_weapon_and_may_split() -> None:
     shooter = {"models": 5, "ranged_attacks": 2, "ranged_massive": 1, "ranged_ap": 1, "massive": 4}
     held = shooting({"A1": shooter, "B1": {"models": 2, "toughness": 2, "armor": 1}, "B2": {"models": 3}})
     dice = rolls(to_hit="A4411 A44", to_wound="A32 A22", save="B2 B32")
-    outcome = drive(held, [("targets", ["B1", "B2"]), fire(B1=2, B2=1, hold=2), *dice])
+    outcome = held.drive([("targets", ["B1", "B2"]), fire(B1=2, B2=1, hold=2), *dice])
     lost = {"wounds": {"B1": 1, "B2": 2}, "casualties": {"B1": 1, "B2": 1}}
     assert outcome == {"unit": "A1", "hits": [["A1", "B1", 2], ["A1", "B2", 2]], **lost}
     assert held.table.unit("A1").fired_models == 0
@@ -117,7 +117,7 @@ def test_wounds_of_several_shooters_in_one_phase_add_up_to_suppression() -> None
     held = session({"A1": {"models": 1}, "A2": {"models": 1}, "B1": {"models": 2}}, phase="shooting")
     for shooter in ("A1", "A2"):
         held.start("shoot", {"unit": shooter})
-        drive(held, [*rolls(to_hit="4", to_wound="2", save="6"), fire(B1=1)])
+        held.drive([*rolls(to_hit="4", to_wound="2", save="6"), fire(B1=1)])
     held.start("end_shooting")
     assert held.entries[-1].outcome == {"events": ["suppressed:B1"]}
     assert held.table.phase == "firefight"
@@ -128,7 +128,7 @@ def test_a_firefight_links_units_and_kills_on_both_sides_at_once() -> None:
     near: list[Scripted] = [("within", ["B1"]), ("within", ["B1", "B2"]), ("within", ["B3"])]
     chosen = [*(("firefight_unit", of) for of in ("A1", "A2", "A3")), ("choose_firefight", "A3")]
     fired = [fire("A", B3=1), fire("B", A3=1), fire("A", B1=1), fire("A", hold=1), *[fire("B", hold=1)] * 2]
-    outcome = drive(held, [*chosen, *near, *fired, *rolls(to_hit="A4 B4 A1", to_wound="A2 B2", save="A4 B4")])
+    outcome = held.drive([*chosen, *near, *fired, *rolls(to_hit="A4 B4 A1", to_wound="A2 B2", save="A4 B4")])
     assert outcome["firefights"] == [["A1", "A2", "B1", "B2"], ["A3", "B3"]]
     assert [f["units"] for f in outcome["resolved"]] == [["A3", "B3"], ["A1", "A2", "B1", "B2"]]
     assert outcome["resolved"][0]["casualties"] == {"A3": 1, "B3": 1}
@@ -141,26 +141,26 @@ def test_break_tests_come_before_suppression_after_a_firefight() -> None:
     target = {"models": 3, "start_models": 5, "ranged_attacks": 0, "fired_models": 1}
     held = firefight({"A1": {"models": 4}, "B1": target, "B2": {}})
     dice = rolls(to_hit="4444", to_wound="2221", save="166", break_="4")
-    outcome = drive(held, [("firefight_unit", "A1"), ("within", ["B1"]), fire(B1=4), *dice])
+    outcome = held.drive([("firefight_unit", "A1"), ("within", ["B1"]), fire(B1=4), *dice])
     assert outcome["events"] == ["break:B1:pass", "suppressed:B1"]
 
 
 def test_fire_takes_those_behind_first_and_then_frees_who_no_longer_touches() -> None:
     held = shooting({"A1": {"models": 6, "in_contact": 1}, "B1": {"models": 4, "in_contact": 1, "in_reach": 1}}, AB)
-    drive(held, [*rolls(to_hit="444444", to_wound="222111", save="111"), fire(B1=6)])
+    held.drive([*rolls(to_hit="444444", to_wound="222111", save="111"), fire(B1=6)])
     foe = held.table.unit("B1")
     assert (foe.models, foe.in_contact, foe.in_reach) == (1, 1, 0)
 
 
 def test_fire_without_losses_says_who_shot_at_whom() -> None:
     held = shooting({"A1": {"models": 1}, "B1": {"models": 2}})
-    drive(held, [fire(B1=1), ("to_hit", [1])])
+    held.drive([fire(B1=1), ("to_hit", [1])])
     assert held.entries[-1].conclusion == ("B1 loses no models to A1",)
 
 
 def test_the_side_without_units_has_lost() -> None:
     held = shooting({"A1": {"models": 1}, "B1": {"models": 1}})
-    drive(held, [*rolls(to_hit="4", to_wound="2", save="1"), fire(B1=1)])
+    held.drive([*rolls(to_hit="4", to_wound="2", save="1"), fire(B1=1)])
     held.start("end_shooting")
     assert held.table.over is not None
     assert (held.table.over.winner, held.table.phase) == ("A", "over")
@@ -171,7 +171,7 @@ def test_the_side_without_units_has_lost() -> None:
 def test_after_the_last_turn_the_larger_share_of_models_wins(mine: int, winner: str | None) -> None:
     units = {"A1": {"models": mine, "start_models": 4}, "B1": {"models": 3, "start_models": 6}}
     held = melee(units, active="B", turns=1)
-    drive(held)
+    held.drive()
     assert held.table.over is not None
     assert held.table.over.winner == winner
 

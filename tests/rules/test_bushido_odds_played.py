@@ -223,6 +223,16 @@ def test_who_makes_a_last_stand_never_falls_and_strikes_back(goal: str) -> None:
         assert found.value == 0
 
 
+def test_to_bring_an_enemy_to_its_last_stand_is_worth_something() -> None:
+    s = at_the_split(PLAIN, {**PLAIN, "traits": LAST_STAND})
+    found = s.odds(goal=KILL)
+    assert found is not None
+    assert found.value is not None
+    assert 0 < found.value < 1
+    assert any("Last Stand" in line for line in found.assumes)
+    assert {row.p for row in found.rows if (row.measure, row.of) == ("falls", "b")} == {0}
+
+
 def test_the_chance_of_a_last_stand_is_beside_that_it_never_falls() -> None:
     """It is what playing it gives: a full track on a model in play; and what that means is in view."""
     s = at_the_split({**PLAIN, "melee_pool": 1}, {**PLAIN, "melee_pool": 1, "traits": LAST_STAND})
