@@ -26,6 +26,7 @@ from tests.rules.bushido_kit import (
     DEFEND,
     HARD,
     act,
+    at,
     fight,
     kagu,
     model,
@@ -116,9 +117,7 @@ def test_no_feat_is_asked_for_on_a_model_that_has_left_play() -> None:
 
 def test_a_feat_that_brings_a_special_no_cheaper_than_the_weapons_own_is_offered() -> None:
     own = {"specials": (Special("Grapple Attack", 0), Special("Combo Attack", 0)), "ki_tokens": 4}
-    s = begun(
-        pair(a={**own, "ki_feats": (Feat("Choke Hold"), Feat("Chain Attack"))}), "melee", {"pair": "a+b"}, until="5"
-    )
+    s = at("5", {**own, "ki_feats": (Feat("Choke Hold"), Feat("Chain Attack"))}, "")
     offered = {plan.plan: [cost.spend for cost in plan.cost] for plan in slot(s, "red").plans}
     assert offered["Choke Hold: Grapple Attack"] == [2]
     assert offered["Chain Attack: Combo Attack"] == [2]
@@ -158,7 +157,7 @@ def test_move_is_boosted_for_every_action_that_moves(action: str, contacts: tupl
 
 def test_the_weapon_choice_shows_strength_traits_and_specials() -> None:
     arms = (Weapon("Yari", 1, (Trait("Reach"),), (Special("Push Attack", 1),)), Weapon("Net", None))
-    s = begun(pair(a={"weapons": arms}), "melee", {"pair": "a+b"}, until="2")
+    s = at("2", {"weapons": arms}, "")
     assert [o.label for o in now(s, Choose).options] == [
         "Yari, Strength +1, Reach; Push Attack (1)",
         "Net, special, see its card",
@@ -234,13 +233,7 @@ def test_the_header_names_who_acts_when_a_side_has_nobody_left() -> None:
 
 
 def test_the_damage_roll_stands_with_level_modifiers_and_what_the_dice_must_reach() -> None:
-    s = begun(
-        pair(a="strength 2", b="traits Armour (1)"),
-        "melee",
-        {"pair": "a+b"},
-        steps("3/0 v 0/3: 6 5 5 / / / 2 1 1"),
-        until="12",
-    )
+    s = at("12", "strength 2", "traits Armour (1)", "3/0 v 0/3: 6 5 5 / / / 2 1 1")
     assert now(s).title == "Roll 2 damage dice: A on B, Success Level 6, +1"
     sentences = [tally.sentence() for tally in now(s).tally]
     assert "A's damage modifiers 1: Strength 2, Armour −1" in sentences
@@ -250,13 +243,7 @@ def test_the_damage_roll_stands_with_level_modifiers_and_what_the_dice_must_reac
 
 
 def test_each_roll_of_a_combo_says_which_it_is() -> None:
-    s = begun(
-        pair(a="specials Combo Attack", b="wounds_max 20"),
-        "melee",
-        {"pair": "a+b"},
-        steps("3/0 Combo Attack v 0/3: 6 5 5 / / / 2 1 1"),
-        until="12",
-    )
+    s = at("12", "specials Combo Attack", "wounds_max 20", "3/0 Combo Attack v 0/3: 6 5 5 / / / 2 1 1")
     for roll in range(4):
         assert now(s).title.endswith(f"on B, Success Level {6 - 2 * roll}, +0, roll {roll + 1} of 4")
         s.answer([[1, 1]])
@@ -319,7 +306,7 @@ def test_titles_do_not_repeat_the_player_who_is_asked() -> None:
 
 
 def test_a_ruling_on_the_pool_before_boosts_counts() -> None:
-    s = begun(pair(a="melee_boost_cost 1; ki_tokens 2"), "melee", {"pair": "a+b"}, until="4")
+    s = at("4", "melee_boost_cost 1; ki_tokens 2", "")
     s.overrule(next(key for key in run_of(s).context.tallies if key.endswith("before_boosts[a]")), 5, "a banner")
     assert (now(s, Number).hi, now(s, Number).why_hi) == (1, "never above twice the printed number")
     s.answer(1)
@@ -329,7 +316,7 @@ def test_a_ruling_on_the_pool_before_boosts_counts() -> None:
 
 
 def test_numbers_of_the_first_strike_do_not_stand_at_the_second() -> None:
-    s = begun(pair(a="strength 2"), "melee", {"pair": "a+b"}, steps("2/1 v 2/1: 6 5 / 2 / 5 5 / 2"), until="12")
+    s = at("12", "strength 2", "", "2/1 v 2/1: 6 5 / 2 / 5 5 / 2")
     s.answer([[1, 1]])
     assert "B on A" in now(s).title
     assert "Dice to wound" not in rows(s, "a")
@@ -349,9 +336,7 @@ COURSE: list[Scripted] = steps("5 red 1/2; 5 blue 2/1")
 
 
 def test_a_feat_for_the_pool_is_in_the_pool_that_stands_there() -> None:
-    s = begun(
-        pair(b={"ki_tokens": 4, "melee_boost_cost": 2, "ki_feats": NUKI_DO}), "melee", {"pair": "a+b"}, until="4.feat"
-    )
+    s = at("4.feat", "", {"ki_tokens": 4, "melee_boost_cost": 2, "ki_feats": NUKI_DO})
     assert rows(s, "b")["Pool before boosts"] == 3
     s.answer(next(o.value for o in now(s, Choose).options if o.value != "pass"))
     assert rows(s, "b")["Pool before boosts"] == 4

@@ -10,7 +10,7 @@ from companion.rules.bushido.melee.opening import read_trait
 from companion.rules.bushido.records import Effect, Feat, Weapon
 from companion.testing import Scripted, drive
 from tests.legal import legal
-from tests.rules.bushido_kit import DEFEND, act, fight, pair, slot, split, steps, those
+from tests.rules.bushido_kit import DEFEND, act, at, fight, pair, slot, split, steps, those
 from tests.rules.scene import begun, now
 
 
@@ -60,7 +60,7 @@ def test_feats_that_bring_a_special_are_plans_and_active_ones_the_active_players
     feat: str, special: str, cost: int
 ) -> None:
     own = f"feats {feat}; ki_tokens 2"
-    s = begun(pair(own, own), "melee", {"pair": "a+b"}, until="5")
+    s = at("5", own, own)
     plan = (f"{feat}: {special}", 3 - cost)
     mine, theirs = ([(p.plan, p.total) for p in slot(s, side).plans] for side in ("red", "blue"))
     assert (plan in mine, plan in theirs) == (True, feat == "Stagger")
@@ -82,7 +82,7 @@ def test_a_hold_is_let_go_before_assists_are_counted() -> None:
 
 @pytest.mark.parametrize("state", ["prone", "immobilised"])
 def test_prone_and_immobilised_models_have_no_specials(state: str) -> None:
-    s = begun(pair(f"states {state}; specials Sweep Attack"), "melee", {"pair": "a+b"}, until="5")
+    s = at("5", f"states {state}; specials Sweep Attack", "")
     assert [p.plan for p in slot(s, "red").plans] == ["plain"]
 
 
@@ -172,7 +172,7 @@ def test_initiative(a: str, b: str, touching: bool, leads: str) -> None:
 
 def test_two_weapons_are_chosen_by_the_other_player_first() -> None:
     two = {"weapons": (Weapon("Bo", 0), Weapon("Fist", -1))}
-    assert now(begun(pair(two, two), "melee", {"pair": "a+b"}, until="2")).by == "blue"
+    assert now(at("2", two, two)).by == "blue"
 
 
 # -- damage ------------------------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def test_two_weapons_are_chosen_by_the_other_player_first() -> None:
 
 def test_a_surprised_model_has_specials_but_no_feats_and_strikes_second() -> None:
     quick = "traits Lightning Reflexes; specials Stun Attack 1; feats Asp Strike; ki_tokens 4; melee_boost_cost 1"
-    s = begun(pair(SLOW, f"{quick}; surprised yes"), "melee", {"pair": "a+b"}, until="5")
+    s = at("5", SLOW, f"{quick}; surprised yes")
     assert [(p.plan, p.total) for p in slot(s, "blue").plans] == [("plain", 2), ("Stun Attack", 1)]
     out = drive(s, steps("0/3 v 0/2: / 2 2 2 / / 2 2"))
     assert (out["initiative"], out["initiative_why"]) == ("a", "B is Surprised")

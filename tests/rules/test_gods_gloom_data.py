@@ -10,7 +10,6 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.catalog import TOKENS, TRAITS, load_colours, load_formations, load_rows, load_traits
-from companion.rules.gods_gloom.options import OPTIONS
 from companion.rules.gods_gloom.sheets import sheets
 from companion.rules.gods_gloom.traits import malformed, traits_of
 from companion.rules.gods_gloom.units import Pool
@@ -158,24 +157,3 @@ def test_sheets_say_what_the_options_of_the_table_make_of_the_rules() -> None:
         assert usual in before[of]
         assert usual not in after[of]
         assert changed in after[of]
-
-
-def test_the_options_have_the_defaults_of_the_page() -> None:
-    defaults = {o.name: o.default for o in OPTIONS}
-    assert (
-        defaults
-        | {
-            "success_on": 3,
-            "criticals": True,
-            "morale_loss_at_zero": "wound",
-            "charge_attacker_red": 1,
-            "flank_attacker_red": 0,
-            "flank_defender_blue": -1,
-            "boost_red": 1,
-            "boost_blue": 1,
-            "weak_red": -1,
-            "weak_blue": -1,
-            "upkeep_morale_recovery": 0,
-        }
-        == defaults
-    )

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.state.changes import Note
 from companion.testing import drive
-from tests.rules.gloom import PUSHED, fight, state, table, those, unit
+from tests.rules.gloom import PUSHED, fight, state, those
 from tests.rules.scene import begun, run_of
 
 ALL_BUT_70 = ["MEL.10", "MEL.20", "MEL.30", "MEL.40", "MEL.50", "MEL.60", "MEL.80"]
@@ -51,23 +51,8 @@ def test_e2_tie_then_standing_ground() -> None:
 
 
 def assisted(lancers_facing: bool) -> Any:
-    return table(
-        [
-            unit("shield", "p1"),
-            unit("ski", "p1"),
-            unit("rav", "p1"),
-            unit("ogre", "p2"),
-            unit("lan", "p2"),
-            unit("ski-2", "p2"),
-        ],
-        [
-            ("shield", "ogre"),
-            ("ski", "ogre"),
-            ("rav", "ogre"),
-            ("rav", "lan", lancers_facing, True),
-            ("shield", "ski-2"),
-        ],
-    )
+    lancers = "rav+lan" if lancers_facing else "rav<lan"
+    return those("shield ski rav", "ogre lan ski-2", f"shield+ogre ski+ogre rav+ogre {lancers} shield+ski-2")
 
 
 def test_e3_assists_from_the_graph() -> None:

@@ -10,7 +10,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.table import Side
 from companion.testing import Scripted, drive
-from tests.rules.legion import RULESET, LegionTable, Weapon, activate, asked, named, sample, table, those, unit
+from tests.rules.legion import RULESET, LegionTable, Weapon, activate, asked, named, those, unit
 from tests.rules.scene import begun, not_started, now
 from tests.rules.script import steps
 
@@ -23,13 +23,7 @@ def started(held: LegionTable, of: str, script: list[Scripted], stop: str) -> Se
 
 
 def pair_of(**fields: Any) -> LegionTable:
-    return table(
-        [
-            unit("one", "blue", threshold=3, **fields),
-            unit("foe", "red", 2, threshold=2),
-            unit("other", "red", threshold=2),
-        ]
-    )
+    return those("one v foe*2 other", one={"threshold": 3, **fields}, foe="threshold 2", other="threshold 2")
 
 
 def test_minis_marked_as_defeated_are_closed_up_for_at_rest() -> None:
@@ -151,9 +145,7 @@ def test_what_an_activation_left_half_way_used_up_is_not_held_against_the_next()
 
 def test_commanders_are_asked_for_only_where_their_courage_would_help() -> None:
     def panicked(*more: str) -> list[str]:
-        held = table(
-            [sample("rebels", "blue", suppression=4), *(sample(of, "blue") for of in more), sample("bikes", "red")]
-        )
+        held = those(f"rebels {' '.join(more)} v bikes", rebels="suppression 4")
         session, out = activate(held, "rebels", "rally [blank*4]; commander_courage '3'")
         assert out["panicked"] is ("commander_courage" not in asked(session))
         return asked(session)

@@ -5,25 +5,14 @@ from __future__ import annotations
 from companion.engine.state.changes import Note
 from companion.rules.legion.melee.wounds import legal_minis
 from companion.rules.legion.units import suppressed
-from tests.rules.legion import (
-    LegionTable,
-    LegionUnit,
-    activate,
-    asked,
-    attack,
-    named,
-    pools_of,
-    sample,
-    table,
-    those,
-    unit,
-)
+from tests.rules.legion import LegionTable, activate, asked, attack, named, pools_of, those
 
+FOUR = " ".join(f"rebels.{n}+storm.{n}" for n in (1, 2, 3, 4))
 E1_ROLLS = "attack [crit surge hit hit blank blank]; defence [block surge block blank]"
 
 
 def bikes_table(touched: str) -> LegionTable:
-    return table([sample("luke", "blue"), sample("bikes", "red")], [("luke.1", touched)], active_player="blue")
+    return those(f"luke v bikes; luke.1+{touched}", active_player="blue")
 
 
 def test_e1_luke_fells_the_bike_he_touches_and_is_put_against_the_other() -> None:
@@ -84,11 +73,7 @@ def test_e4_charge() -> None:
 
 
 def test_e5_aim_precise_dodge_nimble() -> None:
-    held = table(
-        [sample("rebels", "blue", dodge=1), sample("storm", "red", aim=1)],
-        [(f"rebels.{n}", f"storm.{n}") for n in (1, 2, 3, 4)],
-        active_player="red",
-    )
+    held = those(f"rebels v storm; {FOUR}", rebels="dodge 1", storm="aim 1", active_player="red")
     _, out = attack(
         held,
         "storm",
@@ -187,15 +172,8 @@ def test_e10_standby() -> None:
     assert out["contacts"] == [["rebels.1", "storm.1"], ["rebels.2", "storm.1"], ["rebels.3", "storm.3"]]
 
 
-def panic_table(*more: LegionUnit) -> LegionTable:
-    return table(
-        [sample("rebels", "blue", suppression=3), sample("storm", "red"), *more],
-        [(f"rebels.{n}", f"storm.{n}") for n in (1, 2, 3, 4)],
-    )
-
-
 def test_e11_panic_in_a_melee() -> None:
-    held = panic_table()
+    held = those(f"rebels v storm; {FOUR}", rebels="suppression 3")
     session, out = activate(held, "rebels", "rally [block blank blank]; clear_of_contact yes")
     assert out["panicked"]
     assert out["actions"] == []
@@ -206,7 +184,7 @@ def test_e11_panic_in_a_melee() -> None:
 
 
 def test_e11_a_commander_steadies_them() -> None:
-    held = panic_table(sample("han", "blue"))
+    held = those(f"rebels han v storm; {FOUR}", rebels="suppression 3")
     session, out = activate(held, "rebels", "rally [block blank blank]; commander_courage '2'; action aim")
     assert not out["panicked"]
     assert out["actions"] == ["aim"]
@@ -216,11 +194,8 @@ def test_e11_a_commander_steadies_them() -> None:
 
 
 def test_e12_horde() -> None:
-    held = table(
-        [sample("luke", "blue", dodge=1), unit("b1", "red", 8, dice={"white": 1}, unit_type="droid_trooper")],
-        [("luke.1", f"b1.{n}") for n in (1, 2, 3, 4)],
-        active_player="red",
-    )
+    horde, touching = "white 1; unit_type droid_trooper", " ".join(f"luke.1+b1.{n}" for n in (1, 2, 3, 4))
+    held = those(f"luke v b1*8; {touching}", luke="dodge 1", b1=horde, active_player="red")
     _, out = attack(
         held, "b1", "attack [hit*3 crit*2 surge blank*2]; spend_dodge 1; defence [block surge blank blank]; room_for []"
     )

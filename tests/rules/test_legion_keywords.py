@@ -202,14 +202,10 @@ def test_arsenal_uses_several_weapons_and_others_choose_one() -> None:
 
 
 def test_enrage_takes_courage_and_gives_charge() -> None:
-    chewie = sample("chewbacca", "blue", suppression=2)
-    held = table(
-        [chewie, unit("foe", "red", dice={"black": 4}), unit("other", "red", threshold=9)], [("chewbacca.1", "foe.1")]
-    )
+    place = "chewbacca v foe other; chewbacca.1+foe.1"
+    held = those(place, chewbacca="suppression 2", foe="black 4", other="threshold 9")
     attack(held, "foe", "attack [crit*4]; defence [blank*4]")
-    assert chewie.nerve is None
-    assert chewie.nerve is None
-    assert chewie.suppression == 0
+    assert (held.unit("chewbacca").nerve, held.unit("chewbacca").suppression) == (None, 0)
     held.contacts.clear()
     session, _ = activate(held, "chewbacca", "action move; move_end other; charge yes; attack [blank*4]")
     assert "charge" in asked(session)

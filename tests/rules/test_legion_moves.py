@@ -14,7 +14,7 @@ from companion.rules.legion.engagement import pairs
 from companion.rules.legion.melee.closing_up import place_refusal
 from companion.rules.legion.turn.movement import contact_refusal, withdraw_refusal
 from companion.testing import Scripted, drive
-from tests.rules.legion import LegionTable, asked, named, sample, table, those, unit
+from tests.rules.legion import LegionTable, asked, named, table, those, unit
 from tests.rules.scene import begun, now, refused
 from tests.rules.script import steps
 
@@ -25,17 +25,7 @@ def code(held: LegionTable, mover: str, *targets: str) -> str | None:
 
 
 def crowd(**fields: Any) -> LegionTable:
-    return table(
-        [
-            unit("one", "blue", 2, **fields),
-            unit("friend", "blue"),
-            unit("bare", "blue", dice={}),
-            unit("foe", "red", 2),
-            unit("other", "red"),
-            sample("airspeeder", "red"),
-        ],
-        [("one.1", "foe.1")],
-    )
+    return those("one*2 friend bare v foe*2 other airspeeder; one.1+foe.1", one=fields, bare="unarmed")
 
 
 def test_every_code_of_starting_a_melee_in_its_order() -> None:
@@ -104,10 +94,8 @@ def test_codes_of_placing_a_mini() -> None:
 
 
 def test_the_group_counts_as_one_melee_where_the_table_says_so() -> None:
-    contacts = [("a.1", "x.1"), ("b.1", "x.1"), ("b.1", "y.1")]
-    units = [unit("a", "blue"), unit("b", "blue"), unit("x", "red"), unit("y", "red")]
     for mode, code_ in (("pair", "not_in_melee"), ("group", "")):
-        held = table(units, contacts, options={"melee_scope": mode})
+        held = those("a b v x y; a.1+x.1 b.1+x.1 b.1+y.1", options={"melee_scope": mode})
         session = begun(held, "melee_attack", {"unit": "a"})
         if code_:
             assert now(session).name == "attack"
