@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from companion.engine.requests import Roll
-from companion.rules.gods_gloom.units import Pool
 from companion.testing import drive
 from tests.rules.bounds import Bound, taken, within
 from tests.rules.gloom import (
@@ -136,18 +135,8 @@ def declared_pool(formation: str) -> tuple[int, int]:
 
 def applied(immune: int) -> int:
     """How many of a Harass and an Advance apply, where the Defender can or cannot lose morale."""
-    one = clash(
-        0,
-        0,
-        0,
-        0,
-        DECLARE,
-        DECLARE,
-        "TFP.20 p1 harass",
-        "TFP.20 p2 advance",
-        d={"traits": ("morale_immune",) * immune},
-        seals=(1, 1),
-    )
+    both = f"{DECLARE}; {DECLARE}; TFP.20 p1 harass; TFP.20 p2 advance"
+    one = clash(0, 0, 0, 0, both, d={"traits": ("morale_immune",) * immune}, seals=(1, 1))
     return len(one.outcome["formations_applied"])
 
 
@@ -314,10 +303,8 @@ def helpers(number: int, *, role: str = "attacker", health: int = 5, elsewhere: 
     others = [unit(f"ogre-{n}", enemy) for n in range(elsewhere)]
     touching = [(friend.id, foe) for friend in friends]
     beside = [(friend.id, other.id, facing, True) for friend in friends for other in others]
-    bare = Pool(0, 0)
     fighters = [unit("rav", "p1", offence={**NONE}), unit("shield", "p2", defence={**NONE})]
     on = table([*fighters, *friends, *others], [("rav", "shield"), *touching, *beside])
-    assert on.unit("rav").offence == bare
     session = begun(on, "melee", {"attacker": "rav"})
     out = drive(session, [("target", "shield")], strict=False, default=peaceful)
     return int(out["pools"][role]["red" if role == "attacker" else "blue"])

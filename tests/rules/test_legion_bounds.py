@@ -29,7 +29,6 @@ from tests.rules.legion import (
     attack,
     duel,
     pools_of,
-    table,
     those,
     unit,
 )
@@ -66,9 +65,9 @@ def leaders(number: int) -> bool:
 
 def _crowd(foes: int, **fields: Any) -> LegionTable:
     """A unit that touches so many enemy units, and one more that it does not touch."""
-    enemies = [unit(f"foe{n}", "red") for n in range(foes)]
-    one = unit("one", "blue", max(1, foes), **fields)
-    return table([one, *enemies, unit("far", "red")], [(f"one.{n + 1}", f"foe{n}.1") for n in range(foes)])
+    enemies = " ".join(f"foe{n}" for n in range(foes))
+    touching = " ".join(f"one.{n + 1}+foe{n}.1" for n in range(foes))
+    return those(f"one*{max(1, foes)} v {enemies} far; {touching}", one=fields)
 
 
 def _code(refused: Any) -> str:
@@ -259,13 +258,12 @@ def failing(suppression: int, then: str = "") -> str:
 
 def shaken(suppression: int, **fields: Any) -> LegionTable:
     """A unit of courage 2 with so many suppression tokens."""
-    return table([unit("u", "blue", **{"courage": 2, "suppression": suppression, **fields}), unit("foe", "red")])
+    return those("u v foe", u={"courage": 2, "suppression": suppression, **fields})
 
 
 def panics_near_a_commander(suppression: int) -> bool:
     """A unit of courage 1 with a commander of courage 2 near: whether it does nothing."""
-    units = [unit("u", "blue", courage=1, suppression=suppression), unit("boss", "blue", courage=2, rank="commander")]
-    held = table([*units, unit("foe", "red")])
+    held = those("u boss v foe", u=f"courage 1; suppression {suppression}", boss="courage 2; rank commander")
     return bool(activate(held, "u", failing(suppression, "; commander_courage '2'"))[1]["panicked"])
 
 
@@ -310,9 +308,8 @@ def recovers(number: int) -> bool:
 
 def round_ended(of: dict[str, Any], **fields: Any) -> Session:
     """An End Phase that has come to its end, or to the question who won."""
-    held = table([unit("u", "blue", **of), unit("foe", "red")], phase="end", **fields)
-    script = steps("promote u; promote foe")
-    return begun(held, "end_phase", None, script, until="winner", strict=False)
+    held = those("u v foe", u=of, phase="end", **fields)
+    return begun(held, "end_phase", None, steps("promote u; promote foe"), until="winner", strict=False)
 
 
 def end_phase(of: tuple[int, int]) -> int:
