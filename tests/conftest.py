@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 
 from companion.engine import session
 from companion.engine.odds_desk import KNOWN
-from companion.store.recorder import SnapshotWriter
+from companion.store.snapshot import SnapshotWriter
 
 settings.register_profile("searching", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", settings.get_profile("searching"), derandomize=True)

@@ -20,11 +20,12 @@ from companion.frontend.setup import Setup
 from companion.frontend.typed import is_whole, meant, the_only, whole
 from companion.store.battles import session_of
 from companion.store.campaigns import Transaction, changing, read_campaign
-from companion.store.closing import Effect, reopen
+from companion.store.careers import Life, known_units, life
+from companion.store.closing import Effect
+from companion.store.effects import reopen
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign
 from companion.store.joining import Joining
-from companion.store.ledger import Life, known_units, life
 from companion.store.opening import open_session
 
 AFTERMATH: Final = "aftermath_"

@@ -10,7 +10,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Event
 
 if TYPE_CHECKING:
-    from companion.store.battles import CampaignLink
+    from companion.store.campaign_link import CampaignLink
     from companion.store.opening import Opened
 
 

@@ -40,11 +40,12 @@ from companion.play.new_game import Asker, roster_units
 from companion.store.battles import BattlePlan, make_session, plan_battle, record_battle, session_of
 from companion.store.campaign_zip import export_campaign, import_campaign
 from companion.store.campaigns import Transaction, changing, read_campaign
-from companion.store.closing import Effect, close, correct, correcting, edit, record, reopening, void
+from companion.store.careers import life
+from companion.store.closing import Effect, close, edit, record
+from companion.store.effects import correct, correcting, reopening, void
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign, Outcome
 from companion.store.joining import Joining, create_campaign, join, leave
-from companion.store.ledger import life
 from companion.store.listing import list_campaigns
 from companion.store.pairing import suggested
 from companion.store.restore import restore

@@ -33,11 +33,11 @@ from companion.frontend.saying.luck import likely_words
 from companion.frontend.saying.sentences import ADD_A_WORD, commitment_short, sentence, spaced, titled
 from companion.frontend.typed import line_words
 from companion.play import adjustments
-from companion.play.adjustments import offered_lines
 from companion.play.past_words import Changing
 from companion.play.plain_words import ACTS
 from companion.play.request_text import Asked, action_meant, rest_lines, title
 from companion.play.results import Told, change_lines, dice_first, is_told, result_lines
+from companion.play.rulings import offered_lines
 from companion.play.speech import own_words, spoken
 from companion.play.table_text import table_lines
 from companion.play.words import word_of

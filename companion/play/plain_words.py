@@ -21,7 +21,7 @@ from companion.frontend.saying.odds import looked_at, told, words_of
 from companion.frontend.saying.reminders import reminder_words, reminders
 from companion.frontend.saying.sentences import sentence
 from companion.frontend.saying.sheets import chosen, spoken_lines
-from companion.play import adjustments, past_words
+from companion.play import adjustments, past_words, rulings
 from companion.play.adjustments import roster_lines
 from companion.play.request_text import why_lines
 from companion.play.table_text import life_lines, table_lines, unit_lines
@@ -253,14 +253,14 @@ def _leave(talk: Talk, rest: str) -> None:
 def _overrule(talk: Talk, rest: str) -> None:
     if rest.strip():
         talk.tell(adjustments.overrule(talk.book, talk.session, rest))
-        talk.say(*adjustments.keeping_lines(talk.book))
+        talk.say(*rulings.keeping_lines(talk.book))
         return
     talk.say(*(adjustments.rulings(talk.session) or ["Nothing can be overruled at rest; adjust sets any value."]))
     talk.ask_again()
 
 
 def _ruling(talk: Talk, rest: str) -> None:
-    events, lines = adjustments.ruling(talk.book, rest)
+    events, lines = rulings.ruling(talk.book, rest)
     if events:
         talk.tell(events)
         return

@@ -19,9 +19,10 @@ from companion.report.pictures import matrix_picture
 from companion.report.reading import Part, battle_of
 from companion.store.battles import session_of
 from companion.store.campaigns import read_campaign
+from companion.store.careers import Life, is_ruled, life
 from companion.store.diagnostics import CannotOpen
 from companion.store.format.campaign import Campaign
-from companion.store.ledger import OPEN, Life, closing, is_ruled, life, standings, state_of, voided_words
+from companion.store.ledger import OPEN, closing, standings, state_of, voided_words
 from companion.store.restore import restore
 
 MISSING, UNREADABLE, UNRECORDED, NOT_BEGUN = (

@@ -18,7 +18,7 @@ from companion.store.files import Document
 from companion.store.format import toml
 from companion.store.format.campaign import Campaign
 from companion.store.format.document import Kind
-from companion.store.format.session_file import Loaded
+from companion.store.format.session_parser import Loaded
 from companion.store.format.toml import dotted
 from companion.store.generations import copy_as_written
 from companion.store.ledger import differences as ledger_differences

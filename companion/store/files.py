@@ -11,7 +11,7 @@ from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.folders import LOG_SUFFIX, log_file, owner_of_log
 from companion.store.format.document import Kind
-from companion.store.format.toml import SourceMap, TooDeep, syntax_problem, tables_of
+from companion.store.format.source_map import SourceMap, TooDeep, syntax_problem, tables_of
 from companion.store.format.wal_file import Log, parse_log
 
 Seen = tuple[disk.Fingerprint | None, disk.Fingerprint | None]

@@ -26,7 +26,7 @@ from companion.store.folders import (
     toml_files,
 )
 from companion.store.format.document import head_of
-from companion.store.format.toml import TooDeep, syntax_problem, tables_of
+from companion.store.format.source_map import TooDeep, syntax_problem, tables_of
 from companion.store.format.wal_file import parse_end
 
 _HEAD = 1 << 16

@@ -16,12 +16,13 @@ from companion.store.files import look
 from companion.store.finding import find_again
 from companion.store.folders import campaign_file, log_file, one_name, open_mark, quarantine_file
 from companion.store.lock import acquire
-from companion.store.recorder import FileRecorder, SnapshotWriter
+from companion.store.recorder import FileRecorder
 from companion.store.restore import Restored, restore
+from companion.store.snapshot import SnapshotWriter
 from companion.store.wal import WriteAheadLog
 
 if TYPE_CHECKING:
-    from companion.store.battles import CampaignLink
+    from companion.store.campaign_link import CampaignLink
 
 
 class Opened:
@@ -68,7 +69,7 @@ class Opened:
     def join_campaign(self, recorder: FileRecorder, session_id: str) -> None:
         """From now on an aftermath that ends here is closed in the campaign; what a crash left open is closed now."""
         # Here and not above: a session outside a campaign does not pay for the import.
-        from companion.store.battles import link_of
+        from companion.store.campaign_link import link_of
 
         try:
             link = link_of(self.file, session_id)

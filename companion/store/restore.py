@@ -19,7 +19,7 @@ from companion.store.files import Document, Seen, located, look, parsed, read_bo
 from companion.store.folders import log_file, open_mark
 from companion.store.format.commit import record_problem, seed_of
 from companion.store.format.document import SESSION
-from companion.store.format.session_file import Loaded, parse_session, untouched
+from companion.store.format.session_parser import Loaded, parse_session, untouched
 from companion.store.format.state import Findings
 from companion.store.format.wal_file import Log, Record, parse_mark, plain_records
 

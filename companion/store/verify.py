@@ -29,8 +29,9 @@ from companion.store.folders import kept_files, log_file
 from companion.store.format.campaign import Battle, Campaign
 from companion.store.format.commit import record_problems
 from companion.store.format.document import CAMPAIGN, ROSTER, SESSION, Kind, kind_of
+from companion.store.format.source_map import SourceMap
 from companion.store.format.state import Findings, broken_units, units_of
-from companion.store.format.toml import SourceMap, dotted
+from companion.store.format.toml import dotted
 from companion.store.ledger import closing, differences, names_of
 from companion.store.listing import session_id
 from companion.store.restore import restore

@@ -21,7 +21,7 @@ from companion.frontend.by_hand import has_minis, mini_joins, mini_leaves
 from companion.rules.legion.records import Weapon
 from companion.rules.legion.units import LegionUnit
 from companion.store.opening import Opened
-from companion.store.recorder import SnapshotWriter
+from companion.store.snapshot import SnapshotWriter
 from tests.examples import part_all, table_of
 from tests.games.duel import example
 

@@ -23,9 +23,11 @@ from companion.report.blocks import markdown
 from companion.report.writing import chronicle_of
 from companion.store import check_file
 from companion.store.campaigns import changing, read_campaign
-from companion.store.closing import close, correct, reopen
+from companion.store.careers import Life, life
+from companion.store.closing import close
+from companion.store.effects import correct, reopen
 from companion.store.format.campaign import CareerRow, Outcome
-from companion.store.ledger import Life, careers, life, standings, state_of
+from companion.store.ledger import careers, standings, state_of
 from companion.store.restore import restore
 from companion.testing import play_random
 from tests.examples import part_all, table_of

@@ -10,7 +10,7 @@ from companion.frontend.saying.rosters import life_lines
 from companion.report.blocks import markdown
 from companion.report.writing import chronicle_of
 from companion.store.campaigns import read_campaign
-from companion.store.ledger import life
+from companion.store.careers import life
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.campaign_rows import Seen, people_rows
 from companion.tui.screens.roster_unit import RosterForm

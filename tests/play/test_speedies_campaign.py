@@ -14,8 +14,9 @@ from companion.engine.requests import Roll
 from companion.frontend.saying.campaigns import aftermath_parts
 from companion.play.plain import play
 from companion.store.campaigns import changing, read_campaign
+from companion.store.careers import life
 from companion.store.closing import close
-from companion.store.ledger import closing, life, state_of
+from companion.store.ledger import closing, state_of
 from companion.store.opening import open_session
 from companion.store.restore import restore
 from companion.store.verify import check_file

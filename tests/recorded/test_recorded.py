@@ -199,7 +199,7 @@ def test_other_words_and_more_facts_are_no_difference(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("file", games(), ids=lambda file: file.stem)
 def test_procedures_that_the_rules_lost_are_unverified(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lost = replace(_ruleset(file), procedures=())
-    monkeypatch.setattr("companion.store.format.session_file.find", lambda of: lost)
+    monkeypatch.setattr("companion.store.format.session_parser.find", lambda of: lost)
     made = verify_file(file)
     assert made.verdict == "unverified"
     assert len(made.found) == made.procedures

@@ -13,7 +13,8 @@ from companion.report.page import page
 from companion.report.writing import chronicle_of, report_of
 from companion.store.battles import record_battle
 from companion.store.campaigns import changing
-from companion.store.closing import record, void
+from companion.store.closing import record
+from companion.store.effects import void
 from companion.store.format.campaign import Outcome
 from companion.store.opening import open_session
 from companion.store.rulings import drop, note

@@ -214,7 +214,7 @@ class Camera:
         """Takes pictures as long as the patch holds."""
         if not self.thread:
             # The session is in its log alone: the worker that writes its file would be in the pictures.
-            patch.setattr("companion.store.recorder.SnapshotWriter.write", lambda *_: None)
+            patch.setattr("companion.store.snapshot.SnapshotWriter.write", lambda *_: None)
         for name in ("write", "fsync", "replace", "link"):
             patch.setattr(os, name, self.around(getattr(os, name)))
 

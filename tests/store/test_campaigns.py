@@ -14,11 +14,13 @@ from companion.report.writing import chronicle_of
 from companion.store import check_file, open_session, summaries
 from companion.store.battles import record_battle
 from companion.store.campaigns import changing, read_campaign
-from companion.store.closing import Effect, close, correct, correcting, edit, record, reopen, reopening, void
+from companion.store.careers import life
+from companion.store.closing import Effect, close, edit, record
 from companion.store.diagnostics import CannotOpen
+from companion.store.effects import correct, correcting, reopen, reopening, void
 from companion.store.format.campaign import Outcome
 from companion.store.joining import Joining, join, leave
-from companion.store.ledger import careers, closing, differences, life, owed, standings, state_of
+from companion.store.ledger import careers, closing, differences, owed, standings, state_of
 from companion.store.listing import list_campaigns
 from companion.store.restore import restore
 from tests.store.feuds import begin, done, feud, fight, now, play, session_file, settle, units

@@ -12,12 +12,13 @@ from companion.frontend.campaigns import battle_named, unit_named
 from companion.frontend.saying.rosters import change_words, life_lines, together
 from companion.store.battles import record_battle
 from companion.store.campaigns import changing
-from companion.store.closing import edit, record, reopen, void
+from companion.store.careers import Chapter, life, roster_after
+from companion.store.closing import edit, record
+from companion.store.effects import reopen, void
 from companion.store.format.campaign import (
     EntryRow,
     Outcome,
 )
-from companion.store.ledger import Chapter, life, roster_after
 from tests.store.feuds import begin, done, feud, now, play, two_battles
 
 

@@ -17,7 +17,8 @@ from companion.engine.state.entity import Entity
 from companion.engine.state.table import AnyTable
 from companion.frontend.setup import Setup
 from companion.store.campaigns import changing, read_campaign
-from companion.store.closing import close, edit, reopen
+from companion.store.closing import close, edit
+from companion.store.effects import reopen
 from companion.store.format.campaign import Outcome
 from companion.store.joining import Joining, create_campaign
 from companion.store.restore import restore

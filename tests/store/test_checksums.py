@@ -19,11 +19,11 @@ from companion.store import CannotOpen, check_file, open_session, read_roster, r
 from companion.store.campaigns import changing, read_campaign
 from companion.store.folders import history_dir, log_file, open_mark
 from companion.store.format.document import kind_of
-from companion.store.format.session_file import untouched
+from companion.store.format.session_parser import untouched
 from companion.store.format.state import Findings, table_of, units_of
 from companion.store.generations import generations
+from companion.store.going_back import go_back, named
 from companion.store.listing import list_campaigns
-from companion.store.manage import go_back, named
 from companion.store.restore import load, restore
 from tests.recorded import games
 from tests.searching import one_in

@@ -16,7 +16,8 @@ from companion import cli
 from companion.store import bin_file, create_session, open_session, rename_file, summaries
 from companion.store.folders import history_dir, log_file
 from companion.store.generations import KEPT, generations, keep, prune
-from companion.store.manage import compared, go_back, kept, named, put_back
+from companion.store.going_back import compared, go_back, kept, named
+from companion.store.manage import put_back
 from companion.testing import step_random
 from tests.games.duel import example
 from tests.store.helpers import opened_anew, read_again, text_of

@@ -13,7 +13,8 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.store.battles import record_battle
 from companion.store.campaigns import Transaction
-from companion.store.closing import close, edit, record, reopen, take_back, void
+from companion.store.closing import close, edit, record, take_back
+from companion.store.effects import reopen, void
 from companion.store.format.campaign import (
     BatchRow,
     Campaign,

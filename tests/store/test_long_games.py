@@ -14,11 +14,11 @@ from companion.engine.driver import Driver
 from companion.store import check_file, disk, open_session, summaries
 from companion.store.files import read_log
 from companion.store.folders import log_file
-from companion.store.format import toml, wal_file
+from companion.store.format import source_map, wal_file
 from companion.store.format.wal_file import Record, encode_log
 from companion.store.generations import generations, keep, prune
-from companion.store.recorder import SnapshotWriter
 from companion.store.restore import restore
+from companion.store.snapshot import SnapshotWriter
 from companion.testing import play_random, step_random
 from tests.store.helpers import picture, put, text_of
 
@@ -123,14 +123,14 @@ def test_what_earlier_steps_may_read_and_what_drops_answers_has_no_place(duel: P
 
 def test_only_lines_with_many_dots_are_searched_for_endless_keys(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[str] = []
-    pattern = toml._ENDLESS
+    pattern = source_map._ENDLESS
 
     class Looking:
         def search(self, text: str) -> object:
             looked.append(text)
             return pattern.search(text)
 
-    monkeypatch.setattr(toml, "_ENDLESS", Looking())
+    monkeypatch.setattr(source_map, "_ENDLESS", Looking())
     put(duel, "\n[table]\n", "\n[table]\n# " + "a.. " * 65 + "\n")
     open_session(duel, read_only=True)
     assert set(looked) == {"# " + "a.. " * 65}
@@ -156,8 +156,8 @@ class Written:
 @pytest.fixture
 def long_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every session file passes for a long one, which is written after ten inputs."""
-    monkeypatch.setattr("companion.store.recorder.SMALL", 1)
-    monkeypatch.setattr("companion.store.recorder.MOST_RECORDS", 10)
+    monkeypatch.setattr("companion.store.snapshot.SMALL", 1)
+    monkeypatch.setattr("companion.store.snapshot.MOST_RECORDS", 10)
 
 
 @pytest.mark.usefixtures("long_ones")

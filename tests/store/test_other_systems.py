@@ -22,7 +22,8 @@ from companion.store import (
 )
 from companion.store.folders import history_dir, log_file
 from companion.store.generations import generations
-from companion.store.manage import go_back, kept, put_back
+from companion.store.going_back import go_back, kept
+from companion.store.manage import put_back
 from companion.store.restore import restore
 from companion.testing import play_random, step_random
 from tests.games.duel import example

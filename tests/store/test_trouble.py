@@ -81,7 +81,7 @@ def test_a_main_file_that_cannot_be_written_is_tried_again(duel: Path, monkeypat
     opened = open_session(duel)
     text = text_of(duel)
     with monkeypatch.context() as patch:
-        patch.setattr("companion.store.recorder.compose", full)
+        patch.setattr("companion.store.snapshot.compose", full)
         opened.session.adjust("ann", "health", 1)
         opened.save()
         assert "could not be written" in opened.trouble
@@ -233,7 +233,7 @@ def test_lines_that_go_on_from_another_state_are_set_aside(duel: Path) -> None:
 
 def test_after_a_crash_before_the_main_file_it_is_written_at_the_next_opening(duel: Path, monkeypatch: Any) -> None:
     opened = open_session(duel, rng=Random(3))
-    monkeypatch.setattr("companion.store.recorder.SnapshotWriter.write", lambda *_: None)
+    monkeypatch.setattr("companion.store.snapshot.SnapshotWriter.write", lambda *_: None)
     play_random(opened.session, Random(3))
     seen, lines = picture(opened.session), len(log_lines(duel))
     opened.close()

@@ -17,7 +17,8 @@ from companion.store import ready_dir
 from companion.store.battles import battle_table
 from companion.store.campaign_zip import export_campaign
 from companion.store.campaigns import changing, read_campaign
-from companion.store.closing import edit, void
+from companion.store.closing import edit
+from companion.store.effects import void
 from companion.store.joining import Joining, join
 from companion.store.listing import binned
 from companion.store.opening import open_session

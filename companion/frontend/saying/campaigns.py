@@ -18,8 +18,10 @@ from companion.frontend.saying.rosters import (
     together,
 )
 from companion.frontend.saying.sentences import titled
-from companion.store.battles import CampaignLink, battle_beside
+from companion.store.battles import battle_beside
+from companion.store.campaign_link import CampaignLink
 from companion.store.campaigns import changes_outside
+from companion.store.careers import is_ruled, roster_after
 from companion.store.closing import Effect
 from companion.store.fielding import Unfit
 from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow, RulingRow
@@ -29,9 +31,7 @@ from companion.store.ledger import (
     careers,
     closing,
     dependents,
-    is_ruled,
     owed,
-    roster_after,
     standings,
     state_of,
     voided_words,

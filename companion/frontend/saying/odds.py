@@ -17,7 +17,8 @@ from companion.engine.state.changes import Event
 from companion.engine.state.phrases import stopped
 from companion.engine.state.table import AnyTable, Unit
 from companion.engine.wording import signed
-from companion.frontend.clean import cells, clean, filled, folded
+from companion.frontend.cells import cells, filled, folded
+from companion.frontend.clean import clean
 from companion.frontend.hooks import asked_of
 
 BAR = 20

@@ -17,8 +17,8 @@ from companion.engine.state.health import harm_words
 from companion.engine.state.joining import unit_of_record
 from companion.engine.state.table import Unit
 from companion.engine.wording import count, listed, listed_difference, value_words
+from companion.store.careers import MARKS, Chapter, Fate, Life, joined_as
 from companion.store.format.campaign import Campaign, CareerRow, EntryRow
-from companion.store.ledger import MARKS, Chapter, Fate, Life, joined_as
 
 
 def field_value(ruleset: str, of: str, field: str, value: object) -> str:

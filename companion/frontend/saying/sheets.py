@@ -11,7 +11,8 @@ from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import RuleOption, Ruleset, Sheet
 from companion.engine.state.declarations import specs
 from companion.engine.wording import value_words
-from companion.frontend.clean import clean, longest_word
+from companion.frontend.cells import longest_word
+from companion.frontend.clean import clean
 from companion.frontend.hooks import asked_of
 
 GAP = "  "

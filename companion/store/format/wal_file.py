@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.engine.frozen import frozen
 from companion.store.format import toml
-from companion.store.format.toml import tables_of
+from companion.store.format.source_map import tables_of
 
 Record = dict[str, Any]
 """One input in the log: `do`, the fields of the input, and what `commit_record` adds."""

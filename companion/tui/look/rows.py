@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from textual.content import Content
 
-from companion.frontend.clean import BEFORE_NUMBER, BOUND, longest_word
+from companion.frontend.cells import BEFORE_NUMBER, BOUND, longest_word
 from companion.tui.look.colours import QUIET
 from companion.tui.text import plain
 

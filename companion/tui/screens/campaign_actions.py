@@ -14,7 +14,8 @@ from companion.frontend.form import right
 from companion.frontend.saying.campaigns import effect_lines, mending_words, roster_lines_after
 from companion.store.battles import make_session, session_of
 from companion.store.campaigns import Transaction
-from companion.store.closing import Effect, close, correct, correcting, reopening, void
+from companion.store.closing import Effect, close
+from companion.store.effects import correct, correcting, reopening, void
 from companion.store.fielding import Unfit
 from companion.store.format.campaign import Campaign, Outcome
 from companion.store.joining import Joining, join, leave

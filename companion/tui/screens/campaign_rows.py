@@ -22,8 +22,9 @@ from companion.frontend.saying.sentences import titled
 from companion.frontend.setup import COLOURS
 from companion.store.battles import session_of
 from companion.store.campaigns import active, busy
+from companion.store.careers import is_ruled
 from companion.store.format.campaign import Battle, Campaign
-from companion.store.ledger import OPEN, careers, is_ruled, owed, standings, state_of, voided_words
+from companion.store.ledger import OPEN, careers, owed, standings, state_of, voided_words
 from companion.store.listing import Summary, summary_of
 from companion.store.pairing import suggested
 from companion.tui.look.colours import MIND

@@ -20,9 +20,9 @@ from companion.frontend.form import Act, Field, Text, right
 from companion.frontend.saying.rosters import field_value
 from companion.frontend.saying.sentences import refusal
 from companion.store.campaigns import changing, read_campaign
+from companion.store.careers import life
 from companion.store.closing import edit
 from companion.store.format.campaign import Campaign
-from companion.store.ledger import life
 from companion.tui.background import in_background
 from companion.tui.forms.form import Form
 from companion.tui.text import plain

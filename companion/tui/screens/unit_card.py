@@ -41,7 +41,7 @@ from companion.tui.text import clean, plain, side_colour, side_label, side_mark,
 from companion.tui.widgets.lines import Row, gap, heading, hung
 
 if TYPE_CHECKING:
-    from companion.store.ledger import Life
+    from companion.store.careers import Life
 
 
 _BLANK = "blank"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from companion.frontend.saying.rosters import change_words, chapter_line, together, totals_line
-from companion.store.ledger import Life
+from companion.store.careers import Life
 from companion.tui.look.colours import MIND
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row, heading, hung
