@@ -86,7 +86,7 @@ READERS = {
     "tui/look/grid.py": "where a line may break",
     "tui/look/pixels.py": "letters, drawn",
     "tui/look/rows.py": "where a line may break",
-    "tui/screens/big.py": "signs that large letters do not have",
+    "tui/widgets/big_reading.py": "signs that large letters do not have",
     "tui/screens/sheets.py": "cells of numbers, which are set to the right",
     "tui/widgets/guide_band.py": "a title within a sentence, and whether it says what stands beside it",
 }
@@ -104,7 +104,7 @@ SEARCHES = {
     "engine/requests/base.py": "what one die is called, which a game declares",
     "frontend/saying/rosters.py": "reasons in the ledger of a campaign",
     "frontend/grammar.py": "typed words",
-    "tui/screens/log.py": "what players search for",
+    "tui/screens/log_filter.py": "what players search for",
     "tui/widgets/guide_band.py": "whether a title says what stands beside it",
 }
 """The modules that look into such a field, with what for."""

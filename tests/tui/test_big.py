@@ -10,8 +10,9 @@ from companion.engine.dice import D6, D20, Dice
 from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.frontend.pixels import pixels
-from companion.tui.screens.big import BigScreen, dice_asked
+from companion.tui.screens.big import BigScreen
 from companion.tui.sizes import by_touch
+from companion.tui.widgets.big_reading import dice_asked
 from companion.tui.widgets.line_view import is_fill
 from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.option_rows import Entry, letter_rows

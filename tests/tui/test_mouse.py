@@ -15,7 +15,7 @@ from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Choose, Number, Option, Pick, Plan, Request, Roll, Split, YesNo
 from companion.engine.state.health import left
 from companion.frontend.letters import letters
-from companion.tui.forms.form_screen import RecordForm
+from companion.tui.forms.record_form import RecordForm
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.contacts import MeleeScreen
 from companion.tui.screens.guide import GuideScreen

@@ -15,7 +15,8 @@ from companion.frontend.entity_form import EntityFields
 from companion.frontend.form import Flag, Number
 from companion.frontend.setup import Setup
 from companion.tui.forms.form_screen import FormScreen
-from companion.tui.screens.new_game import NewGameForm, Place
+from companion.tui.screens.new_game import NewGameForm
+from companion.tui.screens.new_game_rows import Place
 from companion.tui.screens.table import TableScreen
 from tests.examples import table_of
 from tests.games.duel import DUEL

@@ -12,7 +12,7 @@ from companion.frontend.entry_texts import UNKNOWN, explained_by, explanations
 from companion.frontend.form import Act
 from companion.frontend.grammar import Grammar
 from companion.frontend.items import items_of
-from companion.tui.forms.form_screen import RecordForm
+from companion.tui.forms.record_form import RecordForm
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.contacts import ContactForm, MeleeScreen, ends
 from companion.tui.screens.sheets import SheetsScreen, sheet_rows

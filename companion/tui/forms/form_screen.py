@@ -4,16 +4,15 @@ A field that is a record, such as a weapon, has such a form of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.frontend.entity_form import RecordField, record_fields
-from companion.frontend.entry_texts import explanations
+from companion.frontend.entity_form import RecordField
 from companion.frontend.form import Act, Choice, Field, Fixed, Flag, Number, Text
 from companion.frontend.saying.sentences import titled
 from companion.tui.commands import (
@@ -34,59 +33,15 @@ from companion.tui.commands import (
     Command,
     handles,
 )
-from companion.tui.forms.form import DONE, PAGE_LABELS, TYPING, Form, R
+from companion.tui.forms.form import DONE, TYPING, Form, R
+from companion.tui.forms.record_form import RecordForm
 from companion.tui.look.colours import fill
-from companion.tui.look.rows import at_most, beside, wrapped
+from companion.tui.look.rows import at_most, beside
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import plain
 from companion.tui.widgets.band import Band
 from companion.tui.widgets.form_list import FormList
-from companion.tui.widgets.lines import GUTTER, Row, gap, heading
-
-
-class RecordForm(Form[None]):
-    """Every change goes to the list of the record at once.
-
-    A new one begins with its first field: it is put once something is typed there. Below the fields stands what the
-    game's tables say of it.
-    """
-
-    heading = "Weapon or trait"
-    page = True
-    labels = PAGE_LABELS
-
-    def __init__(self, field: RecordField) -> None:
-        super().__init__(titled(field.what))
-        self.hint = "every change counts at once"
-        self.field = field
-        self.record = field.value or field.fresh()
-        self.known = field.known()
-
-    def shown(self) -> None:
-        if self.field.value is None:
-            first = self.fields()[0]
-            # Its own name is typed, whatever name one has that nobody named.
-            self.type(first, "" if first.key == "name" else first.typed())
-
-    def fields(self) -> list[Field]:
-        """The fields of the record, each with the names that the tables know for it."""
-        return record_fields(self.record, self._put, self.field.of, self.known)
-
-    def _put(self, made: Any) -> str | None:
-        fault = self.field.put(made)
-        self.record = self.record if fault else made
-        return fault
-
-    def lines_for(self, width: int) -> Iterator[Row]:
-        yield from map(self.row, self.fields())
-        for label, text in explanations(self.field.of, self.record, self.known):
-            yield gap()
-            line = Content.assemble(plain(label, "bold"), plain(f"  {text}", "$quiet"))
-            yield from (heading(row) for row in wrapped(line, width, 2))
-
-    def band_words(self) -> tuple[str, str]:
-        return str(getattr(self.record, "name", "")) or f"a new {self.field.what}", self.leaving_words()
-
+from companion.tui.widgets.lines import GUTTER, Row
 
 _OF_FORMS = (UNDO, REDO, NEW, UNITS, TICK, SAVE_ROSTER, COPY_LINES, TOUCH)
 """The commands that only some forms have."""

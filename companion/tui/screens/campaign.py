@@ -174,7 +174,8 @@ class CampaignScreen(OpeningScreen):
         if item is None or self.seen is None or self.at_work.opening:
             return
         from companion.store.battles import BattlePlan
-        from companion.tui.screens.campaign_actions import BattleActions, act
+        from companion.tui.screens.battle_actions import BattleActions
+        from companion.tui.screens.campaign_actions import act
 
         if item.kind == "pair":
             self.changes.play_battle(BattlePlan((item.of, item.other)))

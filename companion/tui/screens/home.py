@@ -1,8 +1,8 @@
-"""Home: campaigns and games, the ready ones, what to press; and what players do with the files there."""
+"""Home: campaigns and games, the ready ones, and what to press."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,6 @@ from textual import on
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.tui.background import in_background
 from companion.tui.commands import (
     ACCEPT,
     BIN,
@@ -20,7 +19,6 @@ from companion.tui.commands import (
     DUPLICATE,
     FIND,
     HELP,
-    IMPORT,
     MENU,
     NEW,
     NEW_CAMPAIGN,
@@ -33,154 +31,16 @@ from companion.tui.commands import (
     handles,
 )
 from companion.tui.look.pixels import large
+from companion.tui.screens.home_files import HomeFiles
 from companion.tui.screens.home_rows import Place, ReadyGames, invited
 from companion.tui.screens.opening import OpeningScreen
 from companion.tui.sizes import ROOMY
-from companion.tui.text import clean, plain
+from companion.tui.text import plain
 from companion.tui.widgets.lines import GUTTER, LineList
 from companion.tui.widgets.plain import PlainStatic
 
 if TYPE_CHECKING:
     from companion.store.listing import Overview
-
-
-class HomeFiles:
-    """Commands on the marked game or campaign."""
-
-    def __init__(self, screen: HomeScreen) -> None:
-        self.screen = screen
-        self.saves, self.lines = screen.saves, screen.lines
-        self.show_made = False
-        """Whether the campaign that is made is to be shown."""
-
-    def with_place(self, then: Callable[[Place], object], value: object) -> None:
-        """Does something with a game or campaign; of several ready ones it is asked which."""
-        if isinstance(value, Place):
-            then(value)
-        elif isinstance(value, ReadyGames) and not self.screen.at_work.opening:
-            self.screen.ask(value.title, value.games, then)
-
-    def copy_campaign(self, place: Place) -> None:
-        """A ready campaign becomes one's own, and is shown."""
-        self.show_made = True
-        self.screen.at_work.change(lambda: self._copied(place), "This campaign is yours now; the original stays")
-
-    def _copied(self, place: Place) -> Path:
-        from companion import store
-        from companion.store.manage import copy_campaign
-
-        return (copy_campaign if place.kind == "campaign" else store.copy_session)(place.file, self.saves)
-
-    @handles(IMPORT)
-    def import_zip(self) -> None:
-        """Asks for the zip of a campaign, checks every file in it, and unpacks it into the saves."""
-
-        def imported(text: str) -> Path:
-            from companion.store.campaign_zip import import_campaign
-            from companion.store.folders import typed_path
-
-            return import_campaign(typed_path(text), self.saves)
-
-        def typed(text: str) -> None:
-            self.show_made = True
-            said = "This campaign is yours now; its rulings hold once you accept them"
-            self.screen.at_work.change(lambda: imported(text), said)
-
-        self.screen.ask_text("The zip of a campaign", typed, _zip_offered(self.saves), check=_zip_fault)
-
-    @handles(DUPLICATE)
-    def duplicate(self) -> None:
-        self.with_place(lambda place: self.screen.at_work.change(lambda: self._copied(place)), self.lines.value)
-
-    @handles(RENAME)
-    def rename(self) -> None:
-        from companion import store
-
-        place = self.lines.value
-
-        def typed(name: str) -> None:
-            self.screen.at_work.change(lambda: store.rename_file(place.file, name))
-
-        what = "campaign" if place.kind == "campaign" else "game"
-        self.screen.ask_text(f"Another name for this {what}", typed, self._called(place))
-
-    def _called(self, place: Place) -> str:
-        found = self.screen.found
-        if found is None:
-            return place.file.stem
-        named = {line.campaign.file: line.campaign.name for line in found.campaigns}
-        named |= {made.file: made.name for made in found.single}
-        named |= {made.file: made.name for line in found.campaigns for made in line.sessions}
-        return named.get(place.file, place.file.stem)
-
-    @handles(DELETE)
-    def delete(self) -> None:
-        """Asks, then moves it to the bin; what depends on the session of a battle is shown first."""
-        place, found = self.lines.value, self.screen.found
-        campaigns = [line.campaign.path for line in found.campaigns] if found is not None else []
-        if place.kind == "session" and place.file.parent in campaigns:
-            show = partial(self._ask_delete, place)
-            # A campaign that is broken is no reason to keep a session.
-            in_background(self.screen, "change", partial(_depending, place.file), show, show, exclusive=False)
-        else:
-            self._ask_delete(place, [])
-
-    def _ask_delete(self, place: Place, lines: list[str]) -> None:
-        from companion import store
-
-        def binned() -> None:
-            store.bin_file(place.file)
-
-        what = "with all its games " if place.kind == "campaign" else ""
-        self.screen.ask(
-            f"Move “{clean(self._called(place))}” {what}to the bin? B shows the bin, and takes it out again.",
-            [(None, "No, keep it"), (binned, "Yes, to the bin")],
-            self.screen.at_work.change,
-            text=Content("\n").join(plain(line) for line in lines) if lines else None,
-        )
-
-    @handles(REPORT)
-    def write_page(self) -> None:
-        """Asks where the page of this battle or campaign goes; beside it, or for a ready one in the saves."""
-        from companion.tui.screens.page_prompt import ask_chronicle, ask_report
-
-        def ask(place: Place) -> None:
-            write = ask_chronicle if place.kind == "campaign" else ask_report
-            write(self.screen, place.file, self.saves if place.ready else place.file.parent)
-
-        self.with_place(ask, self.lines.value)
-
-    @handles(BIN)
-    def open_bin(self) -> None:
-        from companion.store.manage import put_back
-        from companion.tui.screens.bin import BinPanel
-
-        self.screen.open_over(BinPanel(self.saves), lambda path: self.screen.at_work.change(lambda: put_back(path)))
-
-
-def _depending(session: Path) -> list[str]:
-    """What it means for its campaign that a session goes to the bin."""
-    from companion.frontend.saying.campaigns import without_session
-
-    return without_session(session)
-
-
-def _zip_offered(saves: Path) -> str:
-    """The zip that is in the saves, the newest if there are several; empty if there is none."""
-    try:
-        found = sorted(saves.glob("*.zip"), key=lambda path: path.stat().st_mtime)
-    except OSError:
-        return ""
-    return str(found[-1]) if found else ""
-
-
-def _zip_fault(text: str) -> str:
-    """What is wrong with the name of a zip, or nothing."""
-    from companion.store.folders import typed_path
-
-    if not text:
-        return "The name of a file is wanted, such as ~/Downloads/the-kagu-road.zip"
-    return "" if typed_path(text).is_file() else "There is no such file."
 
 
 SECOND_SCREEN = "Open it in another terminal too: a second screen that follows, read-only."
@@ -203,7 +63,7 @@ class HomeScreen(OpeningScreen):
         self.wanted = ""
         self.head = PlainStatic(Content.styled(" Companion", "bold"), id="head")
         self.lines = LineList(id="games", classes="outdented", one_click=True, numbered=True)
-        self.files = HomeFiles(self)
+        self.files = HomeFiles(self, saves, self.lines, lambda: self.found)
         self.state.show("Reading your games…")
 
     def body(self) -> Iterable[Widget]:

@@ -2,146 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from textual import events, on
+from textual import on
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.message import Message
 from textual.widget import Widget
 
 from companion.engine import log
 from companion.engine.log import LogLine, told
-from companion.engine.past import Past, strengths
-from companion.engine.state.health import measure
 from companion.engine.state.table import AnyTable
 from companion.tui.board.listing import board_rows
 from companion.tui.cards import condition_words, gauge
 from companion.tui.commands import ACCEPT, FILTER, FIND, FROM_HERE, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.list_panel import ListPanel
+from companion.tui.screens.log_filter import LogFilter
 from companion.tui.screens.past_lines import PastController, log_row
-from companion.tui.text import clean, plain, side_label, side_mark, side_style, titled
+from companion.tui.text import plain, side_label, side_mark, side_style, titled
 from companion.tui.widgets.lines import GUTTER, LineList, Row, gap, heading
-from companion.tui.widgets.plain import DrawnRows, PlainStatic
-
-_BLOCKS = "▁▂▃▄▅▆▇█"
-_NAME = 14
-"""Cells for the mark and the name of a side at least; longer names have what they need, up to half of the width."""
-_FIGURE = 12
-"""Cells for what is left at the marked line, at the right."""
-
-
-class StrengthChart(DrawnRows):
-    """The strength of each side over the lines of a past, from the beginning at the left to now at the right.
-
-    Read without colour: one row per side with its name, the height of a block is how much is left, a dot is nothing,
-    and the figures at the right are those of the place under the arrow. A click leads to a place.
-    """
-
-    DEFAULT_CSS = """
-    StrengthChart { margin: 0 0 1 0; padding: 0 1; }
-    .-low StrengthChart { display: none; }
-    """
-
-    class Clicked(Message):
-        """A place of the past was clicked."""
-
-        def __init__(self, place: int) -> None:
-            super().__init__()
-            self.place = place
-
-    def __init__(self, past: Past) -> None:
-        super().__init__(id="strength")
-        self.past = past
-        self._known: tuple[int, Mapping[str, Sequence[int]]] = (0, {})
-
-    def _name_cells(self, width: int) -> int:
-        table = self.past.table
-        longest = max((plain(table.title(side)).cell_length for side in table.sides), default=0)
-        return max(_NAME, min(len("◆ ") + longest + 1, width // 2))
-
-    def drawn(self, width: int) -> list[Content]:
-        """A row a side, and the place where the past is."""
-        past, cells = self.past, self._name_cells(width)
-        steps = max(2, width - cells - _FIGURE)
-        if self._known[0] != steps:
-            self._known = (steps, strengths(past, steps))
-        found = self._known[1]
-        at = round(past.place * (steps - 1) / max(1, past.now))
-        what = clean(measure(past.table).left)[: cells - 1]
-        rows = [self._row(side, values, at, cells) for side, values in found.items()]
-        return [*rows, plain(f"{what:<{cells + at}}▲", "$quiet")]
-
-    def _row(self, side: str, values: Sequence[int], at: int, cells: int) -> Content:
-        table = self.past.table
-        most = max(1, *values)
-        bars = "".join(_block(value / most) for value in values)
-        name = plain(f"{side_mark(table, side)} {table.title(side)}", f"bold {side_style(table, side)}")
-        figure = f"{values[at]} of {most}"
-        return Content.assemble(
-            name.truncate(cells - 1, pad=True),
-            " ",
-            (bars[:at], side_style(table, side)),
-            (bars[at], f"bold {side_style(table, side)}"),
-            (bars[at + 1 :], "$quiet"),
-            clean(f"  {figure}"),
-        )
-
-    def on_click(self, event: events.Click) -> None:
-        event.stop()
-        last = self._known[0] - 1
-        step = max(0, min(last, event.x - 1 - self._name_cells(self.content_size.width)))
-        self.post_message(self.Clicked(round(step * self.past.now / last)))
-
-
-def _block(share: float) -> str:
-    return "·" if share <= 0 else _BLOCKS[min(len(_BLOCKS) - 1, int(share * len(_BLOCKS) - 1e-9))]
-
-
-@dataclass(slots=True)
-class LogFilter:
-    """`unit`, `side`, `round` and `words` filter; None or empty is all of them.
-
-    With `kept` lines that only keep count are shown too, as where words are searched for.
-    """
-
-    unit: str | None = None
-    side: str | None = None
-    round: int | None = None
-    words: str = ""
-    kept: bool = False
-
-    @property
-    def is_set(self) -> bool:
-        """Whether it filters anything."""
-        return bool(self.words) or (self.unit, self.side, self.round) != (None, None, None)
-
-    @property
-    def folds(self) -> bool:
-        """Whether only the story is shown."""
-        return not self.kept and not self.words
-
-    def passes(self, line: LogLine, table: AnyTable) -> bool:
-        """Whether a line is shown."""
-        sides = {table.units[u].side for u in line.of if u in table.units} | {line.side}
-        return (
-            (self.unit is None or self.unit in line.of)
-            and (self.side is None or self.side in sides)
-            and (self.round is None or self.round == line.round)
-            and self.words.casefold() in line.text.casefold()
-        )
-
-    def said(self, table: AnyTable) -> Sequence[Content]:
-        """What it lets through, part by part."""
-        unit = [plain(table.title(self.unit), "bold")] if self.unit is not None else []
-        side = [side_label(table, self.side)] if self.side is not None else []
-        when = [plain(table.spec.round_named(self.round), "bold")] if self.round is not None else []
-        return [*unit, *side, *when, *([plain(f"“{self.words}”", "bold")] if self.words else [])]
-
+from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.strength import StrengthChart
 
 _STYLES = {"start": "bold", "end": "$quiet", "ruling": "bold $warning", "undone": "$quiet italic", "answer": "$quiet"}
 _ALL = "*"
@@ -327,7 +210,7 @@ class LogScreen(ListPanel[int]):
     @handles(FROM_HERE)
     def from_here(self) -> None:
         """Takes play back to this line, or changes the answer that led to it; asks first."""
-        from companion.tui.screens.answers import ask_from_here
+        from companion.tui.screens.past_to_play import ask_from_here
 
         self.moved()
         if not ask_from_here(self, self.controller, self.past, self._went_back):

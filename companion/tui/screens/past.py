@@ -230,7 +230,7 @@ class PastScreen(PlayScreen):
     @handles(FROM_HERE)
     async def from_here(self) -> None:
         """Takes play back to this line, or changes the answer that led to it; asks first."""
-        from companion.tui.screens.answers import ask_from_here
+        from companion.tui.screens.past_to_play import ask_from_here
 
         if not ask_from_here(self, self.live, self.past, self.went_on):
             await self.go(self.past.place, " · play stands here now")

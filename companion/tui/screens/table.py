@@ -1,15 +1,13 @@
-"""The table: both forces, the melees, whose turn, and the next thing to do; and counting by hand."""
+"""The table: both forces, the melees, whose turn, and the next thing to do."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import ClassVar, Final
 
 from textual import events, on
 from textual.widget import Widget
 
-from companion.engine.state.table import Unit
-from companion.frontend.by_hand import count_health, count_second, health_spec, second_spec
 from companion.tui.board.letter_field import LetterField
 from companion.tui.board.next_panel import RESUME, TAKING_OVER, NextPanel
 from companion.tui.board.view import BoardView
@@ -28,16 +26,15 @@ from companion.tui.commands import (
     QUIT,
     REDO,
     SECOND_LESS,
-    SECOND_MORE,
     TAKE_OVER,
     UNDO,
     UNITS,
     Command,
-    handles,
     key_name,
 )
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
+from companion.tui.screens.counting import COUNTING, Counting
 from companion.tui.screens.guide_mode import mode_of
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.starting import StartFlow
@@ -45,81 +42,6 @@ from companion.tui.screens.table_keys import TableKeys
 from companion.tui.sizes import by_touch
 from companion.tui.widgets.folded import FOLDED
 from companion.tui.widgets.lines import LineList
-
-COUNTING: Final = (LESS, MORE, SECOND_LESS, SECOND_MORE)
-"""The signs that count by hand: health, and the second tracker."""
-
-
-class Counting:
-    """The signs that count on this screen."""
-
-    def __init__(self, screen: TableScreen) -> None:
-        self.controller, self.view, self._then = screen.controller, screen.view, screen.was_counted
-        self._sign = LESS
-        """The sign whose letter is typed."""
-
-    def _counted(self) -> Unit | None:
-        """The unit that the signs count of: the marked one, else as an example the first that stands."""
-        units = self.controller.session.table.units
-        marked = self.view.marked()
-        return units[marked] if marked in units else next((one for one in units.values() if one.alive), None)
-
-    def is_enabled(self, command: Command) -> bool:
-        """Whether there is something that this sign counts."""
-        unit = self._counted()
-        counts = health_spec if command in (LESS, MORE) else second_spec
-        return unit is not None and counts(unit) is not None
-
-    @handles(*COUNTING)
-    async def count(self, command: Command) -> None:
-        """One health, or one of the second tracker, less or more: of the marked unit, else of one by its letter."""
-        of = self.view.marked()
-        if of is not None:
-            await self.give(command, of)
-            return
-        self._sign = command
-        self.view.letter.ask(key_name(command.keys[0]), self.words(command))
-
-    async def letter_typed(self, letter: str) -> None:
-        """Counts of the unit with this letter, or says that none has it."""
-        board = self.view.board
-        units = (one for side in board.sides.values() for one in side) if board is not None else ()
-        of = next((one.id for one in units if one.letter == letter), None)
-        await (self.give(self._sign, of) if of is not None else self._then(f"No unit has the letter {letter}."))
-
-    async def give(self, command: Command, of: str) -> None:
-        """Counts what the sign says of this unit."""
-        by = 1 if command in (MORE, SECOND_MORE) else -1
-        count = count_health if command in (LESS, MORE) else count_second
-        await self._then(self.controller.attempt(lambda s: count(s, of, by)).fault)
-
-    def words(self, command: Command, letter: str = "") -> str:
-        """What a sign does, in a word: `wounds`, `heals`, or the second tracker."""
-        unit = self._counted()
-        if unit is None:
-            return ""
-        if command in (LESS, MORE):
-            spec = health_spec(unit)
-            models = spec is not None and spec.name in unit.counts_models
-            words = ("a model off", "one back") if models else ("wounds", "heals")
-            return f"{words[command is MORE]} {letter}".rstrip()
-        second = second_spec(unit)
-        return second.label.lower() if second is not None else ""
-
-    def with_letters(self, keys: Sequence[Key]) -> list[Key]:
-        """The keys of the footer, the signs with the letter of a unit: `− A wounds A`."""
-        unit, board = self._counted(), self.view.board
-        if unit is None or board is None:
-            return list(keys)
-        letter = next((one.letter for one in board.sides.get(unit.side, ()) if one.id == unit.id), "")
-        signs = {LESS.id: LESS, MORE.id: MORE}
-        return [
-            key._replace(key=f"{key.key} {letter}", short=self.words(signs[key.command], letter))
-            if key.command in signs
-            else key
-            for key in keys
-        ]
-
 
 _WIDE_FOOTER: Final = 100
 """Columns from which the keys show how a letter is used."""
@@ -142,7 +64,7 @@ class TableScreen(PlayScreen):
         """What was wrong with the last input, in words; empty once something else was done."""
         self.next = NextPanel()
         self.view = BoardView(controller, self.next, self.play.card, lambda: key_name(self.foot.live_key(FIND)))
-        self.counting = Counting(self)
+        self.counting = Counting(controller, self.view, self.was_counted)
         self.looking = TableKeys(self, self.view, overlay)
         self.starting = StartFlow(self, self._started)
 

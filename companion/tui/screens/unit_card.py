@@ -1,29 +1,24 @@
-"""The whole card of a unit: what players may adjust, stats, weapons and traits, its history; who joins and leaves."""
+"""The whole card of a unit: everything players may adjust, its stats, weapons and traits, and its own history."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
 
 from companion.engine import log
-from companion.engine.errors import InvalidInput
-from companion.engine.session import Session
 from companion.engine.state.adjustments import newly_adjusted
-from companion.engine.state.changes import Event
 from companion.engine.state.entity import Entity
-from companion.engine.state.table import AnyTable, Model, Unit
-from companion.engine.wording import does, question
-from companion.frontend.by_hand import count_health, has_minis, mini_joins, mini_leaves
+from companion.engine.state.table import Unit
+from companion.frontend.by_hand import count_health
 from companion.frontend.entity_form import EntityFields, Items
 from companion.frontend.entry_texts import CardEntry, Texts, entries_in, explained_in
-from companion.frontend.form import Act, Choice, Fixed
-from companion.frontend.saying.sentences import fault_of, refusal
-from companion.frontend.setup import Setup, check_joining, newcomer
+from companion.frontend.form import Choice, Fixed
+from companion.frontend.saying.sentences import fault_of
 from companion.tui.background import in_background
 from companion.tui.cards import near, own_life, tracker_text
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command, handles
@@ -35,115 +30,13 @@ from companion.tui.look.colours import QUIET, STRONG, fill
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.list_panel import SIDES
-from companion.tui.screens.unit_form import BLANK_UNIT, UnitForm
+from companion.tui.screens.reinforcing import Reinforcing
 from companion.tui.sizes import TALL
 from companion.tui.text import clean, plain, side_colour, side_label, side_mark, side_style, titled
 from companion.tui.widgets.lines import Row, gap, heading, hung
 
 if TYPE_CHECKING:
     from companion.store.careers import Life
-
-
-_BLANK = "blank"
-
-
-class Reinforcing:
-    """The rows of this card by which units and minis join and leave."""
-
-    def __init__(self, card: CardForm) -> None:
-        self.card = card
-        self.controller = card.controller
-
-    def join_rows(self) -> Iterator[Row]:
-        """One row per side: a unit joins it."""
-        table = self.controller.session.table
-        yield from self.card.section(Content("UNITS JOIN"))
-        for side in table.sides:
-            words = Content.assemble("+ unit for ", side_label(table, side))
-            yield Row(Act(key=("joins", side), do=partial(self._ask_join, side)), words)
-
-    def leave_rows(self, unit: Unit) -> Iterator[Row]:
-        """The rows by which a mini joins or leaves a unit, and by which the unit leaves."""
-        yield from self.card.section(Content("JOINS AND LEAVES"))
-        rows = [("leaves", "− the unit leaves the game", self._ask_leave)]
-        if has_minis(unit):
-            what = "mini" if unit.miniatures else "model"
-            rows.insert(0, ("mini joins", f"+ a {what} comes late", self._add_mini))
-            rows.insert(1, ("mini leaves", f"− a {what} is taken off, no casualty", self._ask_mini))
-        for kind, words, do in rows:
-            yield Row(Act(key=(kind, unit.id), do=partial(do, unit.id)), plain(words))
-
-    def _take(self, given: Callable[[Session], list[Event]]) -> None:
-        """Gives an input from a row of the card, which stays open."""
-        attempt = self.controller.attempt(given)
-        self.card.adjusted += 1 if attempt.ok else 0
-        self.card.done(attempt.fault)
-
-    def _add_mini(self, of: str) -> None:
-        self._take(lambda session: mini_joins(session, session.table.unit(of)))
-
-    def _ask_mini(self, of: str) -> None:
-        table = self.controller.session.table
-        unit = table.unit(of)
-        if len(unit.miniatures) < 2:
-            self._take(lambda session: mini_leaves(session, session.table.unit(of)))
-            return
-
-        def chosen(mini: str) -> None:
-            self._take(lambda session: mini_leaves(session, session.table.unit(of), mini))
-
-        choices = [(mini.id, _mini_words(table, mini)) for mini in unit.miniatures]
-        self.card.screen.ask("Which mini is taken off? Nobody falls by it, and undo brings it back.", choices, chosen)
-
-    def _ask_join(self, side: str) -> None:
-        """Asks which unit, shows its form, and has it join once that is right."""
-        session = self.controller.session
-        try:
-            check_joining(session)
-            templates = Setup(session.ruleset).templates
-        except InvalidInput as fault:
-            self.card.screen.complain(refusal(fault))
-            return
-        choices: list[tuple[Unit | str, Content]] = [(one, plain(one.name, "bold")) for one in templates]
-        choices.insert(0, (_BLANK, plain(BLANK_UNIT)))
-
-        def chosen(template: Unit | str) -> None:
-            unit = newcomer(session.table, template if isinstance(template, Unit) else None, side)
-            explain = lambda: explained_in(self.controller.hooks.sheets())  # noqa: E731
-            form = UnitForm(unit, new=template == _BLANK, explain=explain)
-            self.card.screen.open_over(FormScreen(form), after=lambda: self._ask_sure(unit))
-
-        self.card.screen.ask(f"Which unit joins {session.table.title(side)}?", choices, chosen)
-
-    def _ask_sure(self, unit: Unit) -> None:
-        table = self.controller.session.table
-        choices = [(True, f"Yes, {does(unit.name, 'joins')} {table.title(unit.side)}"), (None, "No, it stays away")]
-
-        join: Callable[[Session], list[Event]] = lambda session: session.join(unit, "reinforcements")  # noqa: E731
-        self.card.screen.ask("Is it right so?", choices, lambda _: self._take(join))
-
-    def _ask_leave(self, of: str) -> None:
-        """Asks, then has the unit leave and closes its card."""
-        name = self.controller.session.table.title(of)
-
-        def chosen(_: bool) -> None:
-            attempt = self.controller.attempt(lambda session: session.remove(of, "by hand"))
-            if attempt.ok:
-                self.card.screen.close_with(None)
-            else:
-                self.card.screen.complain(attempt.fault)
-
-        choices = [(None, "No, it stays"), (True, f"Yes, {does(name, 'leaves')}")]
-        self.card.screen.ask(f"{question(name, 'Does')} leave the game? Undo brings it back.", choices, chosen)
-
-
-def _mini_words(table: AnyTable, mini: Model) -> str:
-    """A mini by its name, with what is so of it and whom it touches."""
-    words = [spec.label for spec in mini.specs().values() if spec.kind == "bool" and getattr(mini, spec.name)]
-    touched = [table.title(b if a == mini.id else a) for a, b in table.contacts if mini.id in (a, b)]
-    if touched:
-        words.append(f"in contact with {' and '.join(touched)}")
-    return ", ".join([table.title(mini.id), *words])
 
 
 _HISTORY = 30
@@ -171,7 +64,7 @@ class CardForm(EntityForm):
         self.controller = controller
         self.of = of
         self.adjusted = 0
-        self.reinforcing = Reinforcing(self)
+        self.reinforcing = Reinforcing(self, controller, self._took)
         self.life: Life | None = None
         self.texts = Texts()
 
@@ -395,6 +288,9 @@ class CardForm(EntityForm):
         """What the game under way says against a value before it is set."""
         return fault_of(newly_adjusted, self.controller.session.table, of, path, value, "")
 
+    def _took(self) -> None:
+        self.adjusted += 1
+
     def _put(self, of: str, path: str, value: Any) -> str:
         attempt = self.controller.attempt(lambda s: s.adjust(of, path, value, why="by hand"))
         self.adjusted += 1 if attempt.events else 0
@@ -408,7 +304,6 @@ class CardForm(EntityForm):
 
     @handles(TOUCH)
     def show_contacts(self) -> None:
-        from companion.tui.forms.form_screen import FormScreen
         from companion.tui.screens.contacts import ContactForm
 
         self.screen.open_over(FormScreen(ContactForm(self.controller, self.of)), after=self.screen.redraw)
