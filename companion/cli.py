@@ -364,7 +364,7 @@ def _chronicle(args: argparse.Namespace) -> Lines:
 
 def _page(args: argparse.Namespace, blocks: Sequence[Block]) -> Lines:
     """Writes a page to where the flags say, or prints it as Markdown."""
-    from companion.report.blocks import markdown
+    from companion.report.markdown import markdown
     from companion.report.writing import write_page
 
     for out, as_html in ((args.html, True), (args.markdown, False)):

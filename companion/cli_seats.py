@@ -27,7 +27,8 @@ def seat_at(file: Path, seat: str) -> Seat:
 
 def shared(file: Path) -> bool:
     """Whether the table of this session is shared now."""
-    from companion.seats.lines import Channel, Gone, address_of
+    from companion.seats.channel import Channel, Gone
+    from companion.seats.lines import address_of
 
     address = address_of(file)
     if not address.is_file():

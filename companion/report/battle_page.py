@@ -11,7 +11,7 @@ from companion.frontend.saying.sentences import titled
 from companion.report.battle import Battle, Blow, RoundRecord, SideRecord, UnitRecord
 from companion.report.blocks import Block, Bullets, Cards, Grid, Heading, Paragraph, Picture, UnitCard
 from companion.report.card import card
-from companion.report.highlights import dealt_words, in_short
+from companion.report.in_short import dealt_words, in_short
 from companion.report.pictures import matrix_picture
 from companion.report.playback import told_once
 

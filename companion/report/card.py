@@ -17,15 +17,8 @@ from companion.frontend.palette import SIDES, Palette
 from companion.frontend.pixels import ROWS, pixels
 from companion.frontend.saying.days import dated
 from companion.report.battle import Battle, SideRecord
-from companion.report.highlights import (
-    chance_words,
-    dealt_words,
-    dice_words,
-    harm_words,
-    hero,
-    lucky_words,
-    turning_point,
-)
+from companion.report.highlights import hero, turning_point
+from companion.report.in_short import chance_words, dealt_words, dice_words, harm_words, lucky_words
 from companion.report.pictures import blank, write
 
 WIDTH, HEIGHT = 1200, 630

@@ -1,28 +1,24 @@
-"""A campaign as its ledger and the records of its battles have it, and the page that tells it."""
+"""A campaign as its ledger and the records of its battles have it: what a chronicle tells."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.engine.campaign import GONE, SCARS
-from companion.engine.state.phrases import unstopped
-from companion.engine.wording import count, does, listed, value_words
-from companion.frontend.palette import SIDES
-from companion.frontend.saying.campaigns import aftermath_parts, result_words, ruling_lines
-from companion.frontend.saying.rosters import career_words, cause, harm_of, mark_words
+from companion.engine.campaign import GONE
+from companion.engine.wording import count, does, listed
+from companion.frontend.saying.campaigns import aftermath_parts, result_words
+from companion.frontend.saying.rosters import cause
 from companion.frontend.saying.sentences import titled
 from companion.report.battle import Battle
-from companion.report.blocks import Block, Bullets, Cards, Grid, Heading, Paragraph, Picture, UnitCard
-from companion.report.pictures import matrix_picture
 from companion.report.reading import Part, battle_of
 from companion.store.battles import session_of
 from companion.store.campaigns import read_campaign
 from companion.store.careers import Life, is_ruled, life
 from companion.store.diagnostics import CannotOpen
 from companion.store.format.campaign import Campaign
-from companion.store.ledger import OPEN, closing, standings, state_of, voided_words
+from companion.store.ledger import closing
 from companion.store.restore import restore
 
 MISSING, UNREADABLE, UNRECORDED, NOT_BEGUN = (
@@ -184,132 +180,3 @@ def fallen(lives: tuple[Life, ...]) -> Iterator[tuple[Life, str]]:
                 yield one, f"{one.gone}, {where}, {chapter.day}: {cause(entry)}{dice}"
             else:
                 yield one, one.gone
-
-
-_MOST_RIVALS = 20
-
-
-def chronicle_page(made: Chronicle) -> Iterator[Block]:
-    """Everything of a campaign, from its standings to its rulings."""
-    for section in SECTIONS:
-        yield from section(made)
-
-
-def _head(made: Chronicle) -> Iterator[Block]:
-    campaign = made.campaign
-    yield Heading(1, campaign.name)
-    fought = sum(1 for battle in made.battles if battle.counts and campaign.battles[battle.of].result is not None)
-    counts = f"{count(fought, 'battle')} {'counts' if fought == 1 else 'count'}"
-    yield Paragraph(f"{campaign.game}. {count(len(campaign.players), 'player')}, {counts}.")
-
-
-def _standings(made: Chronicle) -> Iterator[Block]:
-    yield Heading(2, "Standings")
-    rows = [[s.name, str(s.won), str(s.drawn), str(s.lost), str(s.played)] for s in standings(made.campaign)]
-    yield Grid(["Player", "Won", "Drawn", "Lost", "Battles"], rows, range(1, 5))
-
-
-def _battles(made: Chronicle) -> Iterator[Block]:
-    if made.battles:
-        yield Heading(2, "Battles")
-    for battle in made.battles:
-        yield from _battle(made, battle)
-
-
-def _battle(made: Chronicle, battle: BattleStory) -> Iterator[Block]:
-    campaign, fought = made.campaign, made.campaign.battles[battle.of]
-    yield Heading(3, fought.title)
-    against = " against ".join(campaign.rosters[of].name for of in fought.base)
-    result = result_words(campaign, fought)
-    kind = "practice, which counts for nothing; " if fought.practice else ""
-    yield Paragraph(f"{fought.day}, {against}: {kind}{result}{_state(made, battle)}.")
-    yield Paragraph(" ".join(battle.story))
-    if fought.note:
-        yield Paragraph(fought.note, "Note:")
-    for name, lines in battle.aftermath:
-        if lines:
-            yield Paragraph("", f"{name}, aftermath:")
-            yield Bullets(lines)
-
-
-def _state(made: Chronicle, battle: BattleStory) -> str:
-    fought = made.campaign.battles[battle.of]
-    if fought.voided:
-        return f"; {unstopped(voided_words(fought))}"
-    fought_out = fought.result is not None or bool(battle.harm)
-    return "; its aftermath is open" if fought_out and state_of(made.campaign, battle.of) == OPEN else ""
-
-
-def _careers(made: Chronicle) -> Iterator[Block]:
-    yield Heading(2, "Careers")
-    for place, (of, roster) in enumerate(made.campaign.rosters.items()):
-        lives = sorted((one for one in made.lives if one.roster == of), key=lambda one: -one.totals.battles)
-        colour = SIDES[place % len(SIDES)]
-        yield Heading(3, roster.name)
-        if lives:
-            yield Cards([UnitCard(one.name, colour, 0, 0, _career(made, one)) for one in lives])
-
-
-def _career(made: Chronicle, one: Life) -> list[str]:
-    """Its battles, what it did and suffered, its marks; how it left its roster, else what battles left it with."""
-    scars = made.campaign.rosters[one.roster].units.get(one.of, {}).get(SCARS)
-    left = [*harm_of(made.campaign, one.roster, one.of), *([value_words(scars)] if scars else [])]
-    words = (career_words(one.totals), mark_words(one.marks) if one.marks else "", one.gone or ", ".join(left))
-    return list(filter(None, words))
-
-
-def _fallen(made: Chronicle) -> Iterator[Block]:
-    lines = [f"{one.name} ({made.campaign.rosters[one.roster].name}): {how}" for one, how in fallen(made.lives)]
-    if lines:
-        yield Heading(2, "The fallen")
-        yield Bullets(lines)
-
-
-def _rivalries(made: Chronicle) -> Iterator[Block]:
-    rivals = made.rivals[:_MOST_RIVALS]
-    if not rivals:
-        return
-    yield Heading(2, "Rivalries")
-    by = list(dict.fromkeys(of for r in rivals for of, harm in ((r.one, r.dealt), (r.other, r.taken)) if any(harm)))
-    on = list(dict.fromkeys(of for r in rivals for of, harm in ((r.other, r.dealt), (r.one, r.taken)) if any(harm)))
-    cells = {(by.index(r.one), on.index(r.other)): r.dealt for r in rivals if any(r.dealt)}
-    cells |= {(by.index(r.other), on.index(r.one)): r.taken for r in rivals if any(r.taken)}
-    harm = "models killed" if any(battle.counts_models for battle in made.battles) else "wounds"
-    title = f"Who fought whom in all battles: {harm}, and a ✕ for a kill"
-    yield Picture(matrix_picture(title, [made.name(of) for of in by], [made.name(of) for of in on], cells))
-    yield Grid(
-        ["One", "Other", "Battles", "One hurt the other", "The other hurt the one"],
-        [[made.name(r.one), made.name(r.other), str(r.battles), _harm(r.dealt), _harm(r.taken)] for r in rivals],
-        (2,),
-    )
-
-
-def _harm(harm: tuple[int, int]) -> str:
-    wounds, kills = harm
-    return " ".join(word for word in (str(wounds) if wounds else "", "✕" * kills) if word) or "–"
-
-
-def _rulings(made: Chronicle) -> Iterator[Block]:
-    """The rulings book, then what was decided in each battle."""
-    book = ruling_lines(made.campaign)
-    if book:
-        yield Heading(2, "The rulings book")
-        yield Bullets(book)
-    found = [(made.campaign.battles[battle.of].title, battle.rulings) for battle in made.battles if battle.rulings]
-    if found:
-        yield Heading(2, "Rulings and adjustments, battle by battle")
-    for title, lines in found:
-        yield Paragraph("", f"{title}:")
-        yield Bullets(lines)
-
-
-SECTIONS: tuple[Callable[[Chronicle], Iterator[Block]], ...] = (
-    _head,
-    _standings,
-    _battles,
-    _careers,
-    _fallen,
-    _rivalries,
-    _rulings,
-)
-"""In the order of the page. A section that has nothing to say yields nothing."""

@@ -11,7 +11,8 @@ from markdown_it import MarkdownIt
 
 from companion.frontend.clean import clean
 from companion.frontend.palette import DARK, LIGHT, SIDES, Palette
-from companion.report.blocks import Block, Cards, Heading, Paragraph, Picture, UnitCard, block_markdown
+from companion.report.blocks import Block, Cards, Heading, Paragraph, Picture, UnitCard
+from companion.report.markdown import block_markdown
 
 _NO_LINKS = ("link", "image", "autolink", "linkify", "html_inline", "html_block", "reference", "entity")
 _PIPS = 24

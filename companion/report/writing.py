@@ -9,7 +9,8 @@ from companion.engine.errors import InvalidInput
 from companion.engine.wording import does
 from companion.report.battle import Battle
 from companion.report.battle_page import battle_page
-from companion.report.blocks import Block, markdown
+from companion.report.blocks import Block
+from companion.report.markdown import markdown
 from companion.report.reading import Part, battle_of
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen
@@ -50,7 +51,8 @@ def _in_campaign(session: Path, found: Restored) -> tuple[Part, ...] | None:
 def chronicle_of(campaign: Path) -> list[Block]:
     """The chronicle of the campaign in this file. Raises CannotOpen; the files are only read."""
     # Here and not above: a battle does not pay for the import.
-    from companion.report.chronicle import chronicle, chronicle_page
+    from companion.report.chronicle import chronicle
+    from companion.report.chronicle_page import chronicle_page
 
     return list(chronicle_page(chronicle(campaign)))
 

@@ -1,119 +1,23 @@
-"""A seat at a shared table, as an open session: front ends play through it as through a file.
-
-Its session follows the owner's, and every input is asked of the owner first.
-"""
+"""A seat at a shared table, as an open session: front ends play through it as through a file."""
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
 
-from companion.engine.answers import WITHHELD
 from companion.engine.dice import Face
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.engine.history import History
-from companion.engine.inputs import Amend, Answer, Input, input_of, record_of
-from companion.engine.intake import Intake
-from companion.engine.journal import Gathered, ReplayMismatch
-from companion.engine.session import Session, Throw
+from companion.engine.journal import ReplayMismatch
+from companion.engine.session import Session
 from companion.engine.state.changes import Event, Note
 from companion.frontend.app_player import wish_words
 from companion.frontend.clean import clean
 from companion.frontend.opened import Unfiled
-from companion.seats.lines import BEAT, LOOK, SILENT, VERSION, Channel, Gone, Message
-from companion.store.format.session_file import TakenBackRow
-from companion.store.format.values import deserialize
-from companion.store.restore import load
-
-T = TypeVar("T")
-Ask = Callable[[Sequence[Message], int], list[Event]]
-"""Asks the owner for inputs, as records, with the fingerprint of the request they answer; what then happened."""
-
-
-class SeatIntake(Intake):
-    """Takes inputs by asking the owner. What the owner tells is taken as the inputs of a log are."""
-
-    def __init__(self, history: History, *, ask: Ask) -> None:
-        super().__init__(history)
-        self._ask = ask
-        self._trying = False
-        """Whether inputs are tried here, to be asked for together."""
-
-    def take(self, made: Input) -> list[Event]:
-        """Asks for an input. Raises InvalidInput or NotSaved as the owner does.
-
-        An answer that the request does not take is refused here. What the app rolls or draws, the owner does.
-        """
-        if self._replaying or self._trying:
-            return super().take(made)
-        self.check_writable()
-        request_crc = 0
-        if isinstance(made, Answer):
-            run = self.open_run()
-            request = run.slot(made.by)
-            given, request_crc = run.checked(request, made), request.fingerprint()
-            made = replace(given, value="") if made.how in ("rolled", "drawn") else given
-        return self._ask([record_of(made)], request_crc)
-
-    def as_one(self, act: Callable[[], T]) -> T:
-        """Tries the inputs here, takes them back, and asks for all of them together."""
-        self.check_writable()
-        before, gathered = self.history.moment(), Gathered()
-        self._trying, self.recorder = True, gathered
-        try:
-            found = act()
-        finally:
-            self._trying, self.recorder = False, None
-            if gathered.made:
-                self.history.put_back(before)
-        made = [one.input for one in gathered.made]
-        if any(getattr(one, "value", None) is WITHHELD for one in made):
-            raise InvalidInput("a sealed answer of the other side is in that procedure", hint="change it at the table")
-        if made:
-            _ = self._ask([record_of(one) for one in made], 0)
-        return found
-
-
-def joined(message: Message, ask: Ask, throw: Throw) -> Session:
-    """The session that a seat joins, up to the last record. Raises CannotOpen or ReplayMismatch."""
-    loaded = load(Path("table.toml"), message["file"])
-    for place, n in message["withheld"]:
-        entry = loaded.entries[place]
-        entry.inputs[:] = [
-            replace(one, input=replace(one.input, value=WITHHELD))
-            if one.n == n and isinstance(one.input, (Answer, Amend))
-            else one
-            for one in entry.inputs
-        ]
-    rows: tuple[TakenBackRow, ...] = deserialize(tuple[TakenBackRow, ...], message["taken_back"], trusted=True)[0]
-    taken_back = [row.roll for row in rows]
-    session = Session(loaded.table, loaded.entries, taken_back=taken_back, intake=partial(SeatIntake, ask=ask))
-    session.commitment, session.throw = message["dice"], throw
-    session.seat = message["seat"] if message["seat"] in loaded.table.sides else ""
-    if message["seat"] == LOOK:
-        session.read_only, session.looks = "this screen only looks", True
-    for line in message["lines"]:
-        _ = told(session, line)
-    return session
-
-
-def told(session: Session, message: Message) -> list[Event]:
-    """A record that the owner sent happens here too. Raises ReplayMismatch if it cannot: join again then."""
-    record: Message = message["record"]
-    for shown in message.get("reveals", ()):
-        made = input_of(shown["input"])
-        assert isinstance(made, (Answer, Amend))
-        session.disclose(shown["place"], made)
-    made = input_of(record)
-    if record.get("withheld") and isinstance(made, (Answer, Amend)):
-        made = replace(made, value=WITHHELD)
-    return session.replay(made, record.get("request_crc", 0), record.get("state_crc"))
-
+from companion.seats.channel import Channel, Gone
+from companion.seats.lines import BEAT, SILENT, VERSION, Message
+from companion.seats.seat_session import joined, told
 
 _NOWHERE = Path(os.devnull)
 _DID: Mapping[str, str] = {

@@ -21,7 +21,7 @@ from companion.play.plain import Plain
 from companion.play.random_player import RandomPlayer
 from companion.play.table_text import table_lines
 from companion.report.battle_page import battle_page
-from companion.report.blocks import markdown
+from companion.report.markdown import markdown
 from companion.report.playback import Playback
 from companion.report.reading import battle_of
 from companion.report.recap import recap

@@ -19,7 +19,7 @@ from companion.frontend.saying.rosters import career_words, life_lines, totals_l
 from companion.frontend.saying.sentences import ending
 from companion.frontend.setup import newcomer
 from companion.play.random_player import RandomPlayer
-from companion.report.blocks import markdown
+from companion.report.markdown import markdown
 from companion.report.writing import chronicle_of
 from companion.store import check_file
 from companion.store.campaigns import changing, read_campaign

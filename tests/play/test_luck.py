@@ -24,7 +24,7 @@ from companion.frontend.saying.luck import (
 )
 from companion.play import messages
 from companion.report.battle_page import battle_page
-from companion.report.blocks import markdown
+from companion.report.markdown import markdown
 from companion.report.reading import battle_of
 from tests.engine.duels import to_the_blow
 from tests.engine.test_past import played

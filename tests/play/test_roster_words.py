@@ -7,7 +7,7 @@ import pytest
 from companion.frontend.campaigns import typed_field
 from companion.frontend.saying.campaigns import campaign_lines, roster_lines_after
 from companion.frontend.saying.rosters import life_lines
-from companion.report.blocks import markdown
+from companion.report.markdown import markdown
 from companion.report.writing import chronicle_of
 from companion.store.campaigns import read_campaign
 from companion.store.careers import life

@@ -14,7 +14,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.play.random_player import RandomPlayer
 from companion.report.battle_page import battle_page
-from companion.report.blocks import markdown
+from companion.report.markdown import markdown
 from companion.report.reading import battle_of
 from companion.store import ready_dir
 from tests.examples import table_of

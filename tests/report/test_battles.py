@@ -16,7 +16,7 @@ from companion.engine.state.table import Side, Table, Unit
 from companion.engine.story import Scene
 from companion.report.battle import Go, RoundRecord
 from companion.report.battle_page import battle_page
-from companion.report.blocks import markdown
+from companion.report.markdown import markdown
 from companion.report.page import page
 from companion.report.playback import scenes_of
 from companion.report.reading import battle_of

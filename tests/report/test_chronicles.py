@@ -7,8 +7,9 @@ import pytest
 
 from companion import cli
 from companion.engine.campaign import GONE, SCARS
-from companion.report.blocks import markdown
-from companion.report.chronicle import MISSING, UNREADABLE, chronicle, chronicle_page
+from companion.report.chronicle import MISSING, UNREADABLE, chronicle
+from companion.report.chronicle_page import chronicle_page
+from companion.report.markdown import markdown
 from companion.report.page import page
 from companion.report.writing import chronicle_of, report_of
 from companion.store.battles import record_battle

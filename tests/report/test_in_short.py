@@ -9,8 +9,8 @@ from companion.engine.state.health import Measure
 from companion.engine.state.phrases import about
 from companion.report.battle import Battle, Blow, RoundRecord, SideRecord, UnitRecord
 from companion.report.battle_page import battle_page
-from companion.report.blocks import markdown
-from companion.report.highlights import dice_words, in_short
+from companion.report.in_short import dice_words, in_short
+from companion.report.markdown import markdown
 from companion.report.playback import told_once
 from companion.report.recap import telling
 from tests.report.reading import battle

@@ -11,7 +11,8 @@ from markdown_it import MarkdownIt
 from companion.engine.session import Session
 from companion.frontend.clean import clean
 from companion.report.battle_page import battle_page
-from companion.report.blocks import Bullets, Grid, Heading, Paragraph, block_markdown, markdown
+from companion.report.blocks import Bullets, Grid, Heading, Paragraph
+from companion.report.markdown import block_markdown, markdown
 from companion.report.page import page
 from companion.report.reading import battle_of
 from companion.testing import drive

@@ -13,7 +13,8 @@ from companion.engine.session import Session
 from companion.frontend.lines_in import parse
 from companion.frontend.opened import OpenSession
 from companion.seats import seat as seat_module
-from companion.seats.lines import Channel, Message, encode
+from companion.seats.channel import Channel
+from companion.seats.lines import Message, encode
 from companion.seats.owner import Owner
 from companion.seats.seat import Seat
 from companion.store.folders import ready_dir

@@ -9,7 +9,7 @@ from companion.engine.log import lines
 from companion.engine.session import Session
 from companion.frontend.saying.luck import taken_back_lines
 from companion.play.random_player import RandomPlayer
-from companion.report.reading import rulings_of
+from companion.report.rulings import rulings_of
 from companion.seats.owner import Owner
 from companion.store import open_session
 from tests.examples import request_of

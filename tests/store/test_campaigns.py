@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.frontend.saying.campaigns import campaign_lines, effect_lines
-from companion.report.blocks import markdown
+from companion.report.markdown import markdown
 from companion.report.writing import chronicle_of
 from companion.store import check_file, open_session, summaries
 from companion.store.battles import record_battle

@@ -13,9 +13,9 @@ from companion.frontend.pixels import pixels
 from companion.tui.screens.big import BigScreen
 from companion.tui.sizes import by_touch
 from companion.tui.widgets.big_reading import dice_asked
+from companion.tui.widgets.letter_rows import Entry, letter_rows
 from companion.tui.widgets.line_view import is_fill
 from companion.tui.widgets.lines import LineList
-from companion.tui.widgets.option_rows import Entry, letter_rows
 from tests.examples import run_of, table_of
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, on_top, showing

@@ -16,9 +16,9 @@ from companion.tui.app import CompanionApp
 from companion.tui.screens.big import BigScreen
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.sizes import by_touch
-from companion.tui.widgets.band import SubmitButton
 from companion.tui.widgets.filling import GridBody
 from companion.tui.widgets.line_view import LineView
+from companion.tui.widgets.submit_button import SubmitButton
 from tests.games.everything import OPEN, SECRET, asking
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, app, show, showing

@@ -23,7 +23,8 @@ from companion.frontend.hooks import Hooks
 from companion.testing import drive
 from companion.tui.controller import SessionController
 from companion.tui.latest_result import loudest
-from companion.tui.widgets.fight import fighter_cards, life_left
+from companion.tui.widgets.fight import life_left
+from companion.tui.widgets.fighter_card import fighter_cards
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, last_rows
 from companion.tui.widgets.stage import stage, survivors
 from tests.examples import table_of

@@ -43,7 +43,7 @@ from companion.tui.screens.surroundings import Surroundings
 from companion.tui.sizes import by_touch
 from companion.tui.widgets.board import step_content
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.guide_band import inner_title
+from companion.tui.widgets.heads import inner_title
 from companion.tui.widgets.request_panel import RequestPanel
 
 

@@ -23,12 +23,12 @@ from companion.tui.screens.guide_mode import Mode, mode_of, sealed_elsewhere
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.rulings import ask_meaning, offered_words
 from companion.tui.sizes import by_touch
-from companion.tui.widgets.band import Ready, SubmitButton
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.choosing import DoBody
+from companion.tui.widgets.confirming import DoBody
 from companion.tui.widgets.dice import TYPED_ALREADY
 from companion.tui.widgets.notices import Notice, ended, sealing, waiting, watching
 from companion.tui.widgets.request_panel import UNSEEN, RequestPanel
+from companion.tui.widgets.submit_button import Ready, SubmitButton
 
 _NOTICE_ROWS, _MOST_NOTICE_ROWS = 6, 10
 """Rows below the band that a notice has at least, and those that it takes from what is above it."""

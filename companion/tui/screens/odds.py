@@ -11,56 +11,16 @@ from companion.engine.goals import GOALS
 from companion.engine.odds import Given, Heading, Odds
 from companion.engine.requests import Request
 from companion.engine.state.phrases import stopped
-from companion.frontend.saying.odds import best_words, distribution, figure, percent, worth_words
+from companion.frontend.saying.odds import best_words, distribution, figure, worth_words
 from companion.tui.commands import ACCEPT, Command
 from companion.tui.controller import SessionController
 from companion.tui.look.colours import QUIET, STRONG, TEXT
+from companion.tui.look.histogram import histogram
 from companion.tui.look.rows import BLANK, beside, flow, wrapped
 from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import clean, plain, side_mark, side_style, titled
 from companion.tui.widgets.chances import beside_words, deciding
 from companion.tui.widgets.lines import Row, heading
-
-_CERTAIN: Final = 40
-"""Cells of the bar of a certainty, fewer where the screen is narrow: the scale of all bars of a page."""
-_AROUND: Final = 16
-"""Cells before a bar and of the figure behind it."""
-_RARE: Final = 0.005
-"""Numbers at either end that are less likely share one row."""
-_EIGHTHS: Final = " ▏▎▍▌▋▊▉█"
-
-
-def histogram(spread: Sequence[tuple[int, float]], width: int) -> list[Content]:
-    """A row for each number, smallest first: its bar and its chance; the most likely one in the colour of text."""
-    rows = _together(spread)
-    top = max((chance for _, chance in rows), default=0)
-    cells = max(8, min(_CERTAIN, width - _AROUND))
-    drawn = []
-    for words, chance in rows:
-        eighths = round(chance * cells * 8)
-        bar = "█" * (eighths // 8) + (_EIGHTHS[eighths % 8] if eighths % 8 else "")
-        look = TEXT if chance == top else QUIET
-        gap = " " if bar else ""
-        drawn.append(Content.assemble((f"{words:>6}  ", QUIET), (bar, look), (f"{gap}{percent(chance)}", STRONG)))
-    return drawn
-
-
-def _together(spread: Sequence[tuple[int, float]]) -> list[tuple[str, float]]:
-    """Numbers with their chances; those at either end that hardly come about are one: `6–9`."""
-    told = [(number, chance) for number, chance in spread if chance > 0]
-    often = [at for at, (_, chance) in enumerate(told) if chance >= _RARE]
-    if not often:
-        return [(str(number), chance) for number, chance in told]
-    first, last = often[0], often[-1]
-    ends = [told[:first], told[last + 1 :]]
-    low, high = ([(_span(end), sum(chance for _, chance in end))] if end else [] for end in ends)
-    return [*low, *((str(number), chance) for number, chance in told[first : last + 1]), *high]
-
-
-def _span(end: Sequence[tuple[int, float]]) -> str:
-    first, last = end[0][0], end[-1][0]
-    return str(first) if first == last else f"{first}–{last}"
-
 
 _WIDEST: Final = 90
 """Cells of a row, so that an average stands near its words."""

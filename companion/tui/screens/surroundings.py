@@ -26,12 +26,13 @@ from companion.tui.sizes import NORMAL, ROOMY, SPACED, by_touch, foot_rows, has_
 from companion.tui.text import plain
 from companion.tui.widgets.band import Band
 from companion.tui.widgets.board import happened_since, place, step_row
-from companion.tui.widgets.fight import fighter_cards
-from companion.tui.widgets.guide_band import ONLY_YOU, SECRET, band_words, guide_head
+from companion.tui.widgets.fighter_card import fighter_cards
+from companion.tui.widgets.guide_band import ONLY_YOU, SECRET, band_words
+from companion.tui.widgets.heads import guide_head
 from companion.tui.widgets.moment import moment_rows
-from companion.tui.widgets.notices import dice_in, hand_over, reveal, reveal_large
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.rolled import FALL_ROWS, FALL_ROWS_AT_LEAST, LABEL, fall_rows, last_rows
+from companion.tui.widgets.secrets import dice_in, hand_over, reveal, reveal_large
 from companion.tui.widgets.stage import is_pair, least_rows, stage, survivors
 
 

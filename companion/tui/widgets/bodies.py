@@ -8,7 +8,8 @@ from typing import Any
 from companion.engine.requests import Choose, Do, Grid, Number, Pick, Request, Roll, Split, Text, YesNo
 from companion.engine.state.table import AnyTable
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.choosing import ChooseBody, DoBody, PickBody, SealedBody, YesNoBody
+from companion.tui.widgets.choosing import ChooseBody, PickBody, SealedBody
+from companion.tui.widgets.confirming import DoBody, YesNoBody
 from companion.tui.widgets.dice import DiceBody
 from companion.tui.widgets.entries import NumberBody, TextBody
 from companion.tui.widgets.filling import GridBody

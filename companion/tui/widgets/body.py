@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.style import Style
 from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
@@ -20,61 +19,16 @@ from companion.engine.requests import Request
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
 from companion.frontend.saying.odds import NOTHING, beside
-from companion.tui.look.colours import MIND_STRONG, QUIET, TAPPED
+from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.key_row import Key
-from companion.tui.look.rows import cut_words, tall
-from companion.tui.sizes import ROOMY, TALL, by_touch, thumb
+from companion.tui.sizes import ROOMY, by_touch
 from companion.tui.text import plain
-from companion.tui.widgets.band import Ready
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.laid_rows import Row
 from companion.tui.widgets.line_view import LineView
 from companion.tui.widgets.lines import LineList
-from companion.tui.widgets.plain import PlainStatic
-
-
-class Note(PlainStatic):
-    """Nothing that may decide is out of sight unsaid."""
-
-    DEFAULT_CSS = """
-    Note { height: auto; min-height: 1; max-height: 5; padding: 0 0 0 2; }
-    .-high Note { max-height: 10; }
-    """
-
-    def __init__(self) -> None:
-        super().__init__(classes="note")
-        self.said: Sequence[Content] = [Content("")]
-        """The rows, without what is out of view."""
-
-    def draw(self, hidden: Sequence[tuple[int, int]], *, of_list: bool) -> None:
-        """Draws it behind how many rows are out of view, above and below."""
-        cut, rows, size = cut_words(hidden), self.said, self.app.size
-        touched = by_touch(size)
-        # What a thumb may do is seen, so that there is often nothing to say.
-        self.display = bool(cut or any(rows)) or not touched
-        if cut and touched:
-            width = size.width - 6
-            more = cut.pad_left(2).extend_right(max(0, width - cut.cell_length - 2)).stylize(TAPPED)
-            self.show([*(row.stylize(Style.from_meta({"more": True})) for row in tall([more], thumb(size))), *rows])
-            return
-        width = self.size.width
-        if not of_list and size.height < TALL and not _fit(cut, rows[0], width):
-            # A row more would hide one more of a grid, whose field says where it is.
-            cut = Content("")
-        self.show(with_cut(cut, rows, width) if cut else rows)
-
-
-def with_cut(cut: Content, rows: Sequence[Content], width: int) -> list[Content]:
-    """The rows of a note with what is out of view: of several rows no more than there were, lest more is hidden."""
-    gap = Content("   ")
-    if len(rows) == 1 or _fit(cut, rows[0], width):
-        return [gap.join([part for part in (cut, rows[0]) if part]), *rows[1:]]
-    return [*rows[:-1], gap.join([cut, rows[-1]]) if _fit(cut, rows[-1], width) else cut]
-
-
-def _fit(cut: Content, row: Content, width: int) -> bool:
-    return cut.cell_length + 3 + row.cell_length <= width
-
+from companion.tui.widgets.note import Note
+from companion.tui.widgets.submit_button import Ready
 
 R = TypeVar("R", bound=Request[object])
 

@@ -1,10 +1,10 @@
-"""Bodies for one or several of several, for yes or no, and for a thing to do; in secret they are answered by number."""
+"""Bodies for one of several and for several of several; in secret they are answered by number."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -15,26 +15,24 @@ from textual.style import Style
 from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Choose, Do, Pick, Request, YesNo
+from companion.engine.requests import Choose, Pick, Request
 from companion.engine.state.table import AnyTable
 from companion.frontend.saying.limits import because, cost_words, shared_costs
 from companion.frontend.typed import is_number_char, item_at
-from companion.tui.commands import KIT, key_name
-from companion.tui.host import Host
-from companion.tui.look.colours import QUIET, STRONG
-from companion.tui.look.grid import Choice
+from companion.tui.look.colours import QUIET
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import flow
 from companion.tui.sizes import by_touch, from_afar
 from companion.tui.text import plain, titled
-from companion.tui.widgets.band import Ready
 from companion.tui.widgets.body import ListBody, R
 from companion.tui.widgets.chances import figure_parts
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.folded import FOLDED, folded_row
+from companion.tui.widgets.letter_rows import Entry, letter_rows
 from companion.tui.widgets.line_view import lines_of
 from companion.tui.widgets.lines import GUTTER, LineList, Row
-from companion.tui.widgets.option_rows import ALL_ROOM, Entry, letter_rows, listed_of, option_rows, with_figures
+from companion.tui.widgets.option_rows import listed_of, option_rows
+from companion.tui.widgets.submit_button import Ready
 
 _NOTE_ROWS = 3
 """Rows of the note below the options."""
@@ -299,84 +297,3 @@ class SealedBody(OptionsBody[Request[object]]):
         if len(chosen) != len(words) or (not self.request.several and len(chosen) != 1):
             raise InvalidInput("a number of the list is asked for", hint=f"1 to {len(listed)}")
         return chosen if self.request.several else chosen[0]
-
-
-class YesNoBody(ListBody[YesNo]):
-    """Yes and no as two rows; `y` and `n` answer at once, enter is the marked one."""
-
-    accepts = "choose"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "say(True)", "Yes", show=False),
-        Binding("n", "say(False)", "No", show=False),
-    ]
-
-    def __init__(self, request: YesNo, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
-        super().__init__(request, table, masked)
-        self.lines = LineList(self.rows_for(ALL_ROOM), one_click=True, classes="stage bare fills marks")
-        self.lines.mark(request.default if earlier is None else earlier)
-
-    def rows_for(self, width: int) -> list[Row]:
-        heads = {True: Content.assemble(("y  ", STRONG), "Yes"), False: Content.assemble(("n  ", STRONG), "No")}
-        choices = [Choice(head, figures=self.figures.of(value)) for value, head in heads.items()]
-        return with_figures(list(heads), choices, self.figures.titles, width)
-
-    def answer(self) -> bool:
-        return bool(self.lines.value)
-
-    def ready(self) -> Ready:
-        words = "Yes" if self.answer() else "No"
-        return Ready("Seal it", words) if self.secret else Ready(words)
-
-    def action_say(self, value: bool) -> None:
-        """Answers at once."""
-        self.lines.mark(value)
-        self.post_message(self.Answered(value, self))
-
-
-KIT_ROW: Final = "kit"
-
-
-class DoBody(ListBody[Do]):
-    """A thing to do at the table; one row says that it is done. If points may be counted, another leads to them."""
-
-    accepts = "done"
-
-    class KitWanted(Message):
-        """The row of the victory points was chosen."""
-
-    def __init__(self, request: Do, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
-        super().__init__(request, table, masked)
-        self.lines = LineList(one_click=True, classes="bare")
-
-    def on_mount(self) -> None:
-        self.draw_odds()
-
-    def rows_for(self, width: int) -> list[Row]:
-        # Where what does it stands at the bottom, a row that does it too would be one more to read.
-        rows = [] if self.is_attached and by_touch(self.app.size) else [Row(True, Content("Done"))]
-        if self.request.scores:
-            key = key_name(cast(Host, self.app).keys_of(KIT)[0])
-            points = "   ".join(f"{side.name} {side.score}" for side in self.table.sides.values())
-            words = Content.assemble("Victory points   ", plain(points, STRONG))
-            rows.append(Row(KIT_ROW, Content.assemble(words, plain(f"   {key} writes them down, in the Kit", QUIET))))
-        return rows
-
-    def target(self) -> LineList | None:
-        """The list; nothing where the screen's own Enter is what says that it is done."""
-        return None if by_touch(self.app.size) else self.lines
-
-    def decides(self) -> bool:
-        """It was done at the table."""
-        return False
-
-    def answer(self) -> bool:
-        return True
-
-    def submit(self) -> None:
-        if self.lines.value == KIT_ROW and not by_touch(self.app.size):
-            self.post_message(self.KitWanted())
-        else:
-            super().submit()
-
-    def take(self, value: object) -> None:
-        self.post_message(self.KitWanted() if value == KIT_ROW else self.Answered(True, self))

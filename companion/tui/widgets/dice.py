@@ -24,13 +24,13 @@ from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, columns, flow, wrapped
 from companion.tui.sizes import CARDS_FROM, ROOMY, TALL, by_touch, from_afar, has_cards
 from companion.tui.text import plain, side_mark, side_style, tally_content
-from companion.tui.widgets.band import Ready
 from companion.tui.widgets.body import Body, Stage
 from companion.tui.widgets.chances import beside_words, chance_line, side_chances
 from companion.tui.widgets.dice_entry import DiceEntry
 from companion.tui.widgets.entry import LEAVING, EntryInput
 from companion.tui.widgets.face_keys import TAKE_BACK, faces_to_tap, tool_keys
 from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.submit_button import Ready
 
 _MANY_REASONS = 6
 """Rows of the numbers of a roll if there is room."""

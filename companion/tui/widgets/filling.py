@@ -20,10 +20,10 @@ from companion.tui.look.fills import Fill, fill_row
 from companion.tui.look.rows import BLANK, tall, wrapped
 from companion.tui.sizes import by_touch, thumb
 from companion.tui.text import plain
-from companion.tui.widgets.band import Ready
 from companion.tui.widgets.body import Body, Stage
 from companion.tui.widgets.entry import ArrowEntry, EntryInput, any_text
 from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.submit_button import Ready
 
 _LONGEST_LABEL, _NARROW_LABEL = 24, 14
 _LONGEST_CELL = 18

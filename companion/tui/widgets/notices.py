@@ -1,5 +1,4 @@
-"""What is said beside or in place of a request: the end of a procedure, the view of a reader, and of answers of several
-sides who has sealed, whom the screen goes to, what was revealed, whose dice are in."""
+"""What stands where no answer is typed: the end of a procedure, and the view of a reader."""
 
 from __future__ import annotations
 
@@ -8,11 +7,9 @@ from typing import Final
 
 from textual.content import Content
 
-from companion.engine.answers import AnswerRecord, answer_words
 from companion.engine.bookkeeping import passing
 from companion.engine.journal import JournalEntry
-from companion.engine.keys import secret_of
-from companion.engine.requests import Allotment, Request
+from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Note, net
 from companion.engine.state.table import AnyTable
@@ -20,7 +17,7 @@ from companion.engine.wording import does
 from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT, fill
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, halves, wrapped
-from companion.tui.text import clean, name_style, plain, side_label, titled, who_label
+from companion.tui.text import clean, name_style, plain, side_label, titled
 from companion.tui.widgets.guide_band import band_words, small
 from companion.tui.widgets.plain import DrawnRows
 
@@ -128,51 +125,3 @@ def watching(table: AnyTable, request: Request[object] | None, why: str) -> Noti
         return Notice((why, "", fill("text")), plain("Nothing is asked.", QUIET))
     left, _, colour = band_words(table, request, secret=False, ruling=False)
     return Notice((left, "read-only", colour), plain(why, MIND))
-
-
-def hand_over(session: Session) -> list[Content]:
-    """`◆ Ito has sealed an answer. Hand over to ■ Sora.`: never what was answered. Empty if nothing is sealed."""
-    request = session.request
-    if not session.sealed or request is None:
-        return []
-    answers = session.run.answers if session.run is not None else ()
-    forced = {one.by for one in answers if one.how == "auto" and secret_of(one.key) == secret_of(request.key)}
-    done = [
-        Content.assemble(side_label(session.table, side), " has sealed an answer.")
-        for side in session.sealed
-        if side not in forced
-    ]
-    if not done:
-        return []
-    if session.seat:
-        return done
-    return [*done, Content.assemble(("Hand over to ", STRONG), who_label(session.table, request.by), ".")]
-
-
-def reveal(table: AnyTable, given: Sequence[AnswerRecord]) -> list[Content]:
-    """`◆ Ito  2 attack, 1 defence`, a part a side."""
-    return [Content.assemble(side_label(table, one.by), "  ", plain(answer_words(table, one), STRONG)) for one in given]
-
-
-def reveal_large(table: AnyTable, given: Sequence[AnswerRecord], width: int) -> list[Content]:
-    """The same in letters three rows high, side by side, to be read across the table."""
-    half = width // 2 - 2
-    blocks = []
-    for one in given:
-        parts = one.value.allotments.values() if isinstance(one.value, Allotment) else ()
-        drawn = large("/".join(map(str, parts)), name_style(table, one.by), half) if parts else []
-        said = wrapped(plain(answer_words(table, one), STRONG), half)
-        blocks.append([side_label(table, one.by), *drawn, *said])
-    return halves(blocks[0], blocks[1], width) if len(blocks) == 2 else []
-
-
-def dice_in(session: Session) -> list[Content]:
-    """`◆ Ito  dice in ✓`: of a roll that sides make on screens of their own, whose dice came in; not which."""
-    request = session.run.request if session.run is not None else None
-    if request is None or not session.parts:
-        return []
-    return [
-        Content.assemble(side_label(session.table, side), "  ", ("dice in ✓", STRONG))
-        for side in session.table.sides
-        if (own := request.groups_of(side)) and session.parts.issuperset(own)
-    ]

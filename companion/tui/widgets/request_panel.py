@@ -21,13 +21,13 @@ from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.rows import wrapped
 from companion.tui.sizes import NARROW, ROOMY, SPACED, TALL, by_touch, from_afar, has_cards, low, thumb
 from companion.tui.text import plain, ranked_content, tally_content
-from companion.tui.widgets.band import Ready, SubmitButton
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.chances import assumed_words, beside_words
 from companion.tui.widgets.fight import fighters, reached, reasons_of
 from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.submit_button import Ready, SubmitButton
 
 _FEW, _MANY = 2, 6
 _ALL_PLACES = 12

@@ -16,11 +16,11 @@ from companion.tui.look.band import band
 from companion.tui.look.colours import fill
 from companion.tui.look.faces import Face, face, faces
 from companion.tui.look.grid import Choice, Ways, choice_list, ways_blocks, ways_list
+from companion.tui.look.histogram import histogram
 from companion.tui.look.key_row import Key, key_rows
 from companion.tui.look.pips import bound, groups, health, pips
 from companion.tui.look.pixels import large, spaced
 from companion.tui.look.rows import at_most, beside, columns, fitting, flow, halves, wrapped
-from companion.tui.screens.odds import histogram
 from companion.tui.widgets.board import step_row
 
 WORDS = st.text("abcdefg éü-'", min_size=1, max_size=40).map(lambda text: text.strip() or "a")
