@@ -26,7 +26,7 @@ from tools.scenes import play_to
 KEYS = 60
 """How many keys are pressed for a row."""
 
-BUDGET = 0.010
+BUDGET = 0.016
 MOST_WIDGETS = 150
 DOWN, UP, RIGHT = b"\x1b[B", b"\x1b[A", b"\x1b[C"
 
