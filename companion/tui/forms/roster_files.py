@@ -31,16 +31,18 @@ class RosterFiles:
         def chosen(file: Path) -> None:
             from companion import store
 
-            in_background(self.form.screen, "roster", lambda: store.read_roster(file), read, wrong)
+            in_background(self.form.screen, "roster", lambda: store.read_roster(file), read, self._wrong)
 
         def read(roster: Roster) -> None:
             then(roster.name, roster.units)
             if roster.notices:
                 self.form.screen.remark("; ".join(roster.notices))
 
-        wrong = lambda faults: self.form.screen.complain("\n".join(faults))  # noqa: E731
         choices = [(roster.file, f"{roster.name}   {count(roster.units, 'unit')}") for roster in rosters]
         self.form.screen.ask("Which roster?", choices, chosen)
+
+    def _wrong(self, faults: list[str]) -> None:
+        self.form.screen.complain("\n".join(faults))
 
     def show_lines(self, text: str, name: str) -> None:
         """The units of a roster as lines of text: in the clipboard, and to read where the terminal has none."""

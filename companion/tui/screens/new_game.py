@@ -324,7 +324,9 @@ class NewGameForm(Form[Path]):
     def ask_roster(self, player: Player) -> None:
         """Asks for a roster; its units join this player."""
 
-        read = lambda name, units: self.change(lambda setup: setup.add_roster(player, name, units))  # noqa: E731
+        def read(name: str, units: list[Unit]) -> None:
+            self.change(lambda setup: setup.add_roster(player, name, units))
+
         self.rosters.ask(self.choice.fitting(), read)
 
     @handles(SAVE_ROSTER)

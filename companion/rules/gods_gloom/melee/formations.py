@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from companion.engine.procedure import Step, procedure
@@ -104,9 +105,7 @@ async def _picks(game: Game, declared: Sequence[Role], score: Score) -> dict[Rol
         for role, unit in units.items()
     }
     for role, unit in units.items():
-        _ = slots[unit.side].with_odds_by_goal(
-            lambda goal, role=role: Formations(score).secret_odds(role, goal)  # type: ignore[misc]
-        )
+        _ = slots[unit.side].with_odds_by_goal(partial(Formations(score).secret_odds, role))
     revealed = await game.secret("TFP.20", title="Choose your formations in secret", slots=slots)
     return {role: revealed[unit.side] for role, unit in units.items()}
 
