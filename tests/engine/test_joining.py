@@ -22,7 +22,7 @@ from companion.rules.legion.records import Weapon
 from companion.rules.legion.units import LegionUnit
 from companion.store.opening import Opened
 from companion.store.snapshot import SnapshotWriter
-from tests.examples import part_all, table_of
+from tests.examples import part_all, run_of, table_of
 from tests.games.duel import example
 
 Capture = pytest.CaptureFixture[str]
@@ -376,9 +376,9 @@ def test_not_while_a_procedure_is_open(game: str) -> None:
     action = next(action for action in session.actions() if action.open)
     value = next((option.value for option in action.values if option.why_not is None), None)
     session.start(action.name, {action.param: value} if action.param else {})
-    if session.run is not None:
-        with pytest.raises(InvalidInput, match="join and leave between procedures"):
-            mini_joins(session, session.table.unit(MANY[game]))
+    run_of(session)
+    with pytest.raises(InvalidInput, match="join and leave between procedures"):
+        mini_joins(session, session.table.unit(MANY[game]))
 
 
 # -- names and sides

@@ -263,6 +263,18 @@ def test_hiring_stops_at_the_size_of_a_warband_and_at_the_purse() -> None:
         played.answer({"rows": {"recruit_1": {"gold": 20}, "recruit_2": {"gold": 11}}}, by="red")
 
 
+@pytest.mark.parametrize(("slots", "kind"), [(1, "henchman"), (2, "hero")])
+def test_a_hero_is_hired_into_a_free_slot(slots: int, kind: str) -> None:
+    played = until("recruits", session(hero(), hero_slots=slots), hire=1)
+    line = {"rows": {"recruit_1": {"line": "captain"}}}
+    if kind == "henchman":
+        with pytest.raises(InvalidInput, match="not offered"):
+            played.answer(line, by="red")
+    else:
+        played.answer(line, by="red")
+        assert [recruit.type for recruit in played.board.sides["red"].recruits] == ["hero"]
+
+
 @pytest.mark.parametrize(("theirs", "winner", "free"), [(3, None, 45), (1, "blue", 30), (1, "red", 0), (0, None, 0)])
 def test_the_underdog_hires_for_15_gold_a_win_fewer(theirs: int, winner: str | None, free: int) -> None:
     played = until("hire", session(hero(), gold=0, winner=winner, wins=theirs), {"income": 1}, buy_improvement=False)

@@ -289,6 +289,15 @@ def test_not_in_leading_run() -> None:
     assert [refused(session, of) for of in "cx"] == ["not_in_leading_run", "not_your_unit"]
 
 
+def test_weapons_that_differ_in_name_only_are_not_asked_for_and_each_strikes() -> None:
+    for pierce, name in ((0, "melee_check"), (1, "declare_weapon")):
+        weapons = (Weapon("Left"), Weapon("Right", pierce=pierce))
+        session = duel({"weapons": weapons}, {}).begun("melee_phase")
+        assert now(session).name == name
+        if name == "melee_check":
+            assert [group.name for group in now(session).dice] == ["Left", "Right"]
+
+
 @pytest.mark.parametrize(
     ("needs", "auto_fail", "told"),
     [((-7,), 4, "5 or more"), ((-7,), 1, "2 or more"), ((24, 14), 4, "20/14 or more"), ((12, 12), 4, "12 or more")],
@@ -368,6 +377,13 @@ def test_reminders_and_unknown_skills_are_told() -> None:
     session.melee([MISS, MISS])
     told = ["Shove: May shove an enemy away instead of striking.", "Whirlwind: as its card says."]
     assert session.facts("reminder") == told
+
+
+def test_a_large_carrier_counts_twice_and_loses_its_treasure_to_the_striker() -> None:
+    session = duel({}, STUNNED | {"large": True, "treasure": True})
+    assert session.melee([], [("promotes", False)])["units_lost"]["K"] == 2
+    assert (session.unit("a").treasure, session.unit("x").treasure) == (True, False)
+    assert session.table.over_winner == "R"
 
 
 def test_a_striker_with_treasure_leaves_the_token_lying() -> None:

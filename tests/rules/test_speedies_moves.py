@@ -113,6 +113,13 @@ def test_fear_at_contact(engager: Fields, target: Fields, dice: list[int], shake
     assert all(session.unit(u).status == "staggered" for u in shaken)
 
 
+@pytest.mark.parametrize(("near", "status"), [("near", "ok"), ("none", "staggered")])
+def test_a_leader_near_enough_lends_its_morale(near: str, status: str) -> None:
+    session = skirmish("al x", a={"morale": 15}, l={"morale": 7, "skills": ("Leader",)}, x=FEARED, phase="engage")
+    session.do("engage", "a", dice=[8], script=[("leader", near)])
+    assert session.unit("a").status == status
+
+
 # -- Move -------------------------------------------------------------------------------------------------------------
 
 
@@ -182,6 +189,14 @@ def test_a_fall_says_what_it_adds_up() -> None:
     assert made.text.endswith('a fall of 5", 10 on the die and 6 for the height are 16')
     # The reason of the change has no number of its own: `fell 5", 16` told nobody what 16 is.
     assert [c.why for c in session.entries[-1].changes() if c.field == "status"] == ['a fall of 5"']
+
+
+def test_climbing_is_an_agility_check() -> None:
+    session = skirmish("a x", a={"agility": 12, "status": "staggered"}, phase="engage")
+    assert session.do("climb", "a", dice=[12, 19], script=[("climb_what", "jump")])["passed"] is True
+    assert session.closed("climb") == "no unit can"
+    session = skirmish("a x", a=12, phase="engage")
+    assert session.do("climb", "a", dice=[11], script=[("climb_what", "climb")])["result"] == "ok"
 
 
 def test_the_fall_of_the_last_unit_ends_the_battle() -> None:

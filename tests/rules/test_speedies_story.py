@@ -21,7 +21,9 @@ def test_two_turns_through_all_six_phases(tmp_path: Path) -> None:
     table, made = opened.session.table, mill()
     opened.close()
     assert {u.id: u.dump() for u in table.units.values()} == {u.id: u.dump() for u in made.units.values()}
-    assert (table.contacts, table.options) == (made.contacts, made.options)
+    assert {s.id: s.dump() for s in table.sides.values()} == {s.id: s.dump() for s in made.sides.values()}
+    for name in ("contacts", "options", "phase", "round", "active", "tokens"):
+        assert getattr(table, name) == getattr(made, name), name
     session = Battle(made)
     reds_turn(session)
     blues_turn(session)

@@ -185,6 +185,16 @@ def test_a_milder_injury_of_a_shot_still_costs_the_wounds(injury: int, left: tup
 # -- Cast ------------------------------------------------------------------------------------------------------------
 
 
+def test_casting() -> None:
+    mage: Fields = {"spells": (Spell("Ward", 12, ongoing=True), Spell("Hex", 15, harmful=True))}
+    session = skirmish("abcd x", "ax", a=mage, b=mage | {"ran": True}, d=mage | STUNNED, phase="cast")
+    assert [session.closed("cast", u) for u in "abcd"] == [None, None, "knows no spell", "stunned"]
+    assert session.do("cast", "a", dice=[13], script=[("spell", "Ward")])["passed"] is False
+    assert session.do("cast", "b", dice=[14], script=[("spell", "Ward")])["passed"] is True
+    assert session.unit("b").ongoing == ("Ward",)
+    assert session.closed("cast") == "no unit can"
+
+
 @pytest.mark.parametrize(("early", "row"), [(False, ["ranged", "cast", "melee"]), (True, ["cast", "ranged", "melee"])])
 def test_cast_may_come_before_ranged(early: bool, row: list[str]) -> None:
     session = skirmish("a x", phase="move", options={"cast_before_ranged": early, "pass_empty_phases": False})
@@ -247,6 +257,20 @@ def test_an_improvement_by_card() -> None:
     session = skirmish("a xy", "ax", a={"type": "hero", "morale": 5}, x=STUNNED, options=card).begun("melee_phase")
     with pytest.raises(InvalidInput, match="at its limit"):
         session.answer("morale")
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("Grey Ghouls", "Grey Ghouls draw for x (henchman): does the card promote them?"),
+        ("Fang", "Fang draws for x (henchman): does the card promote it?"),
+    ],
+)
+def test_who_draws_agrees_with_its_name(name: str, title: str) -> None:
+    session = skirmish("a xy", "ax", x=STUNNED)
+    session.unit("a").name = name
+    session.begun("melee_phase").advance("promotes")
+    assert now(session).title == title
 
 
 # -- ends ------------------------------------------------------------------------------------------------------------

@@ -317,7 +317,7 @@ LOOKS: dict[str, tuple[Callable[[], MemoryOpened], list[Look]]] = {
     ),
     "a ruling may take what is closed": (
         partial(reached, "bushido", many_closed),
-        [Look(USUAL, "A RULING", keys=("O", *"because", "enter"), gone=("c shows them",))],
+        [Look(USUAL, "A RULING", keys=("O", *"because", "enter"), gone=("c shows why",))],
     ),
     "why says that nothing is closed where no number bears on a choice": (
         partial(reached, "better-wargame", without_numbers),

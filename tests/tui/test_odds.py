@@ -115,9 +115,11 @@ async def at_work() -> AsyncIterator[tuple[Pilot[Any], Gate]]:
         assert isinstance(pilot.app, CompanionApp)
         await pilot.app.open_session(asked(gate))
         await comes_to(pilot, "ask")
-        await until(pilot, gate.began.is_set)
-        yield pilot, gate
-        gate.open.set()
+        try:
+            await until(pilot, gate.began.is_set)
+            yield pilot, gate
+        finally:
+            gate.open.set()
 
 
 def test_a_way_to_split_is_its_numbers_below_the_names_of_the_parts() -> None:

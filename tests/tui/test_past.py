@@ -91,7 +91,7 @@ async def test_the_table_shows_what_was_and_help_where_the_keys_lead() -> None:
             await sees(pilot, "●··")
         await press(pilot, "question_mark")
         await sees(pilot, "Esc  Back to the game as it is now", "Enter  Take play back to this line")
-        assert "Close this panel" not in screen_text(pilot.app)
+        assert "Go one screen back" not in screen_text(pilot.app)
 
 
 async def test_nothing_can_be_done_in_the_past_but_to_look_and_the_table_keeps_its_own_arrows() -> None:
