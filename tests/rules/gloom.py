@@ -55,8 +55,6 @@ def table(
 
 def illegal(on: GloomTable, attacker: str, target: str) -> str:
     """The code of the first reason why `attacker` may not attack `target`; empty if it may."""
-    if attacker not in on.units or target not in on.units:
-        return "unknown_unit"
     one, two = on.unit(attacker), on.unit(target)
     if one.destroyed:
         return illegal_attacker(on, one)

@@ -60,6 +60,14 @@ def test_wounds_in_melee_need_not_suppress() -> None:
     assert [e for e in outcome["events"] if not e.startswith("pile_in")] == []
 
 
+def test_base_numbers_are_profile_values() -> None:
+    one = {"A1": touch(1), "B1": touch(1, attacks=0)}
+    held = melee(one, AB, to_hit_base=5, to_wound_base=3, defensive_save_base=2)
+    held.drive(rolls(to_hit="5", to_wound="3"), until="save")
+    found = {key: number for key, number in held.tallies().items() if not key.startswith("dice")}
+    assert found == {"to_hit[A1→B1]": 5, "to_wound[A1→B1]": 3, "save[A1→B1]": 2}
+
+
 def test_the_defender_may_deal_the_hits() -> None:
     held = melee({"A1": touch(2), "B1": touch(3, attacks=0)}, AB, defender_allocates=True)
     held.answer([4, 4])

@@ -427,6 +427,21 @@ TEST = [
         {0: 3, 1: 3},
     ),
     Bound("12 exploit_broken at 0 morale", broken, {0: 1, 1: 0}),
+    Bound(
+        "12 exploit_negative_tokens of a Weak enemy",
+        trait_dice("attacker", "red", "exploit_negative_tokens", d={"weak": True}),
+        {0: 3, 1: 4},
+    ),
+    Bound(
+        "12 exploit_negative_tokens of a Slow one",
+        trait_dice("attacker", "red", "exploit_negative_tokens", d={"slow": True}),
+        {0: 3, 1: 4},
+    ),
+    Bound(
+        "12 exploit_negative_tokens of neither",
+        trait_dice("attacker", "red", "exploit_negative_tokens"),
+        {0: 3, 1: 3},
+    ),
     Bound("9 a success from 3 on (red)", counted, {1: 0, 2: 0, 3: 1, 6: 1}),
     Bound("9 a success from 3 on (blue)", blocked, {1: 0, 2: 0, 3: 1, 6: 1}),
     Bound("3 success_on", lambda face: counted(face, success_on=5), {4: 0, 5: 1}),

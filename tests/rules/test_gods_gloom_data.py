@@ -157,3 +157,21 @@ def test_sheets_say_what_the_options_of_the_table_make_of_the_rules() -> None:
         assert usual in before[of]
         assert usual not in after[of]
         assert changed in after[of]
+
+
+def test_the_options_have_the_defaults_of_the_page() -> None:
+    defaults = RULESET.default_options()
+    page = {
+        "success_on": 3,
+        "criticals": True,
+        "morale_loss_at_zero": "wound",
+        "charge_attacker_red": 1,
+        "flank_attacker_red": 0,
+        "flank_defender_blue": -1,
+        "boost_red": 1,
+        "boost_blue": 1,
+        "weak_red": -1,
+        "weak_blue": -1,
+        "upkeep_morale_recovery": 0,
+    }
+    assert {name: defaults[name] for name in page} == page

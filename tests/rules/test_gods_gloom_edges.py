@@ -77,6 +77,12 @@ def test_opposites_on_one_unit_are_removed_when_a_melee_starts() -> None:
 # -- traits ----------------------------------------------------------------------------------------------------------
 
 
+def test_exploits_read_the_tokens_before_this_test_removes_them() -> None:
+    on = pair({"traits": ("exploit_broken", "exploit_negative_tokens")}, {"morale": 0, "weak": True})
+    out = fight(on, "rav", "1 2 1 2 1 2 2 v 1 / 1 2; MEL.60.push decline")
+    assert out["pools"]["attacker"]["red"] == 7
+
+
 def test_paying_is_never_the_first_answer() -> None:
     session = begun(pair({"traits": ("berserk",), "boost": True}, seals=(1, 1)), "melee", {"attacker": "rav"})
     first: dict[str, Any] = {}

@@ -406,6 +406,12 @@ def test_a_trait_is_told_only_where_it_may_act() -> None:
     assert "Remember" not in rows(session, "ogre"), "both are for a friend"
 
 
+def test_an_engaged_unit_is_taken_to_stay_where_it_is() -> None:
+    for touching, usual in (("rav+ski", "pass"), ("", "move")):
+        session = activation(those("rav", "ski", touching))
+        assert now(session, Choose).first.value == usual
+
+
 def test_an_activation_without_anything_says_so() -> None:
     session = activation(those("rav", "ski", "rav+ski"))
     drive(session, steps("UAP.30.move pass; UAP.30.action pass"))

@@ -9,7 +9,7 @@ import pytest
 from companion.engine.session import Session
 from companion.engine.state.changes import Done
 from tests.rules.gloom import illegal, steps, those
-from tests.rules.scene import begun, now, refused
+from tests.rules.scene import begun, not_started, now, refused
 
 
 def on(**attacker: Any) -> Any:
@@ -19,8 +19,6 @@ def on(**attacker: Any) -> Any:
 @pytest.mark.parametrize(
     ("attacker", "target", "fields", "code"),
     [
-        ("nobody", "shield", {}, "unknown_unit"),
-        ("rav", "nobody", {}, "unknown_unit"),
         ("rav", "ski", {"health": 0}, "attacker_destroyed"),
         ("rav", "ski", {"standard_action_used": True}, "target_destroyed"),
         ("rav", "lan", {}, "same_side"),
@@ -35,6 +33,21 @@ def on(**attacker: Any) -> Any:
 )
 def test_the_first_code_in_order(attacker: str, target: str, fields: dict[str, Any], code: str) -> None:
     assert illegal(on(**fields), attacker, target) == code
+
+
+@pytest.mark.parametrize(
+    ("attacker", "fields", "code"),
+    [
+        ("rav", {"health": 0}, "attacker_destroyed"),
+        ("lan", {}, "not_adjacent"),
+        ("rav", {"morale": 0}, "attacker_no_morale"),
+        ("nobody", {}, "unknown_unit"),
+    ],
+)
+def test_an_attacker_that_may_not_is_refused_at_the_start(attacker: str, fields: dict[str, Any], code: str) -> None:
+    session = Session(on(**fields))
+    assert not_started(session, "melee", {"attacker": attacker}) == code
+    assert (session.run, session.undo_count) == (None, 0)
 
 
 def test_a_target_that_may_not_be_is_refused_in_the_choice() -> None:

@@ -145,6 +145,18 @@ def test_players_of_one_alliance_still_take_turns() -> None:
     assert session.table.active == "p2"
 
 
+def test_units_wait_for_those_that_were_not_activated_and_passing_too() -> None:
+    session = begun(activations_per_round=4)
+    activate(session, "rav")
+    activate(session, "shield")
+    with pytest.raises(InvalidInput, match="others have not"):
+        session.start("activate", {"unit": "rav"})
+    with pytest.raises(InvalidInput, match="not activated"):
+        session.start("pass_turn")
+    with pytest.raises(InvalidInput, match="activations left"):
+        session.start("end_round")
+
+
 @pytest.mark.parametrize(
     ("answer", "winner", "why"),
     [
