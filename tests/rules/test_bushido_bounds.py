@@ -281,7 +281,11 @@ BOUNDS = [
         lambda x: fear([4, 2, 2], 3, x) if x == 6 else fear([4, 2, 2, 2], 4, x),
         {6: True, 7: False},
     ),
-    Bound("3.6 Dread takes dice, but leaves one", lambda n: fear([5, 2][: max(1, 3 - n)], 3, 5, n), {1: True, 3: True}),
+    Bound(
+        "3.6 Dread takes dice, but leaves one",
+        lambda n: fear([4, 2], 3, 5, n) if n == 1 else fear([5], 1, 5, n),
+        {1: True, 3: True},
+    ),
     Bound("3.6 its own Fear is as great, or less", lambda own: feared(3, own), {2: True, 3: False}),
     Bound(
         "3.6 as great against Dread",

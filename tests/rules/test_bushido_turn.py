@@ -129,6 +129,16 @@ def test_impetuous_models_go_first_and_work_it_off() -> None:
     assert s.table.unit("a").states == {}
 
 
+def test_feat_limits_are_kept() -> None:
+    once = Feat("Calm", timing="simple", limit="turn")
+    s = those("a", "b", a={"ki_tokens": 4, "ki_feats": (once,), "activation_counters": 4})
+    assert closed(s, "a")["simple_feat"] is None
+    act(s, "a", "action simple_feat")
+    act(s, "b", "action walk")
+    assert table_of(s).unit("a").ki_tokens > 0
+    assert closed(s, "a")["simple_feat"] is not None
+
+
 # -- Fear tests --------------------------------------------------------------------------------------------------------
 
 

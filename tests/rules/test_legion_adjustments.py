@@ -38,6 +38,15 @@ def test_minis_marked_as_defeated_are_closed_up_for_at_rest() -> None:
     assert list(held.contacts) == [("bikes.1", "luke.1")]
 
 
+def test_a_last_unit_adjusted_away_ends_the_game() -> None:
+    held = those("one v foe; one.1+foe.1")
+    session = Session(held)
+    session.adjust("foe.1", "defeated", True)
+    session.start("tidy_up")
+    assert held.over is not None
+    assert held.over.winner == "blue"
+
+
 def test_a_side_taken_off_out_of_contact_ends_the_game_with_the_round() -> None:
     held = those("one v foe", phase="end", active=None)
     session = Session(held)
@@ -141,6 +150,15 @@ def test_what_an_activation_left_half_way_used_up_is_not_held_against_the_next()
     assert not held.attack_action_used
     drive(session, steps("action melee_attack; attack [blank]; action done"))
     assert session.entries[-1].outcome["actions"] == ["attack"]
+
+
+def test_actions_added_by_an_adjustment_are_all_offered() -> None:
+    held = pair_of()
+    session = started(held, "one", steps("action aim"), "action")
+    drive(session, steps("action aim"), stop=lambda r: "aim" in held.actions_done)
+    session.adjust("table", "actions_left", 4)
+    out = drive(session, steps("action dodge; action card; action card; action standby"))
+    assert out["actions"] == ["aim", "dodge", "card", "card", "standby"]
 
 
 def test_commanders_are_asked_for_only_where_their_courage_would_help() -> None:
