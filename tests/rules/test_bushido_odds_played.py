@@ -211,6 +211,14 @@ def test_a_split_is_worth_what_playing_it_gives(
         compare(s, chosen(s, "a", named(one)), chosen(s, "b", named(two)))
 
 
+def test_what_lasts_until_a_damage_roll_is_gone_after_a_counterstrike() -> None:
+    """The Defender of the first comparison strikes back, and then attacks in the second."""
+    blessed = (Grant("Blessing", "damage", Effect("strength", x=4)),)
+    counters: Model = {"specials": (Special("Counterstrike Defence", 0),), "granted": blessed, "wounds_max": 3}
+    s = at_the_split({"melee_pool": 2, "traits": (Trait("Slow"),), **counters}, {"melee_pool": 1, "wounds_max": 3})
+    compare(s, chosen(s, "a", split(1, 1, "Counterstrike Defence")), chosen(s, "b", ATTACK))
+
+
 @pytest.mark.parametrize("goal", GOALS)
 def test_who_makes_a_last_stand_never_falls_and_strikes_back(goal: str) -> None:
     s = at_the_split(PLAIN, {**PLAIN, **IN_IT})

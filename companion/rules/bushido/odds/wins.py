@@ -81,7 +81,7 @@ class Win:
             assert self._damage is not None
             numbers = self._damage[(mine.rolled or place > 0) + 2 * enemy.rolled]
             hurt = hurt.then(partial(struck, numbers=numbers, level=at))
-        spent = self._attacks and self._spends and bool(rolls)
+        spent = self._spends and bool(rolls)
         entangled = self._entangles and bool(rolls)
 
         removes, removes_2 = (role in self._removes for role in self._roles)
