@@ -148,7 +148,7 @@ def test_every_kind_of_request_is_wherever_one_has_to_be() -> None:
         assert session.request is not None
         answer = session.request.check(session.request.random(Random(1)))
         again = frozen_answer(json.loads(json.dumps(plain_answer(answer))))
-        assert session.request.check(again) == answer, f"{name}: the class of its answer is not @composed"
+        assert session.request.check(again) == answer, f"{name}: the class of its answer is not in COMPOSED"
         likely = session.request.likely()
         assert session.request.dice or likely is not requests.UNANSWERED, f"{name}: the app at a side needs answers()"
         ask = ask_of(session.request, session.table)

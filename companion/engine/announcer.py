@@ -11,7 +11,7 @@ from companion.engine.keys import is_inside
 from companion.engine.progress import Progress, TableT
 from companion.engine.requests import Roll
 from companion.engine.standing import Fight
-from companion.engine.state.changes import PLAYERS_DECIDED, Beside, Line, Note, Ruling, Tally
+from companion.engine.state.changes import PLAYERS_DECIDED, Beside, Line, Note, Ruling, Tally, bounded
 from companion.engine.state.declarations import StandingRow
 from companion.engine.state.phrases import joined, part, phrase, tells
 from companion.engine.state.results import FaceGroup, Result
@@ -62,9 +62,6 @@ class Announcer(Progress[TableT]):
         key: str,
         label: str,
         value: int | str | Callable[[], int | str],
-        *,
-        max: int | None = None,
-        breaks_at: int | None = None,
     ) -> None:
         """Shows a number or word of a fighter with its standing, until the fight ends or the key is shown again.
 
@@ -73,7 +70,7 @@ class Announcer(Progress[TableT]):
         """
         fight = self.frames[-1].fight
         if fight is not None and unit.id in fight.fighters:
-            fight.shown.setdefault(unit.id, {})[key] = (label, value, max, breaks_at)
+            fight.shown.setdefault(unit.id, {})[key] = (label, value)
 
     def tally(
         self,
@@ -96,16 +93,7 @@ class Announcer(Progress[TableT]):
         """
         frames = self.frames
         path = self._unique(f"{frames[-1].path}/{key}" if frames else key)
-        reasons = tuple(lines)
-        total = 0
-        for line in reasons:
-            total += line.value
-        if lo is not None and total < lo:
-            reasons = (*reasons, Line(f"never below {lo}", lo - total, low_rule))
-            total = lo
-        if hi is not None and total > hi:
-            reasons = (*reasons, Line(f"never above {hi}", hi - total, high_rule))
-            total = hi
+        total, reasons = bounded(lines, lo, hi, low_rule, high_rule)
         ruling = self._overrules.get(path) if self._overrules else None
         if ruling is not None:
             why = ruling.why or PLAYERS_DECIDED

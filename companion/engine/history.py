@@ -381,7 +381,7 @@ def _undone(table: AnyTable, run: Run, undone: TakenInput) -> str:
 def rolls_of(place: ProcedurePlace, played: Run | JournalEntry) -> Iterator[UndoneRoll]:
     for given in played.answers:
         if given.kind == "roll" and given.how == "rolled":
-            yield UndoneRoll(place, given.key, given.title, tuple(tuple(group) for group in given.value))
+            yield UndoneRoll(*place, given.key, given.title, tuple(tuple(group) for group in given.value))
 
 
 def not_standing(taken: Sequence[UndoneRoll], entries: Sequence[JournalEntry], run: Run | None) -> list[UndoneRoll]:
@@ -408,8 +408,6 @@ def not_standing(taken: Sequence[UndoneRoll], entries: Sequence[JournalEntry], r
             continue
         stand = {(roll.key, roll.value) for roll in made}
         found = [
-            roll
-            for roll in found
-            if (roll.place.procedure, roll.place.earlier) != place[1:] or (roll.key, roll.value) not in stand
+            roll for roll in found if (roll.procedure, roll.earlier) != place[1:] or (roll.key, roll.value) not in stand
         ]
     return found

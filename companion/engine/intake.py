@@ -206,7 +206,11 @@ class Intake:
     # -- replaying ------------------------------------------------------------------------------------------------
 
     def replay(self, made: Input, request_crc: int = 0, state_crc: int | None = None) -> list[Event]:
-        """As `Session.replay`."""
+        """Takes a recorded input again, without recording it; what happened.
+
+        Raises ReplayMismatch if it is refused, or if the request or the changes are not the recorded ones; the
+        session is of no use then.
+        """
         recorder, self.recorder, self._replaying = self.recorder, None, True
         try:
             if isinstance(made, Answer):
@@ -226,7 +230,11 @@ class Intake:
     def replay_adjustments(
         self, made: Sequence[tuple[Adjust | Connect, RunPoint]], state_crc: int | None = None
     ) -> None:
-        """As `Session.replay_adjustments`."""
+        """Takes recorded adjustments of the open procedure again, at their places, running it once for all of them.
+
+        The checksum after the last one covers them all. Raises ReplayMismatch like `replay`, without saying which of
+        them no longer fits.
+        """
         try:
             run = self.open_run()
             placed = [(m.adjustment() if isinstance(m, Connect) else m, place) for m, place in made]

@@ -11,7 +11,6 @@ from companion.engine.dice import Faces
 from companion.engine.errors import InvalidValue
 from companion.engine.frozen import frozen
 from companion.engine.inputs import Input, RunPoint, TakenInput
-from companion.engine.seed import ProcedurePlace
 from companion.engine.state.changes import Change, Recorded, checksum
 from companion.engine.state.joining import mini_of_record, unit_of_record
 from companion.engine.state.paths import mini_of, unit_of
@@ -77,9 +76,11 @@ class JournalEntry:
 
 @frozen
 class UndoneRoll:
-    """One roll that does not stand: where it was made, the key and title of its request, and what it showed."""
+    """A roll of the app that players took back: where it was made (see `ProcedurePlace`), its request, its faces."""
 
-    place: ProcedurePlace
+    number: int
+    procedure: str
+    earlier: int
     key: str
     title: str
     value: tuple[Faces, ...]

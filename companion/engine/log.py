@@ -86,8 +86,8 @@ def undone_rolls(session: Session) -> dict[int, list[tuple[str, LogLine]]]:
     found: dict[int, list[tuple[str, LogLine]]] = {}
     for roll in session.taken_back:
         text = f"undone: {roll.title} — {words_of(roll.value)} (rolled by the app)"
-        line = LogLine(roll.place.number, "undone", "", text, (), "", session.table.round)
-        found.setdefault(roll.place.number, []).append((roll.key, line))
+        line = LogLine(roll.number, "undone", "", text, (), "", session.table.round)
+        found.setdefault(roll.number, []).append((roll.key, line))
     return found
 
 

@@ -144,8 +144,6 @@ class OddsDesk:
         try:
             if request.odds is not None:
                 return request.odds()
-            if request.looks_ahead and run is not None:
-                return look_ahead(run, request)
-            return self.history.ruleset.odds(self.history.table, request)
+            return look_ahead(run, request) if request.looks_ahead and run is not None else None
         except TooLarge:
             return sampled(run, request) if run is not None else None

@@ -13,7 +13,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.odds import Calculator, Odds
 from companion.engine.procedure import Procedure
-from companion.engine.requests import Option, Request
+from companion.engine.requests import Option
 from companion.engine.state.paths import Pair
 from companion.engine.state.spec import Phase, RuleOption, TableSpec
 from companion.engine.state.table import AnyTable, Side, Unit
@@ -97,10 +97,6 @@ class Sheet:
     text: str = ""
 
 
-def _no_odds(table: AnyTable, request: Request[object]) -> Odds | None:
-    return None
-
-
 class Next(NamedTuple):
     """What is to do next at the table.
 
@@ -121,9 +117,8 @@ class Ruleset(TableSpec):
     `actions` – what may be started at rest and why not; `action` – the same of one name, without making the others
     (None if the name is none of those it makes); `links` – the unit pairs that melees are made of;
     `faults` – what bounds alone cannot say, as (of, field, reason); `badges` – derived words for a card (engaged with
-    whom, exhausted); `odds` – chances for an open request that
-    has none of its own (`Request.with_odds`); `sheets` – tables players can read, from the options in
-    force; `next_action` – the one line that says what to do next.
+    whom, exhausted); `sheets` – tables players can read, from the options in force; `next_action` – the one line that
+    says what to do next.
     """
 
     owner: str
@@ -136,9 +131,8 @@ class Ruleset(TableSpec):
     """Those, here or awaited by them, that fight one melee: players go through a battle from melee to melee."""
     actions: Callable[[Any], Sequence[Action]]
     action: Callable[[Any, str], Action | None] = lambda table, name: None
-    odds: Callable[[Any, Request[object]], Odds | None] = _no_odds
     knows_odds: bool = False
-    """Whether requests of this game have chances of their own (`Request.with_odds`)."""
+    """Whether requests of this game have chances (`Request.with_odds`); for a given moment there may still be none."""
     calculator: Calculator | None = None
     """Chances for dice and numbers alone, without a session: `companion odds GAME`."""
     dice: tuple[Die, ...] = ()
@@ -176,16 +170,6 @@ class Ruleset(TableSpec):
     def __post_init__(self) -> None:
         for name, plural in self.numbers.items():
             declare_number(name, plural=plural)
-
-    @property
-    def has_odds_hook(self) -> bool:
-        """Whether the hook `odds` may know chances for a request that has none of its own."""
-        return self.odds is not _no_odds
-
-    @property
-    def offers_odds(self) -> bool:
-        """Whether this game knows chances at all; for a given request there may still be none."""
-        return self.knows_odds or self.has_odds_hook
 
     def unit_templates(self) -> list[Unit]:
         """Every unit that a new game may copy; empty if the game brings none."""

@@ -16,9 +16,9 @@ from companion.engine.app_dice import AppDice, DiceCheck, shares
 from companion.engine.dice import Face, Faces
 from companion.engine.errors import InvalidInput
 from companion.engine.history import History, not_standing
-from companion.engine.inputs import Adjust, Amend, Answer, Connect, Input, Leave, Overrule, Redo, RunPoint, Start, Undo
+from companion.engine.inputs import Adjust, Amend, Answer, Connect, Input, Leave, Overrule, Redo, Start, Undo
 from companion.engine.intake import Intake, action_named, waits_at
-from companion.engine.journal import JournalEntry, Recorder, UndoneRoll
+from companion.engine.journal import JournalEntry, UndoneRoll
 from companion.engine.odds import ASKED, LOOKS, Odds, check_allowed, odds_use
 from companion.engine.odds_desk import OddsDesk
 from companion.engine.requests import Request
@@ -26,7 +26,7 @@ from companion.engine.ruleset import Action, Ruleset
 from companion.engine.run import Run
 from companion.engine.seed import Seed
 from companion.engine.standing import Standing
-from companion.engine.state.changes import Change, Event, plain
+from companion.engine.state.changes import Event, plain
 from companion.engine.state.contacts import melees
 from companion.engine.state.joining import unit_record
 from companion.engine.state.paths import unit_path
@@ -44,7 +44,8 @@ ADJUSTED = "the players said so"
 class Session:
     """A table plus everything played on it; it takes inputs. Without a recorder it lives in memory.
 
-    Raises TypeError if the table was not made by a ruleset.
+    What keeps it and replays it asks its `intake` and `history`. Raises TypeError if the table was not made by a
+    ruleset.
     """
 
     def __init__(
@@ -63,11 +64,11 @@ class Session:
         self.table: Table[Any, Any] = table
         """Its units have the fields of the game, which whoever plays it knows."""
         self.ruleset: Ruleset = table.spec
-        self._history = History(table, self.ruleset, entries, taken_back)
-        self._dice = AppDice(self._history, seed, rng)
-        self._intake = intake(self._history)
-        self._intake.read_only = read_only
-        self._desk = OddsDesk(self._history)
+        self.history = History(table, self.ruleset, entries, taken_back)
+        self._dice = AppDice(self.history, seed, rng)
+        self.intake = intake(self.history)
+        self.intake.read_only = read_only
+        self._desk = OddsDesk(self.history)
         self.commitment = seed.commitment if seed is not None else ""
         """The hash that the app's dice are committed to, which a seat knows too; empty if there is none."""
         self.seat = ""
@@ -100,31 +101,23 @@ class Session:
         self._dice.seed, self.commitment = seed, seed.commitment
 
     @property
-    def recorder(self) -> Recorder | None:
-        return self._intake.recorder
-
-    @recorder.setter
-    def recorder(self, recorder: Recorder | None) -> None:
-        self._intake.recorder = recorder
-
-    @property
     def read_only(self) -> str:
         """Why it takes no input, in a sentence; empty if it does."""
-        return self._intake.read_only
+        return self.intake.read_only
 
     @read_only.setter
     def read_only(self, why: str) -> None:
-        self._intake.read_only = why
+        self.intake.read_only = why
 
     # -- inputs ---------------------------------------------------------------------------------------------------
 
     def start(self, name: str, with_: Mapping[str, object] | None = None) -> list[Event]:
         """Starts an action's procedure. `with_` may leave out a parameter that has just one legal value."""
-        return self._intake.take(Start(name, dict(with_ or {})))
+        return self.intake.take(Start(name, dict(with_ or {})))
 
     def answer(self, value: object, by: str = "") -> list[Event]:
         """Answers the open request. `"roll"` lets the app roll if dice are asked for."""
-        run = self._intake.open_run()
+        run = self.intake.open_run()
         whole = run.request
         if self.throw is not None and whole is not None and (part := self._part(whole)) is not None:
             mine = whole.groups_of(self.seat)
@@ -136,7 +129,7 @@ class Session:
         how: How = "typed"
         if value == "roll" and request.dice:
             value, how = self._dice.rolled(request)
-        return self._intake.take(Answer(request.key, value, by, how))
+        return self.intake.take(Answer(request.key, value, by, how))
 
     def _sealing(self) -> str:
         """The side whose slot of a secret is asked here; empty if none is."""
@@ -151,7 +144,7 @@ class Session:
         self, of: str, field: str, value: object = None, *, change: int | None = None, why: str = ""
     ) -> list[Event]:
         """Adjusts a field: sets it, or changes a number by a difference. Allowed at any moment."""
-        self._intake.check_writable()
+        self.intake.check_writable()
         if field == DICE_WORD and self.has_rolled:
             raise InvalidInput("the app has rolled already: its dice are fixed", hint="a word is added before that")
         if change is not None:
@@ -159,36 +152,36 @@ class Session:
             if isinstance(before, bool) or not isinstance(before, (int, type(None))):
                 raise InvalidInput(f"{field} is no number")
             value = (before or 0) + change
-        return self._intake.take(Adjust(of, field, value, why))
+        return self.intake.take(Adjust(of, field, value, why))
 
     def join(self, unit: Unit, why: str = "") -> list[Event]:
         """A unit joins the game under way, at rest. The table gets a copy; the id and the name must be free."""
         value = unit_record(unit)
-        return self._intake.take(Adjust("table", unit_path(len(self.table.units), unit.id), value, why))
+        return self.intake.take(Adjust("table", unit_path(len(self.table.units), unit.id), value, why))
 
     def remove(self, of: str, why: str = "") -> list[Event]:
         """A unit leaves the game, at rest and in contact with nobody, and not the last of its side."""
         self.table.unit(of)
-        return self._intake.take(Adjust("table", unit_path(list(self.table.units).index(of), of), None, why))
+        return self.intake.take(Adjust("table", unit_path(list(self.table.units).index(of), of), None, why))
 
     def connect(self, a: str, b: str, flags: Mapping[str, object] | None = None, why: str = "") -> list[Event]:
         """Puts two units or models in contact. Flags of an older contact of theirs stay if not given."""
-        return self._intake.take(Connect(a, b, dict(flags or {}), why or ADJUSTED))
+        return self.intake.take(Connect(a, b, dict(flags or {}), why or ADJUSTED))
 
     def disconnect(self, a: str, b: str, why: str = "") -> list[Event]:
-        return self._intake.take(Connect(a, b, None, why or ADJUSTED))
+        return self.intake.take(Connect(a, b, None, why or ADJUSTED))
 
     def overrule(self, key: str, value: object, why: str) -> list[Event]:
         """A ruling: another total for a tally, or an answer to the open prompt that the rules do not allow."""
-        _ = self._intake.open_run()
+        _ = self.intake.open_run()
         request = self.request
         if request is not None and key == request.key:
-            return self._intake.take(Answer(key, value, self._sealing(), "ruled", why))
-        return self._intake.take(Overrule(key, value, why))
+            return self.intake.take(Answer(key, value, self._sealing(), "ruled", why))
+        return self.intake.take(Overrule(key, value, why))
 
     def amend(self, key: str, value: object) -> list[Event]:
         """Changes an earlier answer of the open procedure; what follows is kept as far as it fits."""
-        return self._intake.take(Amend(key, frozen_answer(value)))
+        return self.intake.take(Amend(key, frozen_answer(value)))
 
     def look_at_odds(self) -> list[Event]:
         """Somebody looks at the odds of the open request: at a table if they are `asked` for, the log says so.
@@ -211,59 +204,38 @@ class Session:
 
         The app's own dice say which. Raises InvalidInput if one of the answers does not fit.
         """
-        run = self._intake.open_run()
+        run = self.intake.open_run()
         request = run.slot(by)
         made = shares(request, mix)
-        return self._intake.take(Answer(request.key, self._dice.drawn(request, made), by, "drawn", "", made))
+        return self.intake.take(Answer(request.key, self._dice.drawn(request, made), by, "drawn", "", made))
 
     def leave(self, keep: bool, why: str = "") -> list[Event]:
-        return self._intake.take(Leave(keep, why))
+        return self.intake.take(Leave(keep, why))
 
     def undo(self, count: int = 1) -> list[Event]:
         """Undoes the last inputs, across procedures. Rolls and reveals too: the log says so."""
-        return self._intake.take(Undo(count))
+        return self.intake.take(Undo(count))
 
     def redo(self, count: int = 1) -> list[Event]:
-        return self._intake.take(Redo(count))
+        return self.intake.take(Redo(count))
 
     def dice_checks(self) -> list[DiceCheck]:
         """Every roll and pick of the app and what the seed gives there, oldest first. Found on a twin.
 
         Raises InvalidInput if the open procedure no longer replays.
         """
-        return self._dice.checks(self.twin()._history)
+        return self._dice.checks(self.twin().history)
 
     def give(self, made: Input) -> list[Event]:
         """Takes any input, as the commands above do: one that was recorded, given again."""
-        return self._intake.take(made)
+        return self.intake.take(made)
 
     def as_one(self, act: Callable[[], T]) -> T:
         """What `act` returns. The inputs that it gives are recorded together at its end: all of them count, or none.
 
         Raises what it raises, and NotSaved if they cannot be made durable; all stands as before then.
         """
-        return self._intake.as_one(act)
-
-    def replay(self, made: Input, request_crc: int = 0, state_crc: int | None = None) -> list[Event]:
-        """Takes a recorded input again, without recording it; what happened.
-
-        Raises ReplayMismatch if it is refused, or if the request or the changes are not the recorded ones; the
-        session is of no use then.
-        """
-        return self._intake.replay(made, request_crc, state_crc)
-
-    def disclose(self, at: int, made: Answer | Amend) -> None:
-        self._history.disclose(at, made)
-
-    def replay_adjustments(
-        self, made: Sequence[tuple[Adjust | Connect, RunPoint]], state_crc: int | None = None
-    ) -> None:
-        """Takes recorded adjustments of the open procedure again, at their places, running it once for all of them.
-
-        The checksum after the last one covers them all. Raises ReplayMismatch like `replay`, without saying which of
-        them no longer fits.
-        """
-        self._intake.replay_adjustments(made, state_crc)
+        return self.intake.as_one(act)
 
     # -- trying ---------------------------------------------------------------------------------------------------
 
@@ -273,19 +245,15 @@ class Session:
         Raises InvalidInput if the open procedure no longer replays.
         """
         entries = [entry.copy() for entry in self.entries]
-        made = Session(table_copy(self.table), entries, taken_back=self.undone_rolls, seed=self.seed)
-        self._history.copy_run(made._history)
+        made = Session(table_copy(self.table), entries, taken_back=self.history.taken_back, seed=self.seed)
+        self.history.copy_run(made.history)
         return made
 
     # -- what is in it --------------------------------------------------------------------------------------------
 
     @property
     def entries(self) -> list[JournalEntry]:
-        return self._history.entries
-
-    def moves(self) -> Sequence[Change]:
-        """The changes by which units joined the table and left it, in order."""
-        return self._history.departures.moves()
+        return self.history.entries
 
     @property
     def has_rolled(self) -> bool:
@@ -299,22 +267,13 @@ class Session:
             yield self.run.answers
 
     @property
-    def undone_rolls(self) -> Sequence[UndoneRoll]:
-        """Every roll of the app that was ever undone, for the file."""
-        return self._history.taken_back
-
-    @property
     def taken_back(self) -> list[UndoneRoll]:
         """What the app rolled and players took back, oldest first; what was rolled there again is not among it."""
-        return not_standing(self._history.taken_back, self.entries, self.run)
+        return not_standing(self.history.taken_back, self.entries, self.run)
 
     @property
     def run(self) -> Run | None:
-        return self._history.run
-
-    @property
-    def latest_run(self) -> Run | None:
-        return self._history.latest_run
+        return self.history.run
 
     @property
     def request(self) -> Request[object] | None:
@@ -322,7 +281,7 @@ class Session:
 
         At a seat: its own slot while that is open, and of a roll for several sides its own dice until they are in.
         """
-        run = self._history.run
+        run = self.history.run
         asked = run.request if run is not None else None
         if run is None or asked is None:
             return None
@@ -424,16 +383,11 @@ class Session:
 
     @property
     def undo_count(self) -> int:
-        return self._history.undo_count
+        return self.history.undo_count
 
     @property
     def redo_count(self) -> int:
-        return self._history.redo_count
-
-    @property
-    def next_redo(self) -> str:
-        """The procedure that redo would start or put back whole; empty if it is no procedure."""
-        return self._history.next_redo
+        return self.history.redo_count
 
     def look_back(self, count: int, look: Callable[[], T]) -> T:
         """What `look` finds at the table as it was before the last `count` inputs. Everything stays as it is.
@@ -442,8 +396,8 @@ class Session:
         """
         if type(count) is not int or not 0 <= count <= self.undo_count:
             raise InvalidInput(f"{count!r} inputs back is not to be seen", hint=f"0 to {self.undo_count}")
-        return self._history.look_back(count, look)
+        return self.history.look_back(count, look)
 
     @property
     def state_crc(self) -> int:
-        return self._history.state_crc
+        return self.history.state_crc

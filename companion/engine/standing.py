@@ -30,8 +30,8 @@ class Standing:
     rows: tuple[StandingRow, ...]
 
 
-Shown = tuple[str, int | str | Callable[[], int | str], int | None, int | None]
-"""A row that a procedure shows, but for its key: label, value or what gives it, maximum, breaking point."""
+Shown = tuple[str, int | str | Callable[[], int | str]]
+"""A row that a procedure shows, but for its key: label, and value or what gives it."""
 
 
 @dataclass(slots=True)
@@ -76,8 +76,8 @@ class Fight:
         for key, made in numbers.items():
             if key not in shown:
                 yield StandingRow(key, made.row or key.replace("_", " "), int(made))
-        for key, (label, value, most, breaks_at) in shown.items():
-            yield StandingRow(key, label, value() if callable(value) else value, most, breaks_at)
+        for key, (label, value) in shown.items():
+            yield StandingRow(key, label, value() if callable(value) else value)
         if self.rows is not None:
             yield from self.rows(unit)
 

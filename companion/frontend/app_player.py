@@ -108,7 +108,7 @@ class AppPlayer:
 
     def _odds(self, session: Session, request: Request[Any]) -> Odds | None:
         """What is known of it for the goal of this temper, else for the one goal it has."""
-        if (not request.has_odds and not session.ruleset.has_odds_hook) or request.looks_ahead == "fact":
+        if not request.has_odds or request.looks_ahead == "fact":
             return None
         for goal in (self._goal, ""):
             with suppress(InvalidInput):

@@ -20,7 +20,7 @@ def letter(place: int) -> str:
 def letters(session: Session) -> dict[str, str]:
     """The letter of every unit that is or was on the table, by id: who left keeps its own, for who comes back."""
     order = list(session.table.units)
-    moved = [(place, change) for change in session.moves() if (place := unit_of(change.field))]
+    moved = [(place, change) for change in session.history.departures.moves() if (place := unit_of(change.field))]
     for place, change in reversed(moved):
         if change.after is None:
             order.insert(place.at, place.of)

@@ -85,7 +85,7 @@ class Conversation:
             for word in self._words
             if (word != "take_over" if not self.opened.read_only else word in READS)
             and (word != "wait" or self._is_seat)
-            and (word != "odds" or self.opened.session.ruleset.offers_odds)
+            and (word != "odds" or self.opened.session.ruleset.knows_odds)
             and (word not in RULING_WORDS or self._book.there)
         ]
 

@@ -46,10 +46,10 @@ class Owner:
     def __init__(self, opened: OpenSession) -> None:
         self.opened = opened
         self.session: Session = opened.session
-        if self.session.recorder is None:
+        if self.session.intake.recorder is None:
             raise InvalidInput("this table cannot be shared", hint=self.session.read_only)
         self._told = ToldRecords(opened.file)
-        self.session.recorder = TellingRecorder(self.session.recorder, self._tell)
+        self.session.intake.recorder = TellingRecorder(self.session.intake.recorder, self._tell)
         self._lines: dict[Line, str] = {}
         self._giver = ""
         self.share: Callable[[Message], Message] | None = None

@@ -13,11 +13,10 @@ from companion.engine.errors import InvalidInput
 from companion.engine.history import History
 from companion.engine.inputs import Amend, Answer, Input, input_of, record_of
 from companion.engine.intake import Intake
-from companion.engine.journal import Gathered
+from companion.engine.journal import Gathered, UndoneRoll
 from companion.engine.session import Session, Throw
 from companion.engine.state.changes import Event
 from companion.seats.lines import LOOK, Message
-from companion.store.format.session_file import TakenBackRow
 from companion.store.format.values import deserialize
 from companion.store.restore import load
 
@@ -81,8 +80,7 @@ def joined(message: Message, ask: Ask, throw: Throw) -> Session:
             else one
             for one in entry.inputs
         ]
-    rows: tuple[TakenBackRow, ...] = deserialize(tuple[TakenBackRow, ...], message["taken_back"], trusted=True)[0]
-    taken_back = [row.roll for row in rows]
+    taken_back: tuple[UndoneRoll, ...] = deserialize(tuple[UndoneRoll, ...], message["taken_back"], trusted=True)[0]
     session = Session(loaded.table, loaded.entries, taken_back=taken_back, intake=partial(SeatIntake, ask=ask))
     session.commitment, session.throw = message["dice"], throw
     session.seat = message["seat"] if message["seat"] in loaded.table.sides else ""
@@ -99,8 +97,8 @@ def told(session: Session, message: Message) -> list[Event]:
     for shown in message.get("reveals", ()):
         made = input_of(shown["input"])
         assert isinstance(made, (Answer, Amend))
-        session.disclose(shown["place"], made)
+        session.history.disclose(shown["place"], made)
     made = input_of(record)
     if record.get("withheld") and isinstance(made, (Answer, Amend)):
         made = replace(made, value=WITHHELD)
-    return session.replay(made, record.get("request_crc", 0), record.get("state_crc"))
+    return session.intake.replay(made, record.get("request_crc", 0), record.get("state_crc"))

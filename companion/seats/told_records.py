@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from companion.engine.frozen import frozen
@@ -15,7 +15,7 @@ from companion.seats.lines import Message
 from companion.store.files import read_both
 from companion.store.format.commit import commit_record
 from companion.store.format.journal import entry_text
-from companion.store.format.session_file import compose, snapshot, taken_back_row
+from companion.store.format.session_file import compose, snapshot
 from companion.store.format.wal_file import Record
 from companion.store.restore import contained, load
 
@@ -55,7 +55,7 @@ class ToldRecords:
         _, text, log = read_both(file)
         loaded = load(file, text)
         self.name = loaded.table.name
-        self._taken_back = [taken_back_row(roll) for roll in loaded.taken_back]
+        self._taken_back = [asdict(roll) for roll in loaded.taken_back]
         self.told: list[ToldRecord] = []
         self._open: Run | None = None
         self._known: set[int] = set()
@@ -73,7 +73,7 @@ class ToldRecords:
         session = Session(loaded.table, loaded.entries)
         for record in log.records[skip:] if log is not None else ():
             if record["do"] != "offer":
-                session.replay(input_of(record), record.get("request_crc", 0), record.get("state_crc"))
+                session.intake.replay(input_of(record), record.get("request_crc", 0), record.get("state_crc"))
                 self._add([(record, bool(record.get("sealed")))], session, str(record.get("seat", "")))
 
     def _closed(self, place: int, entry: JournalEntry) -> JournalEntry:
@@ -96,7 +96,7 @@ class ToldRecords:
         return self._add([(commit_record(one, ""), one.sealed) for one in made], session, seat)
 
     def _add(self, records: Sequence[tuple[Record, bool]], session: Session, seat: str) -> list[ToldRecord]:
-        run = session.latest_run
+        run = session.history.latest_run
         if run is not self._open:
             self._open, self._known = run, set()
         open_ = run.revealed() if run is not None else []

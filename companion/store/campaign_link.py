@@ -63,7 +63,7 @@ class CampaignLink:
             played += entry.weight
         if session.run is not None and session.run.procedure.name == aftermath.name:
             starts.append(played)
-        elif not starts and session.next_redo == aftermath.name:
+        elif not starts and session.history.next_redo == aftermath.name:
             starts.append(session.undo_count)
         taken = ", ".join(session.table.title(of) for of in sorted(closed & self._closed))
         if taken:

@@ -40,7 +40,7 @@ class Opened:
         self._unread = ""
         self.campaign: CampaignLink | None = None
         """The battle of a campaign that this session is; None for a single game, and if it is only read."""
-        self.session.recorder = recorder
+        self.session.intake.recorder = recorder
 
     @property
     def file(self) -> Path:
@@ -92,7 +92,7 @@ class Opened:
             recorder.snapshots.wait()
             recorder.snapshots.put_back()
             if recorder.snapshots.stale and session.run is None and session.redo_count == 0:
-                recorder.write(session.table, session.entries, session.undone_rolls)
+                recorder.write(session.table, session.entries, session.history.taken_back)
                 recorder.snapshots.wait()
 
     def close(self) -> bool:

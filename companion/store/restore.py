@@ -188,14 +188,14 @@ def _replay(session: Session, records: Sequence[Record], *, at_once: bool = True
         batch = _placed(records, place) if at_once else []
         try:
             if len(batch) > 1:
-                session.replay_adjustments(batch, records[place + len(batch) - 1].get("state_crc"))
+                session.intake.replay_adjustments(batch, records[place + len(batch) - 1].get("state_crc"))
             elif problem := record_problem(record := records[place]):
                 return place, problem
             elif record["do"] == "offer":
                 if session.run is not None:
                     session.run.suggest({record["key"]: frozen_answer(record.get("value"))})
             else:
-                session.replay(input_of(record), record.get("request_crc", 0), record.get("state_crc"))
+                session.intake.replay(input_of(record), record.get("request_crc", 0), record.get("state_crc"))
         except ReplayMismatch as fault:
             return place, fault.reason
         except (LookupError, TypeError, ValueError) as fault:

@@ -177,7 +177,7 @@ def test_an_undo_that_cannot_be_saved_leaves_no_word_of_it(redo: bool) -> None:
     if redo:
         held.undo(4)
     told, undone = lines(held), held.redo_count
-    paper = held.recorder = Paper()
+    paper = held.intake.recorder = Paper()
     paper.full = True
     with pytest.raises(NotSaved):
         held.redo(3) if redo else held.undo(4)
@@ -189,12 +189,12 @@ def test_an_undo_that_cannot_be_saved_leaves_no_word_of_it(redo: bool) -> None:
 
 
 def replayed(session: Session, made: Commit) -> None:
-    session.replay(input_of(record_of(made.input)), made.request_crc, made.state_crc)
+    session.intake.replay(input_of(record_of(made.input)), made.request_crc, made.state_crc)
 
 
 def test_a_journal_replays_line_by_line_and_notices_what_no_longer_fits() -> None:
     held = Session(example(), rng=Random(3))
-    paper = held.recorder = Paper()
+    paper = held.intake.recorder = Paper()
     held.start("exchange", {"fighter": "ann"})
     for value in ("bob", True, split(2, 1), split(1, 2), "roll"):
         held.answer(value)

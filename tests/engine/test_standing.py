@@ -67,7 +67,7 @@ async def odd_rolls(game: Context[Arena]) -> None:
     one, other = game.table.units["ann"], game.table.units["bob"]
     game.fight({"attacker": [one], "defender": [other]})
     await game.roll("first", by="red", title="First", dice=[Dice("luck", D6, 2)])
-    game.show(one, "hits", "hits", 2, max=3)
+    game.show(one, "hits", "hits", 2)
     await game.number(
         "n", by="red", title="How many?", lo=0, hi=2, why_hi="two hits", cost=[game.cost(one, "skill", 1)]
     )
@@ -77,7 +77,7 @@ def test_a_roll_that_no_result_tells_of_gets_a_plain_one_and_what_is_shown_and_c
     held = playing(odd_rolls)
     (result,) = results(held.answer([3, 4]))
     assert (result.text, result.groups[0].faces, result.groups[0].marks) == ("luck: 3 4", (3, 4), ("", ""))
-    assert rows(held, "ann")["hits"] == StandingRow("hits", "hits", 2, 3)
+    assert rows(held, "ann")["hits"] == StandingRow("hits", "hits", 2)
     assert request_of(held).cost == (Cost("ann", "skill", "Skill", 3, 1),)
     assert request_of(held).schema() == {"lo": 0, "hi": 2, "why_hi": "two hits"}
     with pytest.raises(InvalidInput) as refused:

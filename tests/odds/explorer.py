@@ -46,7 +46,7 @@ def explore(
     The session must have no recorder; it is left as it was. Raises TooMany after `most` answers, and whatever the
     session raises if `decide` gives no legal answer.
     """
-    if session.recorder is not None:
+    if session.intake.recorder is not None:
         raise ValueError("the explorer needs a session of its own: this one is recorded")
     return _Explorer(session, decide, read, stop, same, most, in_order).from_here()
 

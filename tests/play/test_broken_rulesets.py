@@ -37,6 +37,11 @@ async def crash(game: Context[Arena]) -> dict[str, Any]:
     return {"dealt": 1 // 0}
 
 
+@procedure("Broken odds")
+async def unsure(game: Context[Arena]) -> None:
+    await game.yes_no("sure", by="red", title="Sure?").with_odds(broken)
+
+
 def running(loop: Any) -> Ruleset:
     return replace(DUEL, actions=lambda table: [Action("loop", "Loop", loop)], procedures=(loop,))
 
@@ -67,8 +72,8 @@ def test_which_hook_failed_and_where_is_said_and_ends_nothing(hook: str, raises:
 
 
 def test_odds_that_fail_are_refused_with_their_place() -> None:
-    talk = Conversation(Held(rules=replace(DUEL, odds=broken)))
-    heard(talk, START)
+    talk = Conversation(Held(rules=replace(running(unsure), knows_odds=True)))
+    heard(talk, {"do": "start", "procedure": "loop"})
     (answer,) = say(talk, do="odds")
     assert answer["type"] == "error"
     assert "the ruleset's odds failed" in answer["message"]

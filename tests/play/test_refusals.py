@@ -253,10 +253,10 @@ def test_an_input_that_could_not_be_written_is_an_error() -> None:
     talk = Conversation(held)
 
     def none_is_taken(*said: Line) -> None:
-        held.session.recorder = paper
+        held.session.intake.recorder = paper
         for of in said:
             assert refused(talk, of)["message"] == "not saved: the disk is full"
-        held.session.recorder = None
+        held.session.intake.recorder = None
 
     none_is_taken(START, {**HEALTH, "value": 1})
     pool = to_split(talk)["tally"][0]["key"]

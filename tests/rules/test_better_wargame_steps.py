@@ -161,7 +161,7 @@ def test_a_melee_of_four_units_asks_at_most_fourteen_questions_on_average(tmp_pa
     for seed in range(12):
         opened = open_session(copy_session(READY, tmp_path / str(seed)), rng=Random(seed))
         held = opened.session
-        held.recorder = None
+        held.intake.recorder = None
         held.leave(False)
         asked.append(questions(held, Random(seed)))
         opened.close()

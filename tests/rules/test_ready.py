@@ -48,7 +48,7 @@ def test_a_ready_game_stands_where_it_should_and_ends(ready: Ready, tmp_path: Pa
     asked = (session.request.name, session.request.by) if session.request is not None else ("", "")
     assert (*asked, len(session.melees())) == (ready.asked, ready.by, ready.melees)
     # What is written is tried elsewhere.
-    session.recorder = None
+    session.intake.recorder = None
     assert play_random(session, Random(3), most=6000, most_entries=1000)
     assert session.table.over is not None
     opened.close()

@@ -158,6 +158,6 @@ def test_a_part_of_a_roll_is_asked_again_after_an_undo(tmp_path: Path) -> None:
 
 def test_a_session_without_a_recorder_is_not_shared(tmp_path: Path) -> None:
     opened = ready(tmp_path)
-    opened.session.recorder = None
+    opened.session.intake.recorder = None
     with pytest.raises(InvalidInput, match="cannot be shared"):
         Owner(opened)

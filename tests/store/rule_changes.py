@@ -118,7 +118,6 @@ CHANGES: Mapping[str, Mapping[str, Any]] = {
     "next action fails": {"next_action": broken},
     "suggested action fails": {"suggested_action": broken},
     "sheets fail": {"sheets": broken},
-    "odds fail": {"odds": broken},
     "losses fail": {"losses": broken},
     "story fails": {"story": broken},
     "phase renamed": {"phases": (Phase("battle", "Battle"), Phase("over", "Over"))},

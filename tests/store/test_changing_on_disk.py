@@ -118,7 +118,7 @@ def test_what_a_log_of_before_was_allowed_is_replayed_and_new_input_is_checked()
     session = better_wargame.session({"A1": {}, "A2": {}, "B1": {}})
     with pytest.raises(InvalidInput, match="already"):
         session.adjust("A2", "name", session.table.unit("A1").name)
-    session.replay(Adjust("A2", "name", session.table.unit("A1").name, ""))
+    session.intake.replay(Adjust("A2", "name", session.table.unit("A1").name, ""))
     assert session.table.unit("A2").name == session.table.unit("A1").name
 
 

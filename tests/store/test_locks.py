@@ -220,7 +220,7 @@ def test_a_deleted_lock_is_found_while_the_file_is_replaced(duel: Path, monkeypa
             # Held off, it answers when the worker is through; if not, it has answered long before.
             asked[0].join(0.3)
 
-    recorder = opened.session.recorder
+    recorder = opened.session.intake.recorder
     assert isinstance(recorder, FileRecorder)
     writer = recorder.snapshots
     really_close = disk.close

@@ -159,12 +159,12 @@ async def test_what_cannot_be_saved_is_said_and_stays_typed_and_a_ruling_lets_it
             raise AssertionError("never reached")
 
     async with at_the_roll() as (pilot, session):
-        recorder, session.recorder = session.recorder, Full()
+        recorder, session.intake.recorder = session.intake.recorder, Full()
         await press(pilot, "6", "5", "1", "2", "enter")
         await sees(pilot, "NOT SAVED, and so not done")
         await until(pilot, lambda: typed_text(pilot) == "6512")
         assert request_of(session).kind == "roll"
-        session.recorder = recorder
+        session.intake.recorder = recorder
         await press(pilot, "O", "enter")
         await sees(pilot, "A RULING")
         await press(pilot, "O", "escape", "enter")
@@ -176,7 +176,7 @@ async def test_a_ruleset_whose_hooks_fail_is_told_and_play_goes_on() -> None:
         raise ZeroDivisionError("nothing left")
 
     table = example()
-    table.spec = replace(DUEL, badges=broken, next_action=broken, odds=broken, sheets=broken)
+    table.spec = replace(DUEL, badges=broken, next_action=broken, sheets=broken)
     async with showing(MemoryOpened(table), size=(140, 45), notifications=True) as (pilot, opened):
         await until(pilot, lambda: "nothing left (test_play.py, line" in screen_text(pilot.app), "the fault in words")
         await press(pilot, "t", "escape", *TO_THE_SPLIT)

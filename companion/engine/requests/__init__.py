@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.engine.requests.base import COMPOSED, UNANSWERED, By, Composed, Cost, Option, Request, Unanswered
+from companion.engine.requests.base import UNANSWERED, By, Cost, Option, Request, Unanswered
 from companion.engine.requests.choices import Choose, Do, Number, Pick, YesNo
 from companion.engine.requests.grids import Cell, Cells, Column, Grid, GridRow
 from companion.engine.requests.rolls import Roll
@@ -12,6 +12,9 @@ from companion.engine.requests.text import Text
 
 KINDS: Final = tuple(sorted({of.kind for of in Request.__subclasses__()} - {Secret.kind}))
 """Those that an answer may be of; a secret is answered by its slots."""
+COMPOSED: Final[tuple[type[Allotment | Cells], ...]] = (Allotment, Cells)
+"""Answers of several named parts: `as_record` is what files and programs take of one, `of_record` reads it, whatever
+the rules say of it, `told` says it with the label of its request and the `title` of each unit."""
 
 __all__ = [
     "COMPOSED",
@@ -23,7 +26,6 @@ __all__ = [
     "Cells",
     "Choose",
     "Column",
-    "Composed",
     "Cost",
     "Do",
     "Grid",

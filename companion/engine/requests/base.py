@@ -13,7 +13,7 @@ from functools import partial
 from itertools import islice
 from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Self, TypeVar
 
 from companion.engine.dice import Dice, Faces
 from companion.engine.frozen import frozen
@@ -84,33 +84,6 @@ T_co = TypeVar("T_co", covariant=True)
 LooksAhead = Literal["", "choice", "fact"]
 By = str | tuple[str, ...]
 """A side, several sides (a joint roll), or `table` if anyone may answer."""
-
-
-class Composed(Protocol):
-    """An answer of several named parts, as a class of its own marked `@composed`: files and programs take its record.
-
-    `__str__` says it in few words where nothing else is known, `told` with the label of its request and the `title` of
-    each unit.
-    """
-
-    def as_record(self) -> dict[str, object]:
-        """It as JSON and TOML know it; `check` and `coerce` of its request take this too."""
-
-    @classmethod
-    def of_record(cls, record: Mapping[str, Any]) -> Self | None:
-        """The answer that has this record, whatever the rules say of it; None if it is none of this kind."""
-
-    def told(self, label: str, title: Callable[[str], str]) -> str: ...
-
-
-COMPOSED: Final[list[type[Composed]]] = []
-ComposedT = TypeVar("ComposedT", bound=Composed)
-
-
-def composed(kind: type[ComposedT]) -> type[ComposedT]:
-    """Marks the class of an answer that is no plain value, so that it is written, read and said."""
-    COMPOSED.append(kind)
-    return kind
 
 
 class Unanswered:

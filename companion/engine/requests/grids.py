@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, Self
 
 from companion.engine.errors import InvalidInput, RuleFault
-from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Cost, Request, Unanswered, Usual, composed
+from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Cost, Request, Unanswered, Usual
 from companion.engine.state.changes import Tally
 from companion.engine.values import because, is_whole, outside
 
@@ -80,7 +80,6 @@ class GridRow(NamedTuple):
         return data
 
 
-@composed
 class Cells(NamedTuple):
     """The answer of a grid: what is different, by row and column. Rows and cells that stay as they are are left out."""
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 
 from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.odds import Given
-from companion.engine.requests.base import UNANSWERED, By, Cost, Request, Unanswered, composed
+from companion.engine.requests.base import UNANSWERED, By, Cost, Request, Unanswered
 from companion.engine.state.changes import Tally
 from companion.engine.values import because, is_whole
 
@@ -50,7 +50,6 @@ class Plan(NamedTuple):
         return data | ({"cost": [cost._asdict() for cost in self.cost]} if self.cost else {})
 
 
-@composed
 class Allotment(NamedTuple):
     """The answer of a split: which plan, and how much in each of its allotments."""
 

@@ -71,6 +71,21 @@ def added_up(lines: Iterable[Line]) -> int:
     return sum([line.value for line in lines])
 
 
+def bounded(
+    lines: Iterable[Line], lo: int | None, hi: int | None, low_rule: str, high_rule: str
+) -> tuple[int, tuple[Line, ...]]:
+    """What reasons come to within these bounds, and the reasons with a line for each bound that was met."""
+    reasons = tuple(lines)
+    total = 0
+    for line in reasons:
+        total += line.value
+    if lo is not None and total < lo:
+        reasons, total = (*reasons, Line(f"never below {lo}", lo - total, low_rule)), lo
+    if hi is not None and total > hi:
+        reasons, total = (*reasons, Line(f"never above {hi}", hi - total, high_rule)), hi
+    return total, reasons
+
+
 class Tally(int):
     """A computed number that carries its reasons. It is the number; `lines` add up to it.
 

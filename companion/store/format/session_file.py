@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Any
 
 import companion
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry, UndoneRoll
-from companion.engine.seed import ProcedurePlace, Seed
+from companion.engine.seed import Seed
 from companion.engine.state.health import standing_of
 from companion.engine.state.table import AnyTable, Side
 from companion.store.format import toml
@@ -67,23 +67,6 @@ class Contains:
 
 
 @frozen
-class TakenBackRow:
-    """A roll of the app that players took back: where it was made, its request, and what it showed."""
-
-    number: int
-    procedure: str
-    earlier: int
-    key: str
-    title: str
-    value: tuple[tuple[int | str, ...], ...]
-
-    @property
-    def roll(self) -> UndoneRoll:
-        place = ProcedurePlace(self.number, self.procedure, self.earlier)
-        return UndoneRoll(place, self.key, self.title, self.value)
-
-
-@frozen
 class DiceTable:
     """The table [session.dice]: what the app's own dice follow from, `hash` of it, and the first procedure of which.
 
@@ -94,7 +77,7 @@ class DiceTable:
     hash: str = ""
     since: int = 0
     method: int = 1
-    taken_back: tuple[TakenBackRow, ...] = ()
+    taken_back: tuple[UndoneRoll, ...] = ()
 
 
 @frozen
@@ -203,7 +186,7 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[bytes]) -> bytes:
         seed = header.seed
         session["dice"] = {"seed": seed.value, "hash": seed.commitment, "since": seed.since, "method": seed.method}
         if shot.taken_back:
-            session["dice"]["taken_back"] = [taken_back_row(roll) for roll in shot.taken_back]
+            session["dice"]["taken_back"] = [asdict(roll) for roll in shot.taken_back]
     head = {name: value for name, value in loose.items() if name not in tables} | {
         "summary": shot.summary | {"played": header.played} | shot.extras.get(("summary",), {}),
         "session": session | shot.extras.get(("session",), {}),
@@ -211,11 +194,6 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[bytes]) -> bytes:
     state = [toml.document(shot.state | tables)]
     journal = [b"\n".join(texts).decode()] if texts else []
     return (_TOP + SESSION.text(head, "\n".join(state + journal))).encode()
-
-
-def taken_back_row(roll: UndoneRoll) -> dict[str, Any]:
-    """A roll that was taken back, as plain data."""
-    return {**roll.place._asdict(), "key": roll.key, "title": roll.title, "value": [list(g) for g in roll.value]}
 
 
 def _is_table(value: Any) -> bool:

@@ -65,9 +65,8 @@ def parse_session(text: str, data: Mapping[str, Any], changed: set[str], found: 
     notices = _notices(header, changed, found)
     if session.revision > ruleset.revision:
         notices.append(f"this session was played with newer rules of {ruleset.title} than these")
-    dice, seed, taken_back = session.dice, None, []
+    dice, seed = session.dice, None
     if dice is not None:
-        taken_back = [row.roll for row in dice.taken_back]
         seed = Seed(dice.seed, dice.since, dice.method)
         if dice.hash != seed.commitment:
             notices.append("session.dice.hash is not the hash of what stands beside it")
@@ -82,7 +81,9 @@ def parse_session(text: str, data: Mapping[str, Any], changed: set[str], found: 
         notices += [f"{dotted(*path, key)} is not known here; it is kept as it is" for key in extra]
     contains = (session.contains.log, session.contains.records) if session.contains is not None else ("", 0)
     head = Header(session.id, session.generation, contains, about.played, seed)
-    return Loaded(head, table, entries, texts or [], found.extras, notices, changed, taken_back)
+    return Loaded(
+        head, table, entries, texts or [], found.extras, notices, changed, dice.taken_back if dice is not None else ()
+    )
 
 
 def _given(header: Mapping[str, Any], text: str) -> Mapping[str, Any]:

@@ -59,11 +59,11 @@ def _stays(controller: SessionController) -> bool:
 
 
 def offers_odds(controller: SessionController) -> bool:
-    """Whether the game may know chances for the open request."""
+    """Whether the open request has chances."""
     request = controller.session.request
     if odds_use(controller.session.table) == OFF:
         return False
-    return request is not None and (request.has_odds or controller.session.ruleset.has_odds_hook)
+    return request is not None and request.has_odds
 
 
 def does_something(command: Command, controller: SessionController, mode: Mode) -> bool:
