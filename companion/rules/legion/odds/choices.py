@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from companion.engine.odds import Given, Odds, TooLarge
+from companion.engine.odds import Given, Odds
 from companion.engine.requests import Option
 from companion.engine.wording import possessive, question
 from companion.rules.legion.engagement import pairs, scope
 from companion.rules.legion.melee.pool import Arms, Chosen, Pool
-from companion.rules.legion.odds.aiming import best_aims, following, held_odds, unrolled
-from companion.rules.legion.odds.figures import attack_of, pool_of
-from companion.rules.legion.odds.rows import ATTACKING, Prospect, assumptions, attacks_compared, worth
+from companion.rules.legion.odds.aiming import Throw, aimed, following, unrolled
+from companion.rules.legion.odds.figures import attack_of
+from companion.rules.legion.odds.rows import ATTACKING, assumptions, attacks_compared, worth
 from companion.rules.legion.units import LegionTable, LegionUnit
 
 MELEE_ATTACK = "melee_attack"
@@ -55,25 +55,24 @@ def action_odds(table: LegionTable, unit: LegionUnit, options: Iterable[Option[s
         return now
     arms = Arms(unit)
     best = _most(_best(table, arms, scope(table, unit, pairs(table))).values())
-    try:
-        found = {MELEE_ATTACK: best, AIM: (best[0], best_aims(best[0], 1)(1, pool_of(best[0])))}
-    except TooLarge:
+    (after,), counted = aimed([best], 1)
+    if not counted:
         return replace(now, assumes=(*now.assumes, "what an aim adds is not worked out for so many dice"))
     later = "after an aim the attack follows as the next action, and the aim rerolls the best dice"
-    each = {option: [prospect] for option, prospect in found.items()}
-    assumes = (later, *_arming(arms), *assumptions(best[0], *ATTACKING))
+    each = {MELEE_ATTACK: [best.prospect], AIM: [(best.attack, after)]}
+    assumes = (later, *_arming(arms), *assumptions(best.attack, *ATTACKING))
     return attacks_compared(f"{possessive(unit.name)} attack", unit, each, *assumes, best=False)
 
 
-def _most(prospects: Iterable[Prospect]) -> Prospect:
+def _most(throws: Iterable[Throw]) -> Throw:
     """The attack that is worth most."""
-    return max(prospects, key=lambda prospect: worth(*prospect))
+    return max(throws, key=lambda throw: worth(*throw.prospect))
 
 
-def _best(table: LegionTable, arms: Arms, reach: Iterable[str]) -> dict[str, Prospect]:
+def _best(table: LegionTable, arms: Arms, reach: Iterable[str]) -> dict[str, Throw]:
     """By enemy: the attack of all minis with the weapons that do best."""
     armed = ways(arms)
-    return {of: _most(_prospect(table, arms.unit, table.unit(of), each) for each in armed) for of in reach if armed}
+    return {of: _most(_throw(table, arms.unit, table.unit(of), each) for each in armed) for of in reach if armed}
 
 
 def _arming(arms: Arms) -> list[str]:
@@ -127,33 +126,32 @@ def weapon_odds(
 def _armed(
     table: LegionTable, unit: LegionUnit, defender: LegionUnit, options: Mapping[Given, Chosen], *assumes: str
 ) -> Odds | None:
-    found = {option: _prospect(table, unit, defender, chosen) for option, chosen in options.items()}
+    found = {option: _throw(table, unit, defender, chosen) for option, chosen in options.items()}
     return _compared(unit, found, *assumes)
 
 
 def more_odds(table: LegionTable, arms: Arms, pools: Sequence[Pool], reach: Iterable[str]) -> Odds | None:
     """Step 3: the pools so far, and with one more against the enemy of `reach` for which that does best."""
-    known = [_prospect(table, arms.unit, pool.defender, pool.chosen) for pool in pools]
     best = _best(table, arms, reach)
     if not best:
         return None
     more = _most(best.values())
-    found = {False: known, True: [*known, more]}
-    assumes = [line for attack, _ in found[True] for line in assumptions(attack, *ATTACKING)]
-    other = f"the other enemy {question(more[0].defender.name, 'is')}"
+    both = [*(_throw(table, arms.unit, pool.defender, pool.chosen) for pool in pools), more]
+    found = {False: [throw.prospect for throw in both[:-1]], True: [throw.prospect for throw in both]}
+    assumes = [line for throw in both for line in assumptions(throw.attack, *ATTACKING)]
+    other = f"the other enemy {question(more.attack.defender.name, 'is')}"
     return attacks_compared(f"{possessive(arms.unit.name)} attacks", arms.unit, found, other, *_arming(arms), *assumes)
 
 
-def _prospect(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen: Chosen) -> Prospect:
-    attack = attack_of(table, unit, Pool(defender, chosen))
-    return attack, unrolled(attack)
+def _throw(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen: Chosen) -> Throw:
+    return unrolled(attack_of(table, unit, Pool(defender, chosen)))
 
 
-def _compared(unit: LegionUnit, found: Mapping[Given, Prospect], *assumes: str) -> Odds | None:
+def _compared(unit: LegionUnit, found: Mapping[Given, Throw], *assumes: str) -> Odds | None:
     """Attacks side by side, with the aim tokens that the unit holds."""
     if not found:
         return None
-    found, held = held_odds(found)
-    known = [line for attack, _ in found.values() for line in following(attack, held, unit.aim)]
-    each = {option: [prospect] for option, prospect in found.items()}
+    wounds, held = aimed(found.values(), unit.aim)
+    known = [line for throw in found.values() for line in following(throw.attack, held, unit.aim)]
+    each = {option: [(throw.attack, of)] for (option, throw), of in zip(found.items(), wounds, strict=True)}
     return attacks_compared(f"{possessive(unit.name)} attack", unit, each, *assumes, *known)

@@ -3,7 +3,7 @@ which only as much is kept as the steps after it read, and its figures on a copy
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from functools import lru_cache
 from typing import NamedTuple
@@ -76,12 +76,22 @@ def pool_of(attack: Attack) -> ByColour:
     return tuple(sorted((colour, count) for colour, count in counts.items() if count))
 
 
+def dice_in(pool: ByColour) -> int:
+    """How many dice a pool has."""
+    return sum(count for _, count in pool)
+
+
 class Figures(NamedTuple):
     """What defence dice answer: hits and crits together, whether a blank lies, and whether a dodge was spent."""
 
     found: int
     blank: bool
     dodged: bool
+
+    @classmethod
+    def of(cls, attack: Attack) -> Figures:
+        """Those of an attack as it stands when defence dice are counted."""
+        return cls(attack.hits + attack.crits, attack.blanks > 0, attack.dodge_spent > 0)
 
 
 class Onward:
@@ -92,7 +102,8 @@ class Onward:
     """
 
     def __init__(self, attack: Attack, tokens: int | None = None) -> None:
-        self.attack = fork(attack)
+        self.attack = attack
+        self._then = fork(attack)
         self.tokens = attack.attacker.surge if tokens is None else tokens
         self.critical = total(attack.attack("surges_to_crits"))
         self.chart = attack.chart
@@ -103,66 +114,69 @@ class Onward:
 
     def rolled(self, pool: ByColour, lying: Sequence[Face] = ()) -> Chances[Wounds]:
         """From a roll of these dice, beside those that lie."""
-        most, number = self.critical + self.tokens, len(lying) + sum(count for _, count in pool)
+        most, number = self.critical + self.tokens, len(lying) + dice_in(pool)
         # Hits and crits stay what they are: only the surges have to be converted, once for their number.
-        converted = [self.score([*lying, *["surge"] * surges]) for surges in range(most + 1)]
+        converted = [self._score([*lying, *["surge"] * surges]) for surges in range(most + 1)]
 
-        def score(shown: ShownFaces) -> Rolled:
+        def figures(shown: ShownFaces) -> Figures:
             made = converted[shown[2]]
             hits, crits = shown[0] + made.hits, shown[1] + made.crits
-            return Rolled(hits, crits, number - hits - crits)
+            return self._figures(Rolled(hits, crits, number - hits - crits))
 
-        return self.scored(attack_roll(pool, most, self.spare).map(score))
+        return attack_roll(pool, most, self.spare).map(figures).then(self.met)
 
-    def score(self, faces: Sequence[Face]) -> Rolled:
-        """Attack dice that lie for good (step 4c)."""
+    def lain(self, faces: Sequence[Face]) -> Chances[Wounds]:
+        """From attack dice that lie for good."""
+        return self.met(self._figures(self._score(faces)))
+
+    def _score(self, faces: Sequence[Face]) -> Rolled:
+        """Step 4c."""
         return convert_attack(faces, self.critical, self.chart, self.tokens)
 
-    def scored(self, scores: Chances[Rolled]) -> Chances[Wounds]:
-        """From scores, before the dodges."""
-        return scores.map(self.figures).then(self.wounds)
+    @remembered
+    def _figures(self, score: Rolled) -> Figures:
+        """Steps 5 and 6."""
+        then = self._at(score)
+        dodge_all(then)
+        modify(then)
+        return Figures.of(then)
 
     @remembered
-    def figures(self, score: Rolled) -> Figures:
-        """Steps 5 and 6, with all dodges that help: on crits first where they may be, since armour stops none."""
-        then = self._at(score)
-        spent = then.defender.dodge if dodge_matters(then) else 0
-        on_crits = min(spent, then.crits) if then.defence("dodge_crits") else 0
-        return _modified(then, spent - on_crits, on_crits)
-
-    def dodged(self, on_hits: int, on_crits: int) -> Chances[Wounds]:
-        """From the score that stands, with so many dodges on hits and on crits."""
-        return self.wounds(_modified(self.attack, on_hits, on_crits))
+    def met(self, figures: Figures) -> Chances[Wounds]:
+        """Steps 7a to 9: the defence roll against these figures."""
+        then = self._at(Rolled(figures.found, 0, int(figures.blank)))
+        then.dodge_spent = int(figures.dodged)
+        then.pierce = max(0, added_up(pierce_lines(then)))
+        return defended(then, max(0, added_up(defence_lines(then))) if figures.found else 0)
 
     def _at(self, score: Rolled) -> Attack:
-        then = self.attack
+        then = self._then
         then.hits, then.crits, then.blanks = score
         then.dodge_spent = 0
         then.hit_lines.clear()
         then.crit_lines.clear()
         return then
 
-    @remembered
-    def wounds(self, figures: Figures) -> Chances[Wounds]:
-        """Steps 7a to 9: the defence roll against these figures."""
-        then = self._at(Rolled(figures.found, 0, int(figures.blank)))
-        then.dodge_spent = int(figures.dodged)
-        then.pierce = max(0, added_up(pierce_lines(then)))
-        number = max(0, added_up(defence_lines(then))) if figures.found else 0
-        return defended(then, number)
+
+def dodge_all(attack: Attack) -> None:
+    """Step 5: all dodges that help, on crits first where they may be, since armour stops none."""
+    spent = attack.defender.dodge if dodge_matters(attack) else 0
+    on_crits = min(spent, attack.crits) if attack.defence("dodge_crits") else 0
+    dodges(attack, spent - on_crits, on_crits)
 
 
-def _modified(attack: Attack, on_hits: int, on_crits: int) -> Figures:
-    """The figures after so many dodges."""
-    dodges(attack, on_hits, on_crits)
+def modify(attack: Attack) -> None:
+    """Step 6, if no move was at full speed and no aim becomes Pierce."""
     impact(attack)
     armour(attack)
-    return standing(attack)
 
 
-def standing(attack: Attack) -> Figures:
-    """The figures of an attack as it stands when defence dice are counted."""
-    return Figures(attack.hits + attack.crits, attack.blanks > 0, attack.dodge_spent > 0)
+def after(attack: Attack, *steps: Callable[[Attack], None]) -> Chances[Wounds]:
+    """The wounds once these steps were made, which are all that was left of steps 4c to 6."""
+    then = fork(attack)
+    for step in steps:
+        step(then)
+    return Onward(then).met(Figures.of(then))
 
 
 def defended(attack: Attack, number: int, lying: Sequence[Face] = (), tokens: int | None = None) -> Chances[Wounds]:

@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from companion.engine.dice import Dice, Face
+from companion.engine.dice import Dice
 from companion.engine.odds import Given, Odds, TooLarge
 from companion.engine.requests import Allotment, Option
 from companion.odds.chances import Chances
 from companion.rules.legion.catalog import KeywordEffect
-from companion.rules.legion.dice import ATTACK, Rolled
+from companion.rules.legion.dice import ATTACK
 from companion.rules.legion.melee.figures import Attack
-from companion.rules.legion.melee.steps import aims_for_pierce, armour, full_speed, improve
-from companion.rules.legion.odds.aiming import MOST_DICE, best_aims, following, held_odds, unrolled, with_aims
-from companion.rules.legion.odds.figures import (
-    ByColour,
-    Onward,
-    Wounds,
-    defended,
-    fork,
-    standing,
-)
+from companion.rules.legion.melee.steps import aims_for_pierce, armour, dodges, full_speed, improve
+from companion.rules.legion.odds.aiming import MOST_DICE, Kind, Throw, aimed, following, unrolled
+from companion.rules.legion.odds.figures import Onward, Wounds, after, defended, dodge_all, fork, modify
 from companion.rules.legion.odds.rows import DODGING, assumptions, compared
 
 LISTED = 24
 """Sets of dice to reroll that are listed."""
-
-
-Kind = tuple[str, Face]
-"""A die by its colour and what it shows."""
 
 MOST_SETS = 120
 """More sets than anybody compares."""
@@ -40,8 +29,7 @@ Places = tuple[int, ...]
 def attack_roll_odds(attack: Attack, dice: Iterable[Dice]) -> Odds:
     """Step 4a: the attack roll. Raises TooLarge for more dice than are worked out."""
     pool = tuple((group.name, group.count) for group in dice if group.count)
-    found, aims = held_odds({None: (attack, unrolled(attack, pool))})
-    return compared(attack, attack.attacker, {None: found[None][1]}, *following(attack, aims, attack.attacker.aim))
+    return _rolled(attack, {None: unrolled(attack, pool)}, attack.attacker.aim)
 
 
 def aim_odds(attack: Attack, most: int, spend: str) -> Odds:
@@ -50,19 +38,18 @@ def aim_odds(attack: Attack, most: int, spend: str) -> Odds:
     `spend` is the option that spends the token and rerolls nothing. Raises TooLarge for more sets than are
     compared.
     """
-    kinds = [(attack.colours[place], face) for place, face in enumerate(attack.faces)]
+    kinds = list(zip(attack.colours, attack.faces, strict=True))
     sets, narrowed = _sets_of(kinds, most), list[str]()
     if sets is None:
         sets, narrowed = _sets_of(kinds, most, best=True), ["of dice that show the same, the best are rerolled"]
     if sets is None:
         raise TooLarge
-    aimed = fork(attack)
-    aimed.aim_spent += 1
-    found = {(): Onward(attack).rolled((), attack.faces)}
-    ways: dict[Given, Places] = {(spend,): (), **{places: places for places in sets if places}}
-    later, assumes = _later(attack, aimed, attack.attacker.aim - 1, ways.values())
-    found |= zip(ways, later, strict=True)
-    return compared(attack, attack.attacker, found, *narrowed, *assumes, shown=LISTED)
+    then = fork(attack)
+    then.aim_spent += 1
+    onward = Onward(then)
+    throws = {places or (spend,): _again(onward, places) for places in sets}
+    known = {(): Onward(attack).lain(attack.faces)}
+    return _rolled(attack, throws, attack.attacker.aim - 1, known, *narrowed, shown=LISTED)
 
 
 def _sets_of(kinds: Sequence[Kind], most: int, *, best: bool = False) -> list[Places] | None:
@@ -86,60 +73,56 @@ def _sets_of(kinds: Sequence[Kind], most: int, *, best: bool = False) -> list[Pl
 
 def attack_reroll_odds(attack: Attack, places: Sequence[int]) -> Odds:
     """Step 4b: the dice that are rolled again."""
-    (found,), assumes = _later(attack, attack, attack.attacker.aim, [places])
-    return compared(attack, attack.attacker, {None: found}, *assumes)
+    return _rolled(attack, {None: _again(Onward(attack), places)}, attack.attacker.aim)
 
 
-def _later(
-    attack: Attack, aimed: Attack, left: int, ways: Collection[Sequence[int]]
-) -> tuple[list[Chances[Wounds]], tuple[str, ...]]:
-    """The wounds for each of these ways to roll dice again by their places, if the aims that are `left` after it reroll
-    the best dice too, as many of them as players wait for; and what is assumed. `aimed` is the attack if none is."""
-    parted = [_parted(attack, places) for places in ways]
-
-    def prepare() -> Callable[[int], list[Chances[Wounds]]]:
-        best = best_aims(attack, left, len(attack.faces))
-        return lambda aims: [best(aims, pool, lying) for pool, lying in parted]
-
-    onward = Onward(aimed)
-    known = [onward.rolled(pool, [face for _, face in lying]) for pool, lying in parted]
-    found, aims = with_aims(known, left, prepare)
-    return found, following(attack, aims, left)
-
-
-def _parted(attack: Attack, places: Sequence[int]) -> tuple[ByColour, list[Kind]]:
-    """The dice at these places, to be rolled again, and the others as they lie."""
+def _again(onward: Onward, places: Sequence[int]) -> Throw:
+    """The dice at these places are rolled again, and the others lie."""
+    attack = onward.attack
     colours = [attack.colours[place] for place in places]
     pool = tuple((colour, colours.count(colour)) for colour in ATTACK if colour in colours)
     lying = zip(attack.colours, attack.faces, strict=True)
-    return pool, [kind for place, kind in enumerate(lying) if place not in places]
+    return Throw(onward, pool, [kind for place, kind in enumerate(lying) if place not in places])
+
+
+def _rolled(
+    attack: Attack,
+    throws: Mapping[Given, Throw],
+    aims: int,
+    known: Mapping[Given, Chances[Wounds]] | None = None,
+    *assumes: str,
+    shown: int | None = None,
+) -> Odds:
+    """Dice that are rolled while so many aims are left, beside what is `known` of options that roll none."""
+    found, counted = aimed(throws.values(), aims)
+    each = {**(known or {}), **dict(zip(throws, found, strict=True))}
+    return compared(attack, attack.attacker, each, *assumes, *following(attack, counted, aims), shown=shown)
 
 
 def attack_surge_odds(attack: Attack, most: int) -> Odds:
     """Step 4c: how many surge tokens to spend."""
-    found = {tokens: Onward(attack, tokens).rolled((), attack.faces) for tokens in range(most + 1)}
+    found = {tokens: Onward(attack, tokens).lain(attack.faces) for tokens in range(most + 1)}
     return compared(attack, attack.attacker, found, *assumptions(attack, "better", "dodges", *DODGING))
 
 
 def improve_odds(attack: Attack, better: KeywordEffect, options: Iterable[Option[str]]) -> Odds:
     """Step 4c: what one token more is worth that makes a die better."""
-    found = {"stop": _scored(attack)}
-    for option in options:
-        if option.value != "stop" and option.why_not is None:
-            then = fork(attack)
-            improve(then, better, option.value)
-            found[option.value] = _scored(then)
+    made: dict[Given, list[Callable[[Attack], None]]] = {
+        option.value: [] if option.value == "stop" else [partial(improve, better=better, what=option.value)]
+        for option in options
+        if option.why_not is None
+    }
+    found = {option: after(attack, *steps, dodge_all, modify) for option, steps in made.items()}
     alone = f"no token more is spent for {better.name}"
     return compared(attack, attack.attacker, found, alone, *assumptions(attack, "dodges", *DODGING))
 
 
-def _scored(attack: Attack) -> Chances[Wounds]:
-    return Onward(attack).scored(Chances.certain(Rolled(attack.hits, attack.crits, attack.blanks)))
-
-
 def dodge_odds(attack: Attack) -> Odds:
     """Step 5: how many dodges to spend, and on what where a crit may be dodged."""
-    found = {option: Onward(attack).dodged(*spent) for option, spent in _dodges(attack).items()}
+    found = {
+        option: after(attack, partial(dodges, on_hits=hits, on_crits=crits), modify)
+        for option, (hits, crits) in _dodges(attack).items()
+    }
     return compared(attack, attack.defender, found, *assumptions(attack, "better", *DODGING))
 
 
@@ -157,23 +140,15 @@ def _dodges(attack: Attack) -> dict[Given, tuple[int, int]]:
 
 def ram_odds(attack: Attack) -> Odds:
     """Step 6: what a move at full speed makes of the results."""
-    found = {False: _modified(attack, lambda then: None), True: _modified(attack, full_speed)}
+    found = {False: after(attack, armour), True: after(attack, full_speed, armour)}
     assumes = assumptions(attack, "better", "luck", "blocks")
     return compared(attack, attack.attacker, found, *assumes, best=False)
 
 
 def lethal_odds(attack: Attack, most: int) -> Odds:
     """Step 6: how many aims become Pierce."""
-    found = {spent: _modified(attack, partial(aims_for_pierce, spent=spent)) for spent in range(most + 1)}
+    found = {spent: after(attack, partial(aims_for_pierce, spent=spent), armour) for spent in range(most + 1)}
     return compared(attack, attack.attacker, found, *assumptions(attack, "luck", "blocks"))
-
-
-def _modified(attack: Attack, change: Callable[[Attack], None]) -> Chances[Wounds]:
-    """What is left of step 6 and all after it, once this was done to the results."""
-    then = fork(attack)
-    change(then)
-    armour(then)
-    return Onward(then).wounds(standing(then))
 
 
 def defence_roll_odds(attack: Attack, number: int) -> Odds:
