@@ -21,19 +21,21 @@ from companion.tui.controller import SessionController
 
 def events_since(controller: SessionController) -> Sequence[Event]:
     """The events since the last roll of the open procedure was answered, or of the one that ended last."""
-    session = controller.session
-    run, result = session.run, session.last_result
-    entry = session.entries[-1] if run is None and session.entries else None
-    if run is None and entry is None:
-        return ()
-    answers = run.answers if run is not None else entry.answers if entry is not None else ()
-    events = run.context.events if run is not None else entry.events if entry is not None else ()
+    result = controller.session.last_result
+    answers, events = _given(controller.session)
     if result is None:
         return events
     given = [one for one in answers if one.key == result.key] if result.key else []
     # A result that sums up has no roll of its own: it is of the last one before it.
     given = given or [one for one in answers if one.kind == "roll"]
     return events[given[-1].at_event if given else len(events) :]
+
+
+def _given(session: Session) -> tuple[Sequence[AnswerRecord], Sequence[Event]]:
+    """The answers and events of the open procedure, or of the one that ended last."""
+    if session.run is not None:
+        return session.run.answers, session.run.context.events
+    return (session.entries[-1].answers, session.entries[-1].events) if session.entries else ((), ())
 
 
 def losses(controller: SessionController) -> Mapping[str, int]:
@@ -107,12 +109,8 @@ def loudest(controller: SessionController, lost: Mapping[str, int]) -> tuple[lis
 def revealed(controller: SessionController) -> list[AnswerRecord]:
     """The answers of the secret that was revealed last, if no roll was made since. Never what is sealed."""
     session = controller.session
-    run, result = session.run, session.last_result
-    if run is None and not session.entries:
-        return []
-    sealed = run.sealed_keys() if run is not None else ()
-    answers = run.answers if run is not None else session.entries[-1].answers
-    events = run.context.events if run is not None else session.entries[-1].events
-    made = next((at for at, event in enumerate(events) if event is result), -1)
+    sealed = session.run.sealed_keys() if session.run is not None else ()
+    answers, events = _given(session)
+    made = next((at for at, event in enumerate(events) if event is session.last_result), -1)
     slots = [one for one in answers if one.at_event > made and secret_of(one.key) and one.key not in sealed]
     return [one for one in slots if secret_of(one.key) == secret_of(slots[-1].key)]

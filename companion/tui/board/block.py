@@ -12,7 +12,7 @@ from textual.content import Content
 from companion.tui.board.facts import Facts
 from companion.tui.cards import Life, Tokens, token_text
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG, TEXT
-from companion.tui.look.pips import FLIPPED, MOST, UP, groups, pips
+from companion.tui.look.pips import FLIPPED, MOST, UP, bound, groups, pips
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import plain
 
@@ -145,7 +145,7 @@ def block(one: Facts, columns: Columns, width: int, detail: Detail) -> Sequence[
         far = name.extend_right(gap) if gap > 1 and columns.pips else Content.assemble(name, "  ")
         return flow([Content.assemble(_marks(one, columns), far, ("fallen", QUIET))], width, indent=indent)
     rows = _head(one, columns, width)
-    conditions = [plain(word, MIND_STRONG) for word in (*one.conditions, *_below(one))]
+    conditions = [*(plain(word, MIND_STRONG) for word in one.conditions), *_below(one)]
     joined = detail in ("close", "one") and columns.joined and one.paired
     quiet = [plain(word, QUIET) for word in one.near if not joined]
     notes = [plain(one.notes, QUIET)] if one.notes else []
@@ -209,10 +209,9 @@ def _number(one: Facts, columns: Columns) -> Content:
     return Content.assemble((f"{left.now:>{columns.digits}}", STRONG), "" if told else (f" of {left.most}", QUIET))
 
 
-def _below(one: Facts) -> list[str]:
+def _below(one: Facts) -> list[Content]:
     """`below half`: the unit is at or below the number at which it breaks."""
     left = one.life
     if left is None or not left.breaks_at or left.now > left.breaks_at or "below half" in one.conditions:
         return []
-    half = left.most is not None and left.breaks_at == (left.most + 1) // 2 - 1
-    return ["below half" if half else f"broken at {left.breaks_at}"]
+    return [bound(left.now, left.most, left.breaks_at)]

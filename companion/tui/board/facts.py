@@ -41,29 +41,29 @@ class Facts(NamedTuple):
 
     `waits`: it has yet to act; `done`: others of its side do, and it does not. `lists` are its weapons and traits.
     `second` is its second tracker in words where that is no condition, `melee` the number of the melee it is in, 0
-    where it is in none; `paired`: nobody but these two is in it.
+    where it is in none; `paired`: nobody but these two is in it. What has a default hangs on the table around it.
     """
 
     id: str
-    letter: str
     name: str
     side: str
-    style: str
-    """That of the marks and pips of its side."""
     alive: bool
     life: Life | None
     tokens: Tokens | None
     conditions: tuple[str, ...]
     words: tuple[str, ...]
     second: tuple[str, ...]
-    near: tuple[str, ...]
-    melee: int
-    paired: bool
-    waits: bool
-    done: bool
     mark: str
     notes: str
     lists: tuple[str, ...]
+    letter: str = ""
+    style: str = ""
+    """That of the marks and pips of its side."""
+    near: tuple[str, ...] = ()
+    melee: int = 0
+    paired: bool = False
+    waits: bool = False
+    done: bool = False
 
     def __hash__(self) -> int:
         # Of all its fields: a table looks up what was drawn of each unit, several times a key.
@@ -119,25 +119,10 @@ def _rank(one: Facts, order: Order, fighting: dict[str, int]) -> tuple[bool, Any
     return (not one.alive, melee, "")
 
 
-class _Own(NamedTuple):
-    """What there is to say of a unit wherever it stands."""
-
-    left: Life | None
-    tokens: Tokens | None
-    declared: tuple[str, ...]
-    words: tuple[str, ...]
-    lists: tuple[str, ...]
-    spent: tuple[str, ...]
-    second: tuple[str, ...]
-    name: str
-    mark: str
-    notes: str
-
-
 _Values = Sequence[Sequence[object]]
 """The values of all fields of a unit, and of each of its minis."""
 
-_told: WeakKeyDictionary[Unit, tuple[_Values, _Own]] = WeakKeyDictionary()
+_told: WeakKeyDictionary[Unit, tuple[_Values, Facts]] = WeakKeyDictionary()
 """What was told of a unit last, with its values then: a table has many units, and one changes."""
 
 
@@ -146,7 +131,8 @@ def _untouched(before: _Values, now: _Values) -> bool:
     return len(before) == len(now) and all(all(map(is_, *pair)) for pair in zip(before, now, strict=True))
 
 
-def _own(unit: Unit) -> _Own:
+def _alone(unit: Unit) -> Facts:
+    """What there is to say of a unit wherever it stands."""
     values = unit.values_with_minis()
     known = _told.get(unit)
     if known is not None and _untouched(known[0], values):
@@ -163,17 +149,19 @@ def _own(unit: Unit) -> _Own:
     )
     second = second_spec(unit)
     other = tuple(name for name in unit.specs() if second is None or name != second.name)
-    own = _Own(
+    own = Facts(
+        unit.id,
+        clean(unit.name),
+        unit.side,
+        unit.alive,
         left,
         beside,
-        tuple(declared_words(unit)),
+        (*spent_words(unit), *declared_words(unit)),
         words,
-        tuple(list_words(unit)),
-        tuple(spent_words(unit)),
         tuple(word for word in tracker_words(unit, other) if word in words),
-        clean(unit.name),
         clean(unit.mark),
         clean(unit.notes),
+        tuple(list_words(unit)),
     )
     _told[unit] = (values, own)
     return own
@@ -189,35 +177,26 @@ def _facts(
     to_act: frozenset[str],
     acting: set[str],
 ) -> Facts:
-    own = _own(unit)
-    table = controller.session.table
-    badges = [clean(word) for word in controller.hooks.badges(unit)] if unit.alive else []
-    names = near(table, unit) if unit.alive else []
+    own, table = _alone(unit), controller.session.table
+    shared = own._replace(
+        letter=letter,
+        style=style,
+        paired=unit.id in pairs,
+        waits=unit.id in to_act,
+        done=unit.side in acting and unit.id not in to_act,
+    )
+    if not unit.alive:
+        return shared._replace(conditions=(), words=())
+    badges = [clean(word) for word in controller.hooks.badges(unit)]
     about = [word for word in badges if _names_a_unit(table, unit, word)]
-    state = [word for word in badges if word not in about]
-    touched = [name for name in names if not any(name in word for word in about)]
-    spent = list(own.spent)
-    conditions = _once([*spent, *own.declared, *(word for word in state if word != "activated")]) if unit.alive else ()
-    return Facts(
-        unit.id,
-        letter,
-        own.name,
-        unit.side,
-        style,
-        unit.alive,
-        own.left,
-        own.tokens,
-        conditions,
-        tuple(word for word in own.words if word not in conditions) if unit.alive else (),
-        own.second,
-        (*about, *(["with " + ", ".join(touched)] if touched else [])),
-        fighting.get(unit.id, 0) if unit.alive else 0,
-        unit.id in pairs,
-        unit.id in to_act,
-        unit.side in acting and unit.id not in to_act,
-        own.mark,
-        own.notes,
-        own.lists,
+    state = (word for word in badges if word not in about and word != "activated")
+    touched = [name for name in near(table, unit) if not any(name in word for word in about)]
+    conditions = _once([*own.conditions, *state])
+    return shared._replace(
+        conditions=conditions,
+        words=tuple(word for word in own.words if word not in conditions),
+        near=(*about, *(["with " + ", ".join(touched)] if touched else [])),
+        melee=fighting.get(unit.id, 0),
     )
 
 

@@ -7,7 +7,7 @@
 `columns`, `fitting` (as many parts as fit whole) |
 | `band` | `band`, the rows of the one large colour of a screen |
 | `pips` | `health(now, most, style, …)`: `●●●×··  5 of 8`; `groups` for several wounds a model |
-| `faces` | `Face`, `faces`: `▐5▌` counted, ` 2 ` not, `2→▐5▌` re-rolled |
+| `faces` | `Face`, `face`: `▐5▌` counted, ` 2 ` not, `2→▐5▌` re-rolled |
 | `pixels` | `large`: text in letters three rows high, else bold and spaced |
 | `key_row` | keys that do something now, as many as fit whole, `?` last |
 | `grid` | `choice_grid`: one column per choice, its chances under it; `bars` if there is much room |

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from textual.content import Content
@@ -28,15 +28,13 @@ def face(die: Face) -> Content:
     return Content.assemble(before, (f" {die.text} ", QUIET))
 
 
-def faces(dice: Sequence[Face], width: int) -> list[Content]:
-    """The dice side by side; filled cells would grow together, so that between two rows of them one is blank."""
-    rows: list[Content] = []
-    for die in dice:
-        drawn = face(die)
-        if rows and rows[-1].cell_length + drawn.cell_length <= width:
-            rows[-1] = Content.assemble(rows[-1], drawn)
-        else:
-            rows += [Content(""), drawn] if rows else [drawn]
+def in_rows(drawn: Iterable[Content], width: int) -> list[Content]:
+    """Dice side by side; filled cells would grow together, so that between two rows of them one is blank."""
+    rows: list[Content] = [BLANK]
+    for die in drawn:
+        if rows[-1] and rows[-1].cell_length + die.cell_length > width:
+            rows += [BLANK, BLANK]
+        rows[-1] = Content.assemble(rows[-1], die)
     return rows
 
 

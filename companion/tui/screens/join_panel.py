@@ -18,7 +18,7 @@ from companion.tui.base_screen import Panel
 from companion.tui.commands import ACCEPT, DELETE, LATER, LEAVE, NEW, ROLL, Command, handles
 from companion.tui.controller import SessionController
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG
-from companion.tui.look.rows import wrapped
+from companion.tui.look.rows import abreast, wrapped
 from companion.tui.text import plain, side_label
 from companion.tui.widgets.band import TitleBand
 from companion.tui.widgets.plain import PlainStatic
@@ -116,13 +116,13 @@ class JoinPanel(Panel[None]):
         beside = width >= 2 * WIDTH - 8
         rows: list[Content]
         if width >= len(players) * (WIDTH + _GAP) - _GAP and height >= HEIGHT - 1:
-            rows = _side_by_side([self._column(one) for one in players])
+            rows = abreast([self._column(one) for one in players], WIDTH + _GAP)
         elif height >= HEIGHT + 4 and width >= WIDTH:
             rows = [*self._column(players[self.first]), Content(""), *self._others()]
         elif beside and height >= HEIGHT - 5:
             words = [*self._words(players[self.first]), Content(""), *self._others()]
             beside_it = [row for line in words for row in wrapped(line, width - WIDTH - _GAP)]
-            rows = _side_by_side([code_rows(players[self.first]["url"]), beside_it])
+            rows = abreast([code_rows(players[self.first]["url"]), beside_it], WIDTH + _GAP)
         else:
             rows = [line for one in players for line in (*self._words(one), Content(""))]
         trouble = _TROUBLE if width >= len(_TROUBLE) else _TROUBLE_SHORT
@@ -199,15 +199,3 @@ class JoinPanel(Panel[None]):
                 _ = self.app.call_later(self.host.end_sharing)
 
         self.ask("Stop sharing this table? The game goes on here.", [(True, "Stop sharing"), (False, "Go on")], sure)
-
-
-def _side_by_side(blocks: list[list[Content]]) -> list[Content]:
-    """Blocks of rows beside one another, each as wide as a code."""
-    gap, rows = Content(" " * _GAP), []
-    for at in range(max(map(len, blocks))):
-        cells = [block[at] if at < len(block) else Content("") for block in blocks]
-        parts: list[Content] = []
-        for cell in cells:
-            parts += [cell, Content(" " * max(0, WIDTH - cell.cell_length)), gap]
-        rows.append(Content.assemble(*parts[:-1]))
-    return rows

@@ -12,7 +12,7 @@ from companion.engine.dice import Dice, Face, face_words
 from companion.frontend.typed_answers import read_words
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG, TAPPED, TEXT
 from companion.tui.look.faces import Face as Die
-from companion.tui.look.faces import face
+from companion.tui.look.faces import face, in_rows
 from companion.tui.look.fills import HALF
 from companion.tui.look.pips import JUST_LOST
 from companion.tui.look.rows import BLANK, columns, flow, halves, wrapped
@@ -280,7 +280,7 @@ def _dice_rows(one: Thrown, wanted: Sequence[Thrown], stands: Arrangement, width
     """The dice of a group as they lie, or how many of many are in."""
     if is_counted(one.group, [each.group for each in wanted]):
         return [_count_row(one)]
-    block = _block(one.drawn, max(4, width - (_CURSOR if stands.form == "slots" else _IN_WORDS)))
+    block = in_rows(one.drawn, max(4, width - (_CURSOR if stands.form == "slots" else _IN_WORDS)))
     mark = Content.styled("▌" if one.open else " ", MIND)
     block[-1] = Content.assemble(block[-1], " ", mark, _rest(len(one.words), one.group, stands.form)).rstrip()
     return block
@@ -327,15 +327,6 @@ def _named(stands: Arrangement, place: int, block: Sequence[Content], width: int
 
 def _cells(group: Dice) -> int:
     return max(len(face_words(face)) for face in group.die.legal) + 2
-
-
-def _block(shown: Sequence[Content], width: int) -> list[Content]:
-    rows: list[Content] = [Content("")]
-    for die in shown:
-        if rows[-1].cell_length and rows[-1].cell_length + die.cell_length > width:
-            rows += [Content(""), Content("")]
-        rows[-1] = Content.assemble(rows[-1], die)
-    return rows
 
 
 def _label(group: Dice, kinds: int) -> Content:

@@ -19,7 +19,7 @@ from companion.frontend.pixels import ROWS
 from companion.frontend.saying.sentences import sentence, spaced, titled
 from companion.tui.cards import life
 from companion.tui.look.colours import QUIET, STRONG, TEXT, fill
-from companion.tui.look.faces import Face, faces
+from companion.tui.look.faces import Face, face
 from companion.tui.look.key_row import tapped
 from companion.tui.look.pips import health
 from companion.tui.look.pixels import large
@@ -185,16 +185,15 @@ def _group(table: AnyTable, group: FaceGroup, width: int, sums: Sums, *, alone: 
         Face(clean(face_words(face)), word not in WITHOUT_EFFECT, "" if was is None else clean(face_words(was)))
         for face, word, was in group.lying
     ]
-    drawn = Content("").join(row for row in faces(dice, 10_000) if row)
     words = effects(group, sums)
     read = plain(words, TEXT)
     name = plain(group.role if alone and group.role else table.worded(group.name, group.die), QUIET)
-    whole = Content.assemble(mark, name, " ", drawn, read)
+    whole = Content.assemble(mark, name, " ", *map(face, dice), read)
     if whole.cell_length <= width or len(dice) < 6:
         return whole
     # So many dice are told by how many of each face there are.
     few = [_several(die, number) for die, number in Counter(dice).items()]
-    return Content.assemble(mark, name, " ", Content("").join(faces(few, 10_000)), read)
+    return Content.assemble(mark, name, " ", *map(face, few), read)
 
 
 def _several(die: Face, number: int) -> Face:

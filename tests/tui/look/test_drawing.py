@@ -14,7 +14,7 @@ from companion.frontend.pixels import pixels
 from companion.frontend.saying.odds import percent
 from companion.tui.look.band import band
 from companion.tui.look.colours import fill
-from companion.tui.look.faces import Face, face, faces
+from companion.tui.look.faces import Face, face, in_rows
 from companion.tui.look.grid import Choice, Ways, choice_list, ways_blocks, ways_list
 from companion.tui.look.histogram import histogram
 from companion.tui.look.key_row import Key, key_rows
@@ -128,7 +128,7 @@ def test_a_die_that_counted_is_filled_and_rows_of_dice_have_a_blank_row_between(
     assert face(Face("2", False)).plain == " 2 "
     assert face(Face("crit", True)).plain == "▐crit▌"
     assert face(Face("5", True, before="2")).plain == "2→▐5▌"
-    assert plain(faces([Face("5", True)] * 5, 9)) == ["▐5▌▐5▌▐5▌", "", "▐5▌▐5▌"]
+    assert plain(in_rows([face(Face("5", True))] * 5, 9)) == ["▐5▌▐5▌▐5▌", "", "▐5▌▐5▌"]
 
 
 def test_pixel_letters_are_those_of_the_design() -> None:
