@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from asyncio import to_thread
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
 from functools import partial
@@ -120,17 +121,16 @@ class CompanionApp(App[int]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return DEFAULTS
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         self.set_keymap(keymap(self.settings.keys))
-        self.run_worker(self.keys.run(), group="keys")
         if self.seat is not None:
-            self.call_later(self.open_session, self.seat)
+            await self.open_session(self.seat)
         elif self.first_file is None:
-            # Until its list is there: what is typed meanwhile is meant for it.
-            self.keys.hold()
-            _ = self.push_screen(self.home)
+            await self.push_screen(self.home)
         else:
             FirstGame(self, self.home, self.first_file).open()
+        # What was typed meanwhile is meant for what stands now, or is being opened.
+        self.run_worker(self.keys.run(), group="keys")
         if self._settings_faults:
             self.say("; ".join(self._settings_faults) + ". The defaults stand instead; the file stays.", bad=True)
         self.set_interval(LOOK_EVERY, self._look_elsewhere)
@@ -240,15 +240,15 @@ class CompanionApp(App[int]):
     def tell_page(self, focused: Widget | None) -> None:
         """A terminal shows by itself where one types; the driver of a seat in a browser takes this place."""
 
-    async def share_table(self) -> None:
+    def share_table(self) -> None:
         from companion.tui.sharing import share_table
 
-        await share_table(self)
+        self.run_worker(share_table(self), group="share")
 
-    async def end_sharing(self) -> None:
+    def end_sharing(self) -> None:
         from companion.tui.sharing import end_sharing
 
-        await end_sharing(self)
+        self.run_worker(end_sharing(self), group="share")
 
     async def put_instead(self, opened: OpenSession) -> None:
         """Shows the open game through another opening of it: a seat once it is shared, its file once it is not."""
@@ -337,10 +337,10 @@ class CompanionApp(App[int]):
         self._last_writes.append(opened.file.name)
         self._close_file(opened, leave)
 
-    @work(thread=True, group="close")
-    def _close_file(self, opened: OpenSession, leave: bool) -> None:
-        saved = opened.close()
-        self.call_from_thread(self._was_closed, opened.file.name, saved, opened.trouble, leave)
+    @work(group="close")
+    async def _close_file(self, opened: OpenSession, leave: bool) -> None:
+        saved = await to_thread(opened.close)
+        self._was_closed(opened.file.name, saved, opened.trouble, leave)
 
     def _was_closed(self, name: str, saved: bool, trouble: str, leave: bool) -> None:
         if name in self._last_writes:
@@ -371,7 +371,7 @@ class CompanionApp(App[int]):
 
     def _look_elsewhere(self) -> None:
         """Has a snapshot been written meanwhile, has the file of a read-only game changed?"""
-        if not self.keys.held:
+        if not self.keys.waited_for:
             collector.resume()
         self.look()
         if self.shared is not None:
@@ -404,18 +404,18 @@ class CompanionApp(App[int]):
         if self.config is not None:
             self._keep_settings(settings, self.config)
 
-    @work(thread=True, group="settings", exclusive=True)
-    def _keep_settings(self, settings: Settings, config: Path) -> None:
+    @work(group="settings", exclusive=True)
+    async def _keep_settings(self, settings: Settings, config: Path) -> None:
         from companion.tui.settings import write_settings
 
         broken, self._settings_faults = bool(self._settings_faults), []
         try:
-            old = write_settings(settings, config, keep_old=broken)
+            old = await to_thread(write_settings, settings, config, keep_old=broken)
         except OSError as fault:
-            self.call_from_thread(self.say, f"The settings hold until you leave: {fault}", bad=True)
+            self.say(f"The settings hold until you leave: {fault}", bad=True)
             return
         if old is not None:
-            self.call_from_thread(self.say, f"What {config.name} was before is kept as {old.name}")
+            self.say(f"What {config.name} was before is kept as {old.name}")
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         if isinstance(screen, BaseScreen):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Callable
-from typing import Any, TypeVar
+from inspect import isawaitable
+from typing import TypeVar
 
-from companion.tui.base_screen import BaseScreen
+from textual.dom import DOMNode
 
 T = TypeVar("T")
 
 
 def in_background(
-    screen: BaseScreen[Any],
+    of: DOMNode,
     group: str,
     work: Callable[[], T],
     then: Callable[[T], object],
@@ -21,17 +23,16 @@ def in_background(
 ) -> None:
     """Does this in a thread; `then` gets what came of it, or `wrong` what was in the way, a sentence each.
 
-    An `exclusive` one takes the place of what its group still does.
+    Neither is called once the app has ended. An `exclusive` one takes the place of what its group still does.
     """
 
-    def run() -> None:
-        made = tried(work)
-        if isinstance(made, Wrong):
-            screen.in_app(wrong, made.faults)
-        else:
-            screen.in_app(then, made)
+    async def run() -> None:
+        made = await to_thread(tried, work)
+        done = wrong(made.faults) if isinstance(made, Wrong) else then(made)
+        if isawaitable(done):
+            await done
 
-    screen.run_worker(run, thread=True, exclusive=exclusive, group=group)
+    _ = of.run_worker(run, exclusive=exclusive, group=group)
 
 
 class Wrong:

@@ -12,10 +12,8 @@ from textual import events, on
 from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.message import Message
-from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
-from textual.worker import get_current_worker
 
 from companion.tui.commands import (
     ACCEPT,
@@ -240,10 +238,6 @@ class BaseScreen(Screen[R]):
     def _keys_are_here_again(self) -> None:
         self.host.tell_page(self.focused)
 
-    def in_app(self, call: Callable[..., object], *args: object) -> None:
-        """In a thread: has this called in the app, and does nothing if the app has ended meanwhile."""
-        call_in_app(self, call, *args)
-
     def open_over(
         self, panel: Screen[R2], then: Callable[[R2], Any] | None = None, *, after: Callable[[], Any] | None = None
     ) -> None:
@@ -328,21 +322,3 @@ class Panel(BaseScreen[R], ModalScreen[R]):
     def close_with(self, result: R | None) -> None:
         """Closes the panel; whoever opened it gets the result."""
         _ = self.dismiss(result)
-
-
-def call_in_app(of: MessagePump, call: Callable[..., object], *args: object) -> None:
-    """In a thread: has this called in the app, of it or one of its screens, unless the app has ended meanwhile."""
-    worker = get_current_worker()
-    try:
-        app = of.app
-    except RuntimeError:
-        # Screens leave an app that ends before their threads are cancelled.
-        return
-    if worker.is_cancelled:
-        return
-    try:
-        app.call_from_thread(call, *args)
-    except RuntimeError:
-        # The app ended between the two lines.
-        if app.is_running and not worker.is_cancelled:
-            raise

@@ -62,10 +62,10 @@ class Host(Protocol):
     def is_seat(self) -> bool:
         """Whether this app is but a seat at somebody's table: no Home, no other file."""
 
-    async def share_table(self) -> None:
+    def share_table(self) -> None:
         """Shares the open game and shows how one joins; where it is shared already, shows that."""
 
-    async def end_sharing(self) -> None:
+    def end_sharing(self) -> None:
         """Shares no more: the game goes on here, from its file."""
 
     def back_to_table(self) -> None:

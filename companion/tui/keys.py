@@ -16,10 +16,10 @@ from textual.events import Callback, Event, Key, Resize
 from textual.message_pump import MessagePump
 from textual.messages import Update
 from textual.screen import Screen
-from textual.worker import WorkerError
+from textual.worker import Worker, WorkerError
 
-WAITED_FOR = frozenset({"games", "write", "roster", "edit", "bin", "change"})
-"""Groups of threads whose end a key waits for: what they read or write is what the next key is meant for."""
+WAITED_FOR = frozenset({"open", "look", "share", "games", "write", "roster", "edit", "bin", "change"})
+"""Groups of workers whose end a key waits for: what they open, read or write is what the next key is meant for."""
 
 LINE_FEED: Final = "ctrl+j"
 """What Enter arrives as when it was typed before the app had the terminal: until then, the terminal ends lines."""
@@ -54,8 +54,6 @@ class KeyQueue:
         self._in_frame = False
         self._once_drawn: list[Callable[[], None]] = []
         self._keys: asyncio.Queue[Event] = asyncio.Queue()
-        self._free = asyncio.Event()
-        self._free.set()
         self._at_work: Event | None = None
 
     @property
@@ -69,21 +67,13 @@ class KeyQueue:
         return self._at_work.time if self._at_work is not None else None
 
     @property
-    def held(self) -> bool:
-        """Whether keys wait until something has been opened or changed."""
-        return not self._free.is_set()
+    def waited_for(self) -> list[Worker[Any]]:
+        """What keys wait for."""
+        return [worker for worker in self._app.workers if worker.group in WAITED_FOR and not worker.is_finished]
 
     def put(self, key: Event) -> None:
         """A key was pressed."""
         self._keys.put_nowait(meant(key))
-
-    def hold(self) -> None:
-        """Keys wait from now on: something is being opened."""
-        self._free.clear()
-
-    def go_on(self) -> None:
-        """Keys go on."""
-        self._free.set()
 
     def once_drawn(self, call: Callable[[], None]) -> None:
         """Calls this before what is drawn now can be painted; the next key waits until it is."""
@@ -97,7 +87,7 @@ class KeyQueue:
         while True:
             key = await self._keys.get()
             self._at_work = key
-            await self._free.wait()
+            await self._work_done()
             self._in_frame = True
             with self.one_frame():
                 await self._dispatch(key)
@@ -108,13 +98,16 @@ class KeyQueue:
                     await self._settled()
                 self._in_frame = False
             await self._drawn()
-            while waited_for := [w for w in self._app.workers if w.group in WAITED_FOR and not w.is_finished]:
-                for worker in waited_for:
-                    # One that fails or is cancelled says so itself.
-                    with suppress(WorkerError):
-                        await worker.wait()
-                await self._settled()
+            await self._work_done()
             self._at_work = None
+
+    async def _work_done(self) -> None:
+        while waited_for := self.waited_for:
+            for worker in waited_for:
+                # One that fails or is cancelled says so itself.
+                with suppress(WorkerError):
+                    await worker.wait()
+            await self._settled()
 
     @contextmanager
     def one_frame(self) -> Iterator[None]:

@@ -6,18 +6,20 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 from threading import Lock
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from textual.app import App
 from textual.screen import Screen
 
-from companion.tui.background import Wrong, tried
+from companion.tui.background import in_background
 from companion.tui.base_screen import SessionChanged
 from companion.tui.host import Host
 
 if TYPE_CHECKING:
     from companion.frontend.app_player import SideByApp
     from companion.tui.controller import SessionController
+
+T = TypeVar("T")
 
 
 class Others:
@@ -65,7 +67,7 @@ class Others:
         """Has the file of a read-only game changed, has another seat done something?"""
         game = self._game()
         if game is not None and game.opened.read_only:
-            self._app.run_worker(partial(self._follow, game), thread=True, exclusive=True, group="follow")
+            _ = self._app.run_worker(partial(self._follow, game), exclusive=True, group="follow")
         elif self.hears:
             self._hear()
 
@@ -89,27 +91,24 @@ class Others:
                 self._app.call_later(self._host.show_guide)
         self.listen()
 
-    def _follow(self, game: SessionController) -> None:
+    async def _follow(self, game: SessionController) -> None:
+        if await asyncio.to_thread(self._alone, game.opened.follow):
+            self.tell_screens()
+
+    def _alone(self, read: Callable[[], T]) -> T:
+        """In a thread: reads the file, or takes it over, and nobody else does meanwhile."""
         with self._reading:
-            newer = game.opened.follow()
-        if newer:
-            self._app.call_from_thread(self.tell_screens)
+            return read()
 
     def take_over(self) -> None:
         """Plays on here, if nothing is in the way any more."""
-        game = self._game()
-        if game is not None and game.read_only:
-            self._app.run_worker(partial(self._take_over, game), thread=True, exclusive=True, group="take over")
-
-    def _take_over(self, game: SessionController) -> None:
         from companion.frontend.opened import take_over
 
-        with self._reading:
-            done = tried(lambda: take_over(game.opened))
-        if isinstance(done, Wrong):
-            self._app.call_from_thread(partial(self._host.say, " ".join(done.faults), bad=True))
-        else:
-            self._app.call_from_thread(self._app.call_later, self._taken_over, game)
+        game = self._game()
+        if game is not None and game.read_only:
+            act = partial(self._alone, partial(take_over, game.opened))
+            wrong = lambda faults: self._host.say(" ".join(faults), bad=True)  # noqa: E731
+            in_background(self._app, "take over", act, lambda _: self._taken_over(game), wrong)
 
     async def _taken_over(self, game: SessionController) -> None:
         if game is not self._game():

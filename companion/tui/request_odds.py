@@ -98,7 +98,7 @@ class RequestOdds:
         self._key, self.goal = key, goal
         self._settled.clear()
         call = partial(self._controller.session.odds, request, self.goal)
-        _ = self._screen.run_worker(partial(self._work_out, key, call), group=GROUP, thread=True, exclusive=True)
+        _ = self._screen.run_worker(partial(self._work_out, call), group=GROUP, exclusive=True)
 
     def drop(self) -> None:
         """Forgets them; what a thread still works out is not used."""
@@ -118,19 +118,11 @@ class RequestOdds:
         if not self.done:
             self.drop()
 
-    def _work_out(self, key: object, call: Callable[[], Odds | None]) -> None:
-        found, fault = None, ""
+    async def _work_out(self, call: Callable[[], Odds | None]) -> None:
         try:
-            found = asked_of("odds", call)
+            self.found = await asyncio.to_thread(asked_of, "odds", call)
         except InvalidInput as refused:
-            fault = refused.message
-        self._screen.in_app(self._take, key, found, fault)
-
-    async def _take(self, key: object, found: Odds | None, fault: str) -> None:
-        if key != self._key:
-            return
-        self.found, self.done = found, True
+            self._controller.hooks.report(refused.message)
+        self.done = True
         self._settled.set()
-        if fault:
-            self._controller.hooks.report(fault)
         await self._arrived()

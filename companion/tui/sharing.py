@@ -45,11 +45,7 @@ async def share_table(app: Shares) -> None:
         except InvalidInput as fault:
             app.say(fault.with_hint, bad=True)
             return
-        app.keys.hold()
-        try:
-            await _to_a_seat(app, controller.opened)
-        finally:
-            app.keys.go_on()
+        await _to_a_seat(app, controller.opened)
     if app.controller is not None and isinstance(app.controller.opened, Seat):
         await app.push_screen(JoinPanel(app.controller))
 
@@ -86,7 +82,6 @@ async def end_sharing(app: Shares) -> None:
     controller = app.controller
     if controller is None or not isinstance(controller.opened, Seat):
         return
-    app.keys.hold()
     try:
         seat, shared, app.shared = controller.opened, app.shared, None
         _ = seat.share("stop")
@@ -101,5 +96,3 @@ async def end_sharing(app: Shares) -> None:
         app.say("This table is shared no more; the game goes on here.")
     except (InvalidInput, NotSaved) as fault:
         app.say(str(fault), bad=True)
-    finally:
-        app.keys.go_on()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
@@ -12,7 +13,6 @@ from textual.app import App
 from companion.engine.errors import RULES_FAIL, InvalidInput
 from companion.engine.session import Session
 from companion.frontend.app_player import AppPlayer, Decision, SideByApp, moment, side_named, wish_words
-from companion.tui.base_screen import call_in_app
 from companion.tui.controller import SessionController
 
 _EVERY = 0.2
@@ -74,16 +74,13 @@ class PlayedByApp:
             self._thinks = False
             return
         twin.seat = session.seat
-        _ = self._app.run_worker(partial(self._think, twin), group="by app", thread=True)
+        _ = self._app.run_worker(partial(self._think, twin), group="by app")
 
-    def _think(self, twin: Session) -> None:
+    async def _think(self, twin: Session) -> None:
         decision: Decision | None = None
         # What the rules cannot say to it they say to people, who see it.
         with suppress(*RULES_FAIL):
-            decision = self.player.decide(twin)
-        call_in_app(self._app, self._app.call_later, self._take, decision)
-
-    async def _take(self, decision: Decision | None) -> None:
+            decision = await to_thread(self.player.decide, twin)
         self._thinks = False
         session, stands = self._controller.session, moment(self._controller.session)
         if self._controller.by_app is not self:

@@ -1,13 +1,13 @@
 """Whatever fails, raises or comes at a bad moment: no key and no input is lost, and players read what became of it."""
 
+import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Event
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,12 +20,12 @@ from companion.engine.errors import InvalidInput
 from companion.frontend.typed import whole
 from companion.store import create_session, open_session
 from companion.tui.app import CompanionApp
+from companion.tui.background import in_background
 from companion.tui.base_screen import SessionChanged
 from companion.tui.controller import SessionController
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.last_words import last_words
 from companion.tui.screens.guide import GuideScreen
-from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import CardForm
 from companion.tui.screens.unit_form import UnitForm
@@ -57,15 +57,13 @@ async def test_keys_typed_before_the_first_screen_stands_reach_it() -> None:
         await sees(pilot, "New game")
 
 
-async def test_a_thread_that_outlives_its_screen_has_nothing_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Screens leave an app that ends before their threads are cancelled."""
-    running = app()
+async def test_what_is_read_when_the_app_has_ended_is_shown_to_nobody() -> None:
+    running, read, shown = app(), Event(), list[object]()
     async with running.run_test(size=(80, 24)):
-        home = running.screen
-        assert isinstance(home, HomeScreen)
-    monkeypatch.setattr("companion.tui.base_screen.get_current_worker", lambda: SimpleNamespace(is_cancelled=False))
-    with ThreadPoolExecutor() as threads:
-        threads.submit(home.in_app, print).result()
+        in_background(running.screen, "change", partial(read.wait, 60), shown.append, shown.append)
+    read.set()
+    await asyncio.sleep(0)
+    assert shown == []
 
 
 async def test_the_look_around_reaches_screens_that_are_not_composed() -> None:

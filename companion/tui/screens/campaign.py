@@ -5,6 +5,7 @@ The head of its file is painted before anything is imported that reads the whole
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -63,40 +64,32 @@ class CampaignScreen(OpeningScreen):
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
-    def read_files(self, look: int) -> None:
+    async def read_files(self) -> None:
         if self.seen is None:
-            self.in_app(self._summarised, campaign_summary(self.file.parent))
+            self.summary = await asyncio.to_thread(campaign_summary, self.file.parent)
+            self.state.show("Reading the battles…")
+            self._draw()
+        seen, outside = await asyncio.to_thread(self._read)
+        if isinstance(seen, Wrong):
+            self.seen, self.faults = None, seen.faults[:12]
+            self.state.show(plain("This campaign cannot be read; it was left as it is", "bold $error"))
+        else:
+            if outside:
+                self.host.say("; ".join(outside))
+            self.seen, self.faults = seen, []
+            if not self.at_work.opening:
+                self.state.show("")
+        self._draw()
+
+    def _read(self) -> tuple[Seen | Wrong, list[str]]:
+        """The campaign, and what was changed in its file outside of the app."""
         from companion.store.campaigns import changes_outside, read_campaign
         from companion.tui.screens.campaign_rows import Seen
 
         seen = tried(lambda: Seen.of(self.file, read_campaign(self.file)))
-        if isinstance(seen, Wrong):
-            self.in_app(self._unreadable, seen.faults)
-            return
-        if self.seen is None and (found := changes_outside(seen.campaign)):
-            self.in_app(self.host.say, "; ".join(found))
-        self.in_app(self._found, seen, look)
-
-    def _summarised(self, summary: CampaignSummary) -> None:
-        self.summary = summary
-        if self.seen is None:
-            self.state.show("Reading the battles…")
-            self._draw()
-
-    def _found(self, seen: Seen, look: int) -> None:
-        if look != self.looks:
-            return
-        self.seen, self.faults = seen, []
-        if not self.at_work.opening:
-            self.state.show("")
-        self._draw()
-        self.looked()
-
-    def _unreadable(self, faults: list[str]) -> None:
-        self.seen, self.faults = None, faults[:12]
-        self.looked()
-        self.state.show(plain("This campaign cannot be read; it was left as it is", "bold $error"))
-        self._draw()
+        if isinstance(seen, Wrong) or self.seen is not None:
+            return seen, []
+        return seen, changes_outside(seen.campaign)
 
     def _draw(self) -> None:
         wide = self.size.width >= WIDE

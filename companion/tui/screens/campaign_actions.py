@@ -25,15 +25,20 @@ def act(changes: CampaignChanges, campaign: Campaign, what: Act | str) -> None:
     elif what == "leave":
         _ask_leaving(changes, campaign)
     else:
-        changes.screen.at_work.change(lambda: _export(changes))
+        _export(changes)
 
 
 def _export(changes: CampaignChanges) -> None:
-    # What checks files against their models takes as long to import as all the rest.
-    from companion.store.campaign_zip import export_campaign
+    said: list[str] = []
 
-    to = export_campaign(changes.file, changes.saves / f"{changes.file.parent.name}.zip")
-    changes.screen.in_app(changes.screen.host.say, f"The whole campaign is in {to}")
+    def write() -> None:
+        # What checks files against their models takes as long to import as all the rest.
+        from companion.store.campaign_zip import export_campaign
+
+        to = export_campaign(changes.file, changes.saves / f"{changes.file.parent.name}.zip")
+        said.append(f"The whole campaign is in {to}")
+
+    changes.screen.at_work.change(write, said)
 
 
 def _ask_rulings(changes: CampaignChanges, campaign: Campaign) -> None:

@@ -31,13 +31,14 @@ class CampaignChanges:
 
         from companion.store.campaigns import changing
 
+        told: list[str] = []
+
         def change() -> None:
             with changing(self.file) as made:
                 act(made)
-            for notice in made.notices:
-                self.screen.in_app(self.screen.host.say, notice)
+            told.extend([*made.notices, said] if said else made.notices)
 
-        self.screen.at_work.change(change, said)
+        self.screen.at_work.change(change, told)
 
     def play_battle(self, plan: BattlePlan) -> None:
         """Plans a battle, makes its session and opens it."""

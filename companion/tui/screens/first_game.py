@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from textual.app import App
 
-from companion.tui.background import Wrong, tried
-from companion.tui.base_screen import call_in_app
+from companion.tui.background import in_background
 from companion.tui.host import Host
 from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.opening import opened_game
@@ -32,26 +31,20 @@ class FirstGame:
 
     def open(self) -> None:
         """Opens it in the background; keys wait for it."""
-        self._host.keys.hold()
         self._home.at_work.waits_for(self._file.stem)
-        self._app.run_worker(self._open, thread=True, group="open")
+        in_background(self._app, "open", lambda: opened_game(self._file), self._opened, self._wrong)
         self._app.set_timer(HOME_AFTER, self._show_home)
-
-    def _open(self) -> None:
-        made = tried(lambda: opened_game(self._file))
-        call_in_app(self._app, self._app.call_later, self._came, made)
 
     async def _show_home(self) -> None:
         if not self._arrived and not self._home.is_attached:
             await self._app.push_screen(self._home)
 
-    async def _came(self, made: OpenSession | Wrong) -> None:
-        if isinstance(made, Wrong):
-            await self._show_home()
-            self._arrived = True
-            self._home.not_opened(self._file.stem, made.faults)
-        else:
-            self._arrived = True
-            self._home.opened(made.file)
-            await self._host.open_session(made)
-            self._host.keys.go_on()
+    async def _opened(self, opened: OpenSession) -> None:
+        self._arrived = True
+        self._home.opened(opened.file)
+        await self._host.open_session(opened)
+
+    async def _wrong(self, faults: list[str]) -> None:
+        await self._show_home()
+        self._arrived = True
+        self._home.not_opened(self._file.stem, faults)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
@@ -75,8 +76,7 @@ class HomeScreen(OpeningScreen):
         """Looks at the folder; while a game that was asked for by name is being opened, that comes first."""
         self.lines.focus()
         if not self.at_work.opening:
-            # The shell is painted first: what reads files takes longer to import than all that is on the screen.
-            self.call_after_refresh(self.look)
+            self.look()
         self.show_keys()
 
     def on_screen_resume(self) -> None:
@@ -86,12 +86,19 @@ class HomeScreen(OpeningScreen):
 
     # -- the list -------------------------------------------------------------------------------------------------
 
-    def read_files(self, look: int) -> None:
+    async def read_files(self) -> None:
+        if self.found is None:
+            # The shell is painted first: what reads files takes longer to import than all that is on the screen.
+            painted = asyncio.Event()
+            self.call_after_refresh(painted.set)
+            await painted.wait()
+        self._found(await asyncio.to_thread(self._overview))
+
+    def _overview(self) -> Overview:
         from companion import store
         from companion.store.listing import overview
 
-        found = overview(self.saves, store.ready_dir())
-        self.in_app(self._found, found, look)
+        return overview(self.saves, store.ready_dir())
 
     def look_again(self, mark: Path | None) -> None:
         if mark is not None:
@@ -102,9 +109,7 @@ class HomeScreen(OpeningScreen):
             self._show_campaign(mark)
         self.files.show_made = False
 
-    def _found(self, found: Overview, look: int) -> None:
-        if look != self.looks:
-            return
+    def _found(self, found: Overview) -> None:
         first = self.found is None
         self.found = found
         now = datetime.now().astimezone()
@@ -115,7 +120,6 @@ class HomeScreen(OpeningScreen):
         self.mark_next = None
         self._show_state()
         self._show_head()
-        self.looked()
         self.show_keys()
 
     def _show_head(self) -> None:

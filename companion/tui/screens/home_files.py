@@ -40,7 +40,7 @@ class HomeFiles:
     def copy_campaign(self, place: Place) -> None:
         """A ready campaign becomes one's own, and is shown."""
         self.show_made = True
-        self.screen.at_work.change(lambda: self._copied(place), "This campaign is yours now; the original stays")
+        self.screen.at_work.change(lambda: self._copied(place), ["This campaign is yours now; the original stays"])
 
     def _copied(self, place: Place) -> Path:
         from companion import store
@@ -60,7 +60,7 @@ class HomeFiles:
 
         def typed(text: str) -> None:
             self.show_made = True
-            said = "This campaign is yours now; its rulings hold once you accept them"
+            said = ["This campaign is yours now; its rulings hold once you accept them"]
             self.screen.at_work.change(lambda: imported(text), said)
 
         self.screen.ask_text("The zip of a campaign", typed, _zip_offered(self.saves), check=_zip_fault)

@@ -193,9 +193,9 @@ class JoinPanel(Panel[None]):
     @handles(LEAVE)
     def stop_sharing(self) -> None:
 
-        async def sure(yes: bool) -> None:
+        def sure(yes: bool) -> None:
             if yes:
                 self.close_with(None)
-                _ = self.app.call_later(self.host.end_sharing)
+                self.host.end_sharing()
 
         self.ask("Stop sharing this table? The game goes on here.", [(True, "Stop sharing"), (False, "Go on")], sure)

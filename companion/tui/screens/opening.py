@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -26,29 +26,20 @@ class AtWork:
         self.screen = screen
         self.opening = ""
         """What is being opened, in words."""
-        self._changes = 0
-
-    @property
-    def still(self) -> bool:
-        """Whether nothing is being opened or changed."""
-        return not self.opening and not self._changes
 
     def open_game(self, name: str, file: Callable[[], Path]) -> None:
         """Opens a game in the background; `file` makes it first, if it is not there yet. Keys wait for it."""
         if self.opening:
             return
-        self.screen.host.keys.hold()
         self.waits_for(name)
         self.screen.show_keys()
-        screen = self.screen
-        opened, wrong = partial(screen.call_later, self._opened), partial(screen.not_opened, name)
-        in_background(screen, "open", lambda: opened_game(file()), opened, wrong)
+        wrong = partial(self.screen.not_opened, name)
+        in_background(self.screen, "open", lambda: opened_game(file()), self._opened, wrong)
 
     async def _opened(self, opened: OpenSession) -> None:
         self.screen.away = False
         self.screen.opened(opened.file)
         await self.screen.host.open_session(opened)
-        self.screen.host.keys.go_on()
 
     def waits_for(self, name: str) -> None:
         """A game is being opened: that is said, and nothing else is opened meanwhile."""
@@ -56,24 +47,20 @@ class AtWork:
         self.screen.state.show(plain(self.opening, "bold $accent"))
 
     def failed(self) -> None:
-        """It could not be opened; keys go on."""
+        """It could not be opened."""
         self.opening = ""
         self.screen.look()
-        self.screen.host.keys.go_on()
 
-    def change(self, change: Callable[[], Path | None], said: str = "") -> None:
+    def change(self, change: Callable[[], Path | None], said: Sequence[str] = ()) -> None:
         """Changes files in the background. Keys wait until the list shows what they are now; then `said` is said."""
-        self.screen.host.keys.hold()
-        self._changes += 1
-        wrong = lambda faults: self._changed(" ".join(faults), None, bad=True)  # noqa: E731
+        wrong = lambda faults: self._changed([" ".join(faults)], None, bad=True)  # noqa: E731
         in_background(self.screen, "change", change, partial(self._changed, said), wrong, exclusive=False)
 
-    def _changed(self, said: str, made: Path | None, *, bad: bool = False) -> None:
-        self._changes -= 1
+    def _changed(self, said: Sequence[str], made: Path | None, *, bad: bool = False) -> None:
         self.screen.look_again(made)
-        if said:
+        for words in said:
             # On the screen that the change may have opened.
-            self.screen.host.say(said, bad=bad)
+            self.screen.host.say(words, bad=bad)
 
 
 class OpeningScreen(MainScreen):
@@ -83,23 +70,15 @@ class OpeningScreen(MainScreen):
         super().__init__()
         self.at_work = AtWork(self)
         self.away = False
-        self.looks = 0
         self.state = PlainStatic(id="state")
 
     def look(self) -> None:
         """Reads the files again, in the background. What an earlier look reads is out of date."""
-        self.looks += 1
-        look = self.looks
-        self.run_worker(lambda: self.read_files(look), thread=True, group="look")
+        _ = self.run_worker(self.read_files, group="look", exclusive=True)
 
-    def read_files(self, look: int) -> None:
-        """In a thread: reads the files and has them shown, if this is still the last look."""
+    async def read_files(self) -> None:
+        """Reads the files in a thread, and shows them."""
         raise NotImplementedError
-
-    def looked(self) -> None:
-        """What the files say is shown. Keys go on, unless something is being opened or changed."""
-        if self.at_work.still:
-            self.host.keys.go_on()
 
     def look_again(self, mark: Path | None) -> None:
         """Other files may be there now; the mark goes to this one."""

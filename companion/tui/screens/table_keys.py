@@ -136,8 +136,8 @@ class TableKeys:
         ask_report(self.screen, file, file.parent)
 
     @handles(SHARE)
-    async def share(self) -> None:
-        await self.screen.host.share_table()
+    def share(self) -> None:
+        self.screen.host.share_table()
 
     @handles(HOME)
     def go_home(self) -> None:
