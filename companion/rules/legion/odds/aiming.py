@@ -17,13 +17,8 @@ from companion.odds.rerolls import Landing, Lying, Rerolls, Rolling, Turn
 from companion.odds.sums import Sums
 from companion.rules.legion.dice import ATTACK, REROLLS
 from companion.rules.legion.melee.figures import Attack, total
-from companion.rules.legion.odds.figures import ByColour, Onward, Wounds, dice_in, fork, pool_of
+from companion.rules.legion.odds.figures import ONE, SLOT, ByColour, Onward, Wounds, dice_in, fork, pool_of
 from companion.rules.legion.odds.rows import AIMED, ATTACKING, Prospect, assumptions, worth
-
-SHOWN: tuple[Face, ...] = ("blank", "surge", "hit", "crit")
-SLOT = 64
-ONE: dict[Face, int] = {face: SLOT**place for place, face in enumerate(SHOWN)}
-"""What dice show as one number: so many of each face."""
 
 BEST_FIRST = tuple(sorted(ATTACK, key=lambda of: ATTACK[of].faces.count("blank")))
 """The colours of attack dice, those with the fewest blanks first: of dice that show the same these are rerolled."""
@@ -121,7 +116,7 @@ class Aims:
         if number > MOST_DICE or comb(number + len(faces) - 1, number) > MOST_ENDS:
             raise TooLarge
         ends = {
-            sum(map(ONE.__getitem__, shown)): onward.lain(shown)
+            sum(map(ONE.__getitem__, shown)): onward.rolled((), shown)
             for shown in combinations_with_replacement(faces, number)
         }
         ways = lcm(*(wounds.total for wounds in ends.values()))

@@ -38,10 +38,8 @@ def attack_odds(table: LegionTable, unit: LegionUnit, option: Given, against: st
     """
     arms = Arms(unit)
     found = _best(table, arms, [of for of in scope(table, unit, pairs(table)) if against in ("", of)])
-    if not found:
-        return None
     more = ["against the enemy that suffers most"] if len(found) > 1 else []
-    return _compared(unit, {option: _most(found.values())}, *more, *_arming(arms))
+    return _compared(unit, {option: _most(found.values())} if found else {}, *more, *_arming(arms))
 
 
 def action_odds(table: LegionTable, unit: LegionUnit, options: Iterable[Option[str]]) -> Odds | None:
@@ -97,9 +95,13 @@ def ways(arms: Arms) -> list[Chosen]:
 
 def names_odds(table: LegionTable, arms: Arms, defender: LegionUnit, names: Sequence[str]) -> Odds | None:
     """Step 2: each weapon alone in the pool, another one following."""
-    left = arms.left()
-    options = {(name,): {mini: [name] for mini, able in left.items() if name in able} for name in names}
-    return _armed(table, arms.unit, defender, options, "this weapon alone")
+    found = {
+        (name,): _throw(
+            table, arms.unit, defender, {mini: [name] for mini, able in arms.left().items() if name in able}
+        )
+        for name in names
+    }
+    return _compared(arms.unit, found, "this weapon alone")
 
 
 def weapon_odds(
@@ -115,19 +117,12 @@ def weapon_odds(
 
     Of more than one they are picked.
     """
-    options = {
-        names if room > 1 else names[0]: {**others, **{mini: list(names) for mini in minis}}
+    found = {
+        names if room > 1 else names[0]: _throw(table, unit, defender, {**others, **{mini: [*names] for mini in minis}})
         for size in range(1, room + 1)
         for names in combinations(able, size)
     }
-    return _armed(table, unit, defender, options, "minis whose weapons are still to be chosen are not counted")
-
-
-def _armed(
-    table: LegionTable, unit: LegionUnit, defender: LegionUnit, options: Mapping[Given, Chosen], *assumes: str
-) -> Odds | None:
-    found = {option: _throw(table, unit, defender, chosen) for option, chosen in options.items()}
-    return _compared(unit, found, *assumes)
+    return _compared(unit, found, "minis whose weapons are still to be chosen are not counted")
 
 
 def more_odds(table: LegionTable, arms: Arms, pools: Sequence[Pool], reach: Iterable[str]) -> Odds | None:

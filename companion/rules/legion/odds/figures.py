@@ -3,9 +3,9 @@ which only as much is kept as the steps after it read, and its figures on a copy
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from functools import lru_cache
+from functools import reduce
 from typing import NamedTuple
 
 from companion.engine.dice import Face
@@ -29,25 +29,10 @@ from companion.rules.legion.units import LegionTable, LegionUnit
 ByColour = tuple[tuple[str, int], ...]
 """Dice by colour: pairs of colour and number."""
 
-ShownFaces = tuple[int, int, int]
-"""Hits, crits and surges of attack dice as they lie; what is none of these is blank."""
-
-
-@lru_cache(maxsize=4096)
-def attack_roll(pool: ByColour, most: int, spare: str) -> Chances[ShownFaces]:
-    """What a pool shows. Of surges at most so many are told apart; every further one counts as `spare`, what the surge
-    chart makes of it: `hit`, `crit` or `blank`."""
-    if not pool:
-        return Chances.certain((0, 0, 0))
-    *others, (colour, count) = pool
-    fewer = (*others, (colour, count - 1)) if count > 1 else tuple(others)
-
-    def shown(had: ShownFaces, face: str) -> ShownFaces:
-        hits, crits, surges = had
-        shows = spare if face == "surge" and surges == most else face
-        return hits + (shows == "hit"), crits + (shows == "crit"), surges + (shows == "surge")
-
-    return attack_roll(fewer, most, spare).with_(one_die(ATTACK[colour], str), shown)
+SHOWN: tuple[Face, ...] = ("blank", "surge", "hit", "crit")
+SLOT = 64
+ONE: dict[Face, int] = {face: SLOT**place for place, face in enumerate(SHOWN)}
+"""What attack dice show as one number: so many of each face."""
 
 
 class Wounds(NamedTuple):
@@ -109,34 +94,27 @@ class Onward:
         self.chart = attack.chart
         self.spare: Face = self.chart or "blank"
         """What a surge counts as that neither Critical nor a token makes anything of."""
-        self.told = self.critical + self.tokens > 0
-        """Whether surges are told apart, for a number of them is worth more than the others."""
+        self.told = self.critical + self.tokens
+        """How many surges are told apart: so many are worth more than the others."""
 
-    def rolled(self, pool: ByColour, lying: Sequence[Face] = ()) -> Chances[Wounds]:
+    def rolled(self, pool: ByColour, lying: Iterable[Face] = ()) -> Chances[Wounds]:
         """From a roll of these dice, beside those that lie."""
-        most, number = self.critical + self.tokens, len(lying) + dice_in(pool)
-        # Hits and crits stay what they are: only the surges have to be converted, once for their number.
-        converted = [self._score([*lying, *["surge"] * surges]) for surges in range(most + 1)]
+        surge, spare, most = ONE["surge"], ONE[self.spare], self.told
 
-        def figures(shown: ShownFaces) -> Figures:
-            made = converted[shown[2]]
-            hits, crits = shown[0] + made.hits, shown[1] + made.crits
-            return self._figures(Rolled(hits, crits, number - hits - crits))
+        def beside(had: int, more: int) -> int:
+            return had + (spare if more == surge and had // surge % SLOT >= most else more)
 
-        return attack_roll(pool, most, self.spare).map(figures).then(self.met)
-
-    def lain(self, faces: Sequence[Face]) -> Chances[Wounds]:
-        """From attack dice that lie for good."""
-        return self.met(self._figures(self._score(faces)))
-
-    def _score(self, faces: Sequence[Face]) -> Rolled:
-        """Step 4c."""
-        return convert_attack(faces, self.critical, self.chart, self.tokens)
+        shown = Chances.certain(sum(ONE[face] for face in lying))
+        for colour, count in pool:
+            die = one_die(ATTACK[colour], ONE.__getitem__)
+            shown = reduce(lambda had, die: had.with_(die, beside), [die] * count, shown)
+        return shown.map(self._read).then(self.met)
 
     @remembered
-    def _figures(self, score: Rolled) -> Figures:
-        """Steps 5 and 6."""
-        then = self._at(score)
+    def _read(self, shown: int) -> Figures:
+        """Steps 4c to 6, for dice that lie for good."""
+        faces = [face for face in SHOWN for _ in range(shown // ONE[face] % SLOT)]
+        then = self._at(convert_attack(faces, self.critical, self.chart, self.tokens))
         dodge_all(then)
         modify(then)
         return Figures.of(then)
@@ -185,24 +163,14 @@ def defended(attack: Attack, number: int, lying: Sequence[Face] = (), tokens: in
     unit, found = attack.defender, attack.hits + attack.crits
     spent = unit.surge if tokens is None else tokens
     ignored = bool(attack.immunity("all", "melee"))
-    # What comes back asks whether any are dealt, not how many.
-    back = _back(attack, 0), _back(attack, 1)
+    then = fork(attack)
     # Blocks and surges of a roll are two digits of one number; a surge that always is a block is read as one.
     worth = {"block": 1, "surge": 1 if attack.surge_blocks else number + 1 if spent else 0, "blank": 0}
 
     def read(shown: int) -> Wounds:
         surges, plain = divmod(shown, number + 1)
         blocks = convert_defence([*lying, *["block"] * plain, *["surge"] * surges], attack.surge_blocks, spent)
-        dealt = max(0, found - blocks + cancel_blocks(blocks, attack.pierce, ignored))
-        return Wounds(dealt, back[dealt > 0])
+        then.wounds = max(0, found - blocks + cancel_blocks(blocks, attack.pierce, ignored))
+        return Wounds(then.wounds, total(then.defence("wound_attacker")))
 
     return summed(number, one_die(DEFENCE[unit.defence_die], lambda face: worth[str(face)])).map(read)
-
-
-def _back(attack: Attack, dealt: int) -> int:
-    """Wounds that come back at the attacker."""
-    if "wound_attacker" not in attack.defending:
-        return 0
-    then = fork(attack)
-    then.wounds = dealt
-    return total(then.defence("wound_attacker"))

@@ -48,7 +48,7 @@ def aim_odds(attack: Attack, most: int, spend: str) -> Odds:
     then.aim_spent += 1
     onward = Onward(then)
     throws = {places or (spend,): _again(onward, places) for places in sets}
-    known = {(): Onward(attack).lain(attack.faces)}
+    known = {(): Onward(attack).rolled((), attack.faces)}
     return _rolled(attack, throws, attack.attacker.aim - 1, known, *narrowed, shown=LISTED)
 
 
@@ -101,7 +101,7 @@ def _rolled(
 
 def attack_surge_odds(attack: Attack, most: int) -> Odds:
     """Step 4c: how many surge tokens to spend."""
-    found = {tokens: Onward(attack, tokens).lain(attack.faces) for tokens in range(most + 1)}
+    found = {tokens: Onward(attack, tokens).rolled((), attack.faces) for tokens in range(most + 1)}
     return compared(attack, attack.attacker, found, *assumptions(attack, "better", "dodges", *DODGING))
 
 
