@@ -80,7 +80,7 @@ def joined(message: Message, ask: Ask, throw: Throw) -> Session:
             else one
             for one in entry.inputs
         ]
-    taken_back: tuple[UndoneRoll, ...] = deserialize(tuple[UndoneRoll, ...], message["taken_back"], trusted=True)[0]
+    taken_back: tuple[UndoneRoll, ...] = deserialize(tuple[UndoneRoll, ...], message["taken_back"])[0]
     session = Session(loaded.table, loaded.entries, taken_back=taken_back, intake=partial(SeatIntake, ask=ask))
     session.commitment, session.throw = message["dice"], throw
     session.seat = message["seat"] if message["seat"] in loaded.table.sides else ""

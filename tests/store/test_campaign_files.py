@@ -102,7 +102,7 @@ def test_a_file_that_nobody_changed_is_not_validated_again(fought: Path, monkeyp
     def never(*_: object) -> None:
         raise AssertionError("validated again")
 
-    monkeypatch.setattr("companion.store.format.values.faults", never)
+    monkeypatch.setattr("companion.store.format.campaign_file._misfits", never)
     assert read_campaign(fought) == seen
 
 

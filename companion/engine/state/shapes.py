@@ -1,4 +1,4 @@
-"""What a type hint says of plain TOML data, and values built from it if the data fits exactly."""
+"""What a type hint says of plain TOML data: values built from it, or everything that is wrong with it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import dataclasses
 import functools
 import types
 import typing
-from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated, Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Annotated, Any, Final
 
 from companion.engine.frozen import freeze
 
@@ -17,6 +17,8 @@ NULL = "-"
 Path = tuple[str | int, ...]
 Problem = tuple[Path, str]
 """Where in a value something is wrong, and why."""
+Fault = tuple[Path, str, tuple[object, ...]]
+"""The same, with what stands there: nothing where that is said already."""
 
 Build = Callable[[Any], Any]
 SCALARS = (int, str, bool)
@@ -25,17 +27,35 @@ Count = Annotated[int, 0]
 Number = Annotated[int, 1]
 """A whole number of at least 1."""
 
+_WORDS: Final = {int: "this is a whole number", bool: "this is true or false", str: "this is text in quotes"}
+_LIST: Final = "this is a list in [ ]"
+_TABLE: Final = "this is a table in { }"
+_MISSING: Final = "this must be there"
+_UNKNOWN: Final = "there is no such key here"
+
 
 class Misfit(Exception):
-    """This value is not exactly what its type says, or the type is none that is built here: what, under which keys."""
+    """This value is not exactly what its type says: what of it is no such thing, under which keys, and all `faults`.
 
-    def __init__(self, what: str, keys: tuple[str, ...] = ()) -> None:
-        self.what, self.keys = what, keys
+    Without faults the type is none that is built here in one way, and whoever can may try it.
+    """
+
+    def __init__(self, what: str, keys: tuple[str, ...] = (), faults: Sequence[Fault] = ()) -> None:
+        self.what, self.keys, self.faults = what, keys, faults
+
+    def under(self, place: str | int, *keys: str) -> Misfit:
+        """The same of something that this value stands in."""
+        return Misfit(self.what, (*keys, *self.keys), [((place, *path), why, raw) for path, why, raw in self.faults])
 
 
-def _cannot_be(value: object, known: Iterable[object] = ()) -> Misfit:
+def _together(wrong: Sequence[Misfit]) -> Misfit:
+    return Misfit(wrong[0].what, wrong[0].keys, [fault for one in wrong for fault in one.faults])
+
+
+def _cannot_be(value: object, why: str = "", known: Iterable[object] = ()) -> Misfit:
     words = ", ".join(map(str, known))
-    return Misfit(f"cannot be {value!r}" + (f" (known: {words})" if words else ""))
+    what = f"cannot be {value!r}" + (f" (known: {words})" if words else "")
+    return Misfit(what, (), [((), why, (value,))] if why else ())
 
 
 def members(hint: object) -> tuple[object, bool]:
@@ -51,6 +71,12 @@ def record_fields(record: type) -> Mapping[str, object]:
     """The fields of a dataclass with their types."""
     hints = typing.get_type_hints(record, include_extras=True)
     return {f.name: hints[f.name] for f in dataclasses.fields(record)}
+
+
+def needed_of(record: type) -> list[str]:
+    """The fields of a dataclass that have no default."""
+    free = (dataclasses.MISSING, dataclasses.MISSING)
+    return [f.name for f in dataclasses.fields(record) if (f.default, f.default_factory) == free]
 
 
 @functools.cache
@@ -76,39 +102,72 @@ def builder(hint: object, lone: bool = False) -> Build:
         return functools.partial(_literal, args)
     if origin is tuple and args:
         return _tuple(args, lone)
-    if isinstance(origin, type) and issubclass(origin, Mapping) and len(args) == 2 and builder(args[0]) is not _misfit:
-        return functools.partial(_mapping, builder(args[0]), builder(args[1], lone))
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return _mapping(args, lone)
     if isinstance(origin, type) and dataclasses.is_dataclass(origin):
         return _record(origin, lone)
-    return _misfit
+    return _unbuilt
 
 
-def _misfit(raw: object) -> object:
+def _unbuilt(raw: object) -> object:
     raise _cannot_be(raw)
 
 
 def _scalar(kind: type, raw: object) -> object:
     if type(raw) is not kind:
-        raise _cannot_be(raw)
+        raise _cannot_be(raw, _WORDS[kind])
     return raw
 
 
 def _at_least(kind: type, least: int, raw: Any) -> object:
     if _scalar(kind, raw) < least:  # type: ignore[operator]  # a number
-        raise _cannot_be(raw)
+        raise _cannot_be(raw, f"this is {least} or more")
     return raw
 
 
 def _literal(words: tuple[object, ...], raw: object) -> object:
     if not any(raw == word and type(raw) is type(word) for word in words):
-        raise _cannot_be(raw, words)
+        raise _cannot_be(raw, f"this is one of {', '.join(map(_quoted, words))}", words)
     return raw
 
 
-def _mapping(key: Build, value: Build, raw: object) -> object:
-    if not isinstance(raw, dict):
-        raise _cannot_be(raw)
-    return {key(k): value(v) for k, v in raw.items()}
+def _quoted(word: object) -> str:
+    return f'"{word}"' if isinstance(word, str) else str(word)
+
+
+def _mapping(args: Sequence[object], lone: bool) -> Build:
+    key, value = args if len(args) == 2 else (None, None)
+    # Keys are texts in TOML: of those that may be numbers each is one that reads so.
+    named = _number_or_text if set(typing.get_args(key)) == {int, str} else builder(key)
+    build = builder(value, lone)
+
+    def made(raw: object) -> Any:
+        if not isinstance(raw, dict):
+            raise _cannot_be(raw, _TABLE)
+        found = _each(raw.items(), lambda _: build)
+        try:
+            return {named(of): each for of, each in found.items()}
+        except Misfit as wrong:
+            raise Misfit(wrong.what, wrong.keys) from None
+
+    return made
+
+
+def _number_or_text(key: str) -> int | str:
+    return int(key) if key.isdecimal() else key
+
+
+def _each(raw: Iterable[tuple[Any, object]], build_of: Callable[[Any], Build]) -> dict[Any, Any]:
+    """The values at these places, each built by what is for its place. Raises Misfit with all that is wrong."""
+    found, wrong = {}, list[Misfit]()
+    for place, value in raw:
+        try:
+            found[place] = build_of(place)(value)
+        except Misfit as one:
+            wrong.append(one.under(place))
+    if wrong:
+        raise _together(wrong)
+    return found
 
 
 def _tuple(args: tuple[object, ...], lone: bool) -> Build:
@@ -118,17 +177,20 @@ def _tuple(args: tuple[object, ...], lone: bool) -> Build:
         def any_length(raw: object) -> Any:
             if not isinstance(raw, list):
                 if not lone:
-                    raise _cannot_be(raw)
+                    raise _cannot_be(raw, _LIST)
                 raw = [raw]
-            return tuple(map(build, raw))
+            return tuple(_each(enumerate(raw), lambda _: build).values())
 
         return any_length
     builds = [builder(arg, lone) for arg in args]
 
     def fixed(raw: object) -> Any:
-        if not isinstance(raw, list) or len(raw) != len(builds):
+        if not isinstance(raw, list):
+            raise _cannot_be(raw, _LIST)
+        found = _each(enumerate(raw), lambda place: builds[place] if place < len(builds) else freeze)
+        if len(found) != len(builds):
             raise _cannot_be(raw)
-        return tuple(build(value) for build, value in zip(builds, raw, strict=True))
+        return tuple(found.values())
 
     return fixed
 
@@ -136,44 +198,66 @@ def _tuple(args: tuple[object, ...], lone: bool) -> Build:
 def _one_of(union: object, lone: bool) -> Build:
     """The first member that fits. Members that could be mistaken for each other are left to pydantic."""
     kinds = [a for a in typing.get_args(union) if a is not types.NoneType]
-    if any(kind not in SCALARS and typing.get_origin(kind) is not typing.Literal for kind in kinds[1:]):
-        return _misfit
-    *others, last = [builder(kind, lone) for kind in kinds]
+    if sum(kind not in SCALARS and typing.get_origin(kind) is not typing.Literal for kind in kinds) > 1:
+        return _unbuilt
+    builds = [builder(kind, lone) for kind in kinds]
 
     def first(raw: object) -> Any:
-        for build in others:
+        wrong = list[Misfit]()
+        for build in builds:
             try:
                 return build(raw)
-            except Misfit:
-                continue
-        # What is wrong is said by the last.
-        return last(raw)
+            except Misfit as one:
+                wrong.append(one)
+        # The member that got furthest is the one that was meant.
+        meant = max(wrong, key=lambda one: len(one.faults[0][0]) if one.faults else 0)
+        raise Misfit(wrong[-1].what, wrong[-1].keys, meant.faults if all(one.faults for one in wrong) else ())
 
     return first
 
 
-def _record(record: type, lone: bool) -> Build:
+def table(hints: Callable[[], Mapping[str, object]], needed: Sequence[str] = (), lone: bool = False) -> Build:
+    """What builds a table with keys of these types, of which those of `needed` must be there.
+
+    `hints` is asked for when the first is built: a record may hold records of its own type.
+    """
     made: dict[str, Build] = {}
-    free = (dataclasses.MISSING, dataclasses.MISSING)
-    needed = [f.name for f in dataclasses.fields(record) if (f.default, f.default_factory) == free]
+    wanted: dict[str, Misfit] = {}
 
     def build(raw: object) -> Any:
         if not isinstance(raw, dict):
-            raise _cannot_be(raw)
+            raise _cannot_be(raw, _TABLE)
         if not made:
-            # Not before: a record may hold records of its own type.
-            made.update({name: builder(hint, lone) for name, hint in record_fields(record).items()})
-        values = {}
+            known = hints()
+            made.update({name: builder(hint, lone) for name, hint in known.items()})
+            # What may be anything, or nothing, is not missed in a file.
+            free = [name for name in needed if known[name] is Any or members(known[name])[1]]
+            wanted.update(
+                {name: Misfit("is missing", (name,), [((name,), _MISSING, ())] * (name not in free)) for name in needed}
+            )
+        values, wrong = {}, list[Misfit]()
         for key, value in raw.items():
             if key not in made:
-                raise Misfit(f"unknown key {key!r} (known: {', '.join(made)})")
+                listed = f"(known: {', '.join(made)})"
+                wrong.append(Misfit(f"unknown key {key!r} {listed}", (), [((key,), f"{_UNKNOWN} {listed}", ())]))
+                continue
             try:
                 values[key] = made[key](value)
-            except Misfit as wrong:
-                raise Misfit(wrong.what, (key, *wrong.keys)) from None
-        for key in needed:
-            if key not in values:
-                raise Misfit("is missing", (key,))
+            except Misfit as one:
+                wrong.append(one.under(key, key))
+        wrong += [wanted[key] for key in needed if key not in raw]
+        if wrong:
+            raise _together(wrong)
+        return values
+
+    return build
+
+
+def _record(record: type, lone: bool) -> Build:
+    fields = table(functools.partial(record_fields, record), needed_of(record), lone)
+
+    def build(raw: object) -> Any:
+        values = fields(raw)
         try:
             return record(**values)
         except (TypeError, ValueError) as fault:

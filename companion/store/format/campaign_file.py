@@ -47,9 +47,9 @@ _LISTS = {"ledger": "batches", "rulings": "rulings"}
 def parse_campaign(data: Mapping[str, Any], *, trusted: bool) -> tuple[Campaign | None, Problems]:
     """The campaign in the tables of a file that is one; None with every problem as (key, reason).
 
-    `trusted`: nobody has changed the file since Companion wrote it, so that its shape is not validated again.
+    `trusted`: nobody has changed the file since Companion wrote it, so that nobody asks whether it fits together.
     """
-    read, faults = deserialize(CampaignTables, {k: v for k, v in data.items() if k in _KNOWN}, trusted=trusted)
+    read, faults = deserialize(CampaignTables, {k: v for k, v in data.items() if k in _KNOWN})
     wrong = [(toml.dotted(*path), _in_own_lines(*path) or reason) for path, reason in faults]
     if wrong:
         return None, wrong

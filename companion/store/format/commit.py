@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from companion.engine.inputs import KINDS, RunPoint, record_of
 from companion.engine.journal import Commit
 from companion.engine.seed import Seed, is_seed
-from companion.engine.state.shapes import Count, Problem
+from companion.engine.state.shapes import Build, Count, Problem, needed_of, record_fields, table
 from companion.store.format.session_file import RestTable
 from companion.store.format.toml import dotted
-from companion.store.format.values import Shape, faults, shape_of
+from companion.store.format.values import problems
 from companion.store.format.wal_file import Record
 
 
@@ -59,24 +59,25 @@ _BESIDE: Mapping[str, Any] = {
 }
 _OFFER: Mapping[str, Any] = {"key": str, "value": Any}
 _KINDS = (*KINDS, "offer")
+_OF_NO_KIND = table(lambda: {"do": Literal[_KINDS]}, ("do",))
 
 
 @functools.cache
-def _shape(do: str) -> Shape:
+def _record_of(do: str) -> Build:
     """The record of an input, as its class has it; an offer is the answer of a record that no longer fitted."""
     if do == "offer":
-        return Shape({**_BESIDE, **_OFFER}, ("key",))
-    made = shape_of(KINDS[do])  # type: ignore[arg-type]  # classes are hashable
+        return table(lambda: {**_BESIDE, **_OFFER}, ("key",))
+    kind = KINDS[do]
     placed = {"place": RunPoint} if do in ("adjust", "connect") else {}
-    return Shape({**_BESIDE, **placed, **made.keys}, made.needed)
+    return table(lambda: {**_BESIDE, **placed, **record_fields(kind)}, needed_of(kind))  # type: ignore[arg-type]
 
 
-def record_problems(record: Record) -> Iterator[Problem]:
+def record_problems(record: Record) -> list[Problem]:
     """Everything that keeps this from being a record of a log. A checksum alone does not make it one."""
     do = record.get("do")
     if do in _KINDS:
-        return faults(_shape(do), record)
-    return faults(Shape({"do": Literal[_KINDS]}, ("do",)), {key: value for key, value in record.items() if key == "do"})
+        return problems(_record_of(do), record)
+    return problems(_OF_NO_KIND, {key: value for key, value in record.items() if key == "do"})
 
 
 def record_problem(record: Record) -> str:

@@ -19,12 +19,12 @@ from companion.engine.state.changes import Beside, Change
 from companion.engine.state.joining import gone_ids, past_spec
 from companion.engine.state.paths import contact_of, is_nested, split_path, unit_of
 from companion.engine.state.results import Groups
-from companion.engine.state.shapes import Count, Number, Problem
+from companion.engine.state.shapes import Build, Count, Number, Problem, builder, needed_of, record_fields, table
 from companion.engine.state.table import AnyTable
 from companion.store.format.journal import ANSWER, Deserialize, entry_of, entry_record
 from companion.store.format.state import Findings
 from companion.store.format.toml import dotted
-from companion.store.format.values import Shape, deserialize, faults, shape_of
+from companion.store.format.values import deserialize, problems
 
 Facts = Mapping[str, Any]
 Spans = tuple[tuple[Any, ...], ...]
@@ -38,8 +38,8 @@ class Sentence:
     spans: Spans = ()
 
 
-_ENTRY = Shape(
-    {
+_ENTRY = table(
+    lambda: {
         "procedure": str,
         "title": str,
         "round": int,
@@ -57,7 +57,7 @@ _ENTRY = Shape(
     },
     ("title", "round", "phase"),
 )
-_ANSWERED = shape_of(AnswerRecord).keys
+_ANSWERED = record_fields(AnswerRecord)
 _ASKED: Mapping[str, Any] = {
     **{key: _ANSWERED[name] for key, name in ANSWER.items()},
     "asks": Literal[REQUESTS],
@@ -67,55 +67,52 @@ _ASKED: Mapping[str, Any] = {
 """A request with its answer, which is an input too if players gave it."""
 _TOLD: Mapping[str, Any] = {"spans": Spans, "step": str, "facts": Facts}
 _EVENTS = {
-    "note": Shape({**_TOLD, "note": str, "beside": Beside}, ("note",)),
-    "result": Shape(
-        {**_TOLD, "result": str, "title": str, "key": str, "groups": Groups, "thrown": Groups}, ("result",)
+    "note": table(lambda: {**_TOLD, "note": str, "beside": Beside}, ("note",)),
+    "result": table(
+        lambda: {**_TOLD, "result": str, "title": str, "key": str, "groups": Groups, "thrown": Groups}, ("result",)
     ),
-    "of": Shape(shape_of(Change).keys, ("of", "field")),
+    "of": table(lambda: record_fields(Change), ("of", "field")),
 }
 _RUN_KINDS = {name: kind for name, kind in KINDS.items() if kind in get_args(RunInput)}
 
 
 @functools.cache
-def _input(kind: str, asked: bool) -> Shape:
+def _input(kind: str, asked: bool) -> Build:
     """The record of an input of an open procedure; `asked` with its request."""
-    taken = shape_of(_RUN_KINDS[kind])  # type: ignore[arg-type]  # classes are hashable
-    keys = {**taken.keys, "kind": str, "n": Number, "drops": tuple[Number, ...]}
+    taken = _RUN_KINDS[kind]
+    keys = {**record_fields(taken), "kind": str, "n": Number, "drops": tuple[Number, ...]}  # type: ignore[arg-type]
     if asked:
-        return Shape({**keys, **_ASKED}, ("name", "key", "asks", "at"))
-    return Shape({**keys, **shape_of(RunPoint).keys} if kind == "adjust" else keys, ("n", *taken.needed))
+        return table(lambda: {**keys, **_ASKED}, ("name", "key", "asks", "at"))
+    placed = record_fields(RunPoint) if kind == "adjust" else {}
+    return table(lambda: {**keys, **placed}, ("n", *needed_of(taken)))
 
 
-def _input_faults(row: object) -> Iterator[Problem]:
+def _input_problems(row: object) -> list[Problem]:
     record = row if isinstance(row, dict) else {}
     kind, asked = record.get("kind", "answer"), "asks" in record
     known = ("answer", "amend") if asked else tuple(_RUN_KINDS)
-    if kind in known:
-        yield from faults(_input(kind, asked), row)
-    else:
-        yield from faults(Literal[known], kind, ("kind",))
+    return problems(_input(kind, asked), row) if kind in known else problems(builder(Literal[known]), kind, ("kind",))
 
 
-def _event_faults(row: object) -> Iterator[Problem]:
+def _event_problems(row: object) -> list[Problem]:
     kind = next((name for name in ("note", "result") if isinstance(row, dict) and name in row), "of")
-    return faults(_EVENTS[kind], row)
+    return problems(_EVENTS[kind], row)
 
 
 def journal_problems(entries: Sequence[object]) -> Iterator[Problem]:
     """Everything that is wrong with the shape of a journal, each with its path below `journal`."""
-    found = [problem for place, entry in enumerate(entries) for problem in _entry_faults(place, entry)]
+    found = [problem for place, entry in enumerate(entries) for problem in _entry_problems(place, entry)]
     yield from found
     for place, entry in enumerate(entries if not found else ()):
         assert isinstance(entry, Mapping)
         yield from _number_problems(place, entry)
 
 
-def _entry_faults(place: int, entry: object) -> Iterator[Problem]:
-    wrong = list(faults(_ENTRY, entry, (place,)))
-    yield from wrong
+def _entry_problems(place: int, entry: object) -> Iterator[Problem]:
+    yield from problems(_ENTRY, entry, (place,))
     if not isinstance(entry, dict):
         return
-    for name, rows in (("inputs", _input_faults), ("events", _event_faults)):
+    for name, rows in (("inputs", _input_problems), ("events", _event_problems)):
         listed = entry.get(name, [])
         for number, row in enumerate(listed if isinstance(listed, list) else ()):
             yield from (((place, name, number, *path), reason) for path, reason in rows(row))
@@ -147,9 +144,8 @@ def read_entries(records: Any, table: AnyTable, found: Findings) -> Iterator[Jou
         return
     if not records:
         return
-    problems = list(journal_problems(records))
-    if problems:
-        found.problems += [(dotted("journal", *path), reason) for path, reason in problems]
+    if wrong := list(journal_problems(records)):
+        found.problems += [(dotted("journal", *path), reason) for path, reason in wrong]
         return
     value = _values(table, found, set(gone_ids(event for record in records for event in record.get("events", ()))))
     for place, record in enumerate(records):
@@ -188,7 +184,7 @@ def _values(table: AnyTable, found: Findings, gone: Container[str] = ()) -> Dese
             spec = past_spec(table.spec.unit_type, field)
         if spec is None or is_nested(name):
             return freeze(raw)
-        built, wrong = deserialize(spec.type, raw, trusted=found.trusted)
+        built, wrong = deserialize(spec.type, raw)
         found.problems.extend((place, reason) for _, reason in wrong)
         return built
 

@@ -26,7 +26,8 @@ from companion.engine.journal import JournalEntry
 from companion.engine.reading import Reading
 from companion.engine.state.changes import Change, Note, Recorded, plain
 from companion.engine.state.phrases import Phrase, Span
-from companion.engine.state.results import FaceGroup, Result
+from companion.engine.state.results import FaceGroup, Groups, Result
+from companion.engine.state.shapes import builder
 from companion.store.format import toml
 
 Deserialize = Callable[[str, str, Any, str], Any]
@@ -140,15 +141,6 @@ def _reading(reads: Reading) -> dict[str, Any]:
     return {**({"noun": reads.noun} if reads.noun else {}), **{k: v for k, v in numbers.items() if v}, **worth}
 
 
-def _reading_of(record: Mapping[str, Any]) -> Reading:
-    worth = record.get("worth")
-    return Reading(
-        str(record.get("noun", "")),
-        None if worth is None else {int(face) if face.isdigit() else face: int(of) for face, of in worth.items()},
-        *(int(record.get(number, 0)) for number in ("best", "lot", "supports")),
-    )
-
-
 def _short(record: dict[str, Any]) -> dict[str, Any]:
     """A record without its empty fields and usual values. `false` and 0 stay: they are answers too."""
     return {
@@ -235,9 +227,9 @@ def _answer(record: Mapping[str, Any]) -> AnswerRecord:
 def _event_of(record: Mapping[str, Any], place: str, deserialize: Deserialize) -> Recorded:
     step, facts = str(record.get("step", "")), decode_null(record.get("facts", {}))
     if "result" in record:
-        groups = tuple(map(_group_of, record.get("groups", [])))
+        groups = builder(Groups)(record.get("groups", []))
         key, title = str(record.get("key", "")), str(record.get("title", ""))
-        thrown = tuple(map(_group_of, record["thrown"])) if "thrown" in record else None
+        thrown = builder(Groups)(record["thrown"]) if "thrown" in record else None
         return Result(key, title, groups, _words(str(record["result"]), record), step, facts, thrown)
     if "note" in record:
         return Note(_words(str(record["note"]), record), step, facts, record.get("beside", ""))
@@ -248,20 +240,6 @@ def _event_of(record: Mapping[str, Any], place: str, deserialize: Deserialize) -
     )
     why, by = str(record.get("why", "")), str(record.get("by", ""))
     return Change(of, field, before, after, why, step, bool(record.get("by_hand")), by)
-
-
-def _group_of(record: Mapping[str, Any]) -> FaceGroup:
-    return FaceGroup(
-        str(record["name"]),
-        str(record["by"]),
-        str(record["die"]),
-        tuple(record["faces"]),
-        tuple(map(str, record["marks"])),
-        dict(record.get("counts", {})),
-        tuple(decode_null(record.get("before", []))),
-        _reading_of(record["reads"]) if "reads" in record else None,
-        str(record.get("role", "")),
-    )
 
 
 def decode_null(raw: Any) -> Any:

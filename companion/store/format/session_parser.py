@@ -101,7 +101,7 @@ def _head(header: Mapping[str, Any], summary: Mapping[str, Any], found: Findings
     made: list[Any] = []
     for name, table, kind in (("session", header, SessionTable), ("summary", summary, SummaryTable)):
         known = {key: value for key, value in table.items() if key in KNOWN[name,]}
-        value, problems = deserialize(kind, known, trusted=found.trusted)
+        value, problems = deserialize(kind, known)
         for path, reason in problems:
             key = dotted(name, *path)
             found.problems.append((key, _COUNTED if key in _COUNTERS else reason))

@@ -116,7 +116,7 @@ def _fields(
         if name not in known:
             found.extras.setdefault(path, {})[name] = value
             continue
-        fields[name], wrong = deserialize(known[name].type, value, trusted=found.trusted)
+        fields[name], wrong = deserialize(known[name].type, value)
         found.problems.extend((dotted(*path, name, *at), reason) for at, reason in wrong)
     return fields
 
