@@ -23,14 +23,14 @@ from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.reasons import tally_row
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.folded import FOLDED
-from tests.examples import request_of, run_of
+from tests.examples import request_of, run_of, table_of
 from tests.games.duel import Arena
 from tests.games.odd import playing
 from tests.rules.legion import LegionTable, table, unit
 from tests.store.feuds import begin, feud, session_file
 from tests.tui.fakes import MemoryOpened, app, mode, on_top, showing
 from tests.tui.player import misses, press, screen_text, sees, until
-from tests.tui.scenes import at
+from tests.tui.scenes import SCENES, Scene, at, played
 
 TO_THE_ROLL = ("1", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")
 
@@ -306,3 +306,34 @@ async def test_what_asks_nothing_is_told_at_the_table() -> None:
         await sees(pilot, "The rain begins")
         assert mode(pilot) == "table"
         assert len(game.session.entries) == 1
+
+
+PHASES = ("start_of_turn", "end_movement", "end_shooting", "firefight_phase", "melee_phase")
+TOLD = {
+    "damage": (SCENES["bushido-result"], ("a hit, Success Level 7.",)),
+    "to wound": (Scene("better-wargame", tuple((of, "") for of in PHASES), "roll", (), 1), ("hits.  l tells",)),
+    "revealed": (Scene("bushido", (("melee", "hiro+oda"),), "roll"), ("◆ Ito", "■ Sora", "group 1/3")),
+}
+"""Rolls, and what a phone tells above them of what led there."""
+
+
+@pytest.mark.parametrize("roll", [*TOLD])
+async def test_a_phone_tells_what_came_of_a_roll_in_whole_sentences(roll: str) -> None:
+    """The rows below the dice were blank meanwhile, and `1 of 3` counted groups as the row below counts dice."""
+    scene, told = TOLD[roll]
+    async with showing(played(scene), size=(45, 38)) as (pilot, _):
+        await sees(pilot, *told, "Take it: 0 of")
+        assert "…" not in screen_text(pilot.app)
+
+
+async def test_the_band_of_the_table_says_nothing_that_stands_above_it() -> None:
+    async with showing(MemoryOpened(table_of("gods-gloom")), size=(100, 30)) as (pilot, _):
+        await sees(pilot, "RHEA: activate a unit (4 activations left)")
+        assert screen_text(pilot.app).count("4 to act") == 2
+
+
+async def test_figures_of_whoever_is_chosen_are_named_without_a_name() -> None:
+    """`it: stunned` stood above the names of those who might be."""
+    async with showing(at("speedies", "melee_phase", {}, "declare"), size=(100, 30)) as (pilot, _):
+        await sees(pilot, "strike whom?", " stunned  incapacitated")
+        await misses(pilot, "it:")

@@ -106,7 +106,8 @@ async def test_the_saves_of_a_chain(tmp_path: Path) -> None:
         await sees(pilot, "●●●●●×  6 of 6   1 dies")
         await resize(pilot, *SMALL)
         # Groups whose dice are in are one row, so that others than the open one are in view.
-        await sees(pilot, "✓ 4 of 10    1 ", "■ Boss Gutripper against Captain Ilse  5+, model 1\n      ▌   0 of 1")
+        await sees(pilot, "✓ 4 of 10 groups    1 ")
+        await sees(pilot, "■ Boss Gutripper against Captain Ilse  5+, model 1\n      ▌   0 of 1")
         await sees(pilot, "◆ First Squad against Snazz Shooters", "◆ Captain Ilse against Gutripper Boyz")
     opened.close()
 

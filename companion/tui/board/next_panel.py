@@ -11,7 +11,6 @@ from textual.geometry import Size
 from companion.engine.requests import Request
 from companion.engine.ruleset import START, Action, Next
 from companion.engine.state.table import AnyTable
-from companion.engine.wording import count
 from companion.frontend.clean import shortened
 from companion.frontend.saying.sentences import next_words
 from companion.tui.board.facts import Board
@@ -71,7 +70,6 @@ class NextPanel:
             self.show_actions(
                 session.table,
                 hooks.next_action(),
-                _right(controller, board),
                 actions,
                 hooks.suggested(actions),
                 controller.moment(),
@@ -106,7 +104,6 @@ class NextPanel:
         self,
         table: AnyTable,
         line: Next,
-        right: str,
         actions: Sequence[Action],
         suggested: Action | None,
         moment: object,
@@ -122,7 +119,7 @@ class NextPanel:
         whenever play went on (`moment`) and stays where players put it else.
         """
         mark, left, colour = headline(table, line, suggested)
-        self.band.say(mark + left, right, colour)
+        self.band.say(mark + left, "", colour)
         tools_last = sorted(actions, key=lambda action: action.kind == "out_of_turn")
         offered = [action for action in tools_last if action.open]
         if suggested in offered:
@@ -166,18 +163,6 @@ def _after_the_game(controller: SessionController) -> list[tuple[Command, str]]:
     campaign = controller.campaign_file is not None
     home = (CAMPAIGN, "Go to the campaign") if campaign else (HOME, "Go to the list of games")
     return [(REPORT, "Write the battle as a page to read"), (LUCK, "See who had luck with the dice"), home]
-
-
-def _right(controller: SessionController, board: Board) -> str:
-    """How many are to act, or how many melees wait."""
-    table = controller.session.table
-    if table.over is not None:
-        return ""
-    waiting = board.waiting(table.active) if table.active in board.sides else len(board.to_act)
-    if waiting:
-        return f"{waiting} to act"
-    many = len(board.melees) if controller.hooks.must_fight() else 0
-    return count(many, "melee") if many else ""
 
 
 def headline(table: AnyTable, line: Next, suggested: Action | None) -> tuple[str, str, str]:

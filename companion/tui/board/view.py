@@ -232,6 +232,7 @@ class BoardView(Vertical):
         board_height = heads + shown + self._show_aside(board, shape, heads + shown, max(0, spare - 8))
         self.cut.display = wanted > lines + spare - 2 * extra - (board_height - heads - shown)
         self._place(shape, board_height, told, shape.around + extra)
+        self.next.actions.space_out(lines + spare - 2 * extra - (board_height - heads - shown) if extra else 0)
         self.show_side_heads()
         self._show_more()
 

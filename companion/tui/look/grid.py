@@ -71,8 +71,8 @@ def choice_list(
     last = max((choice.tail.cell_length for choice in choices if not choice.closed), default=0)
     for spoken, shown, beside in _FOLDS:
         named = heads + 2 + worded if spoken and worded else heads
-        for least in (_COLUMN, _LEAST_COLUMN):
-            sizes = _columns(titles[:shown], least)
+        for least, whole in ((_COLUMN, True), (_LEAST_COLUMN, True), (_LEAST_COLUMN, False)):
+            sizes = _columns(titles[:shown], least, whole=whole)
             rest = sum(sizes) + (last + 3 if last and beside else 0)
             if named + rest <= width:
                 at = max(named, min(at_least, width - rest)) if sizes else named
@@ -86,12 +86,13 @@ def choice_list(
     return _drawn(titles[: len(sizes)], sizes, choices, width - sum(sizes), width, indent, words=where, heads=heads)
 
 
-def _columns(titles: Sequence[str], least: int) -> list[int]:
-    """Cells of each column: no word of a title is broken, and none is more than three rows high."""
+def _columns(titles: Sequence[str], least: int, *, whole: bool = False) -> list[int]:
+    """Cells of each column: no word of a title is broken, and none is more than three rows high; `whole` ones that are
+    short have one row."""
     found = []
     for title in titles:
-        whole = cell_len(title) + 2 if least == _COLUMN and cell_len(title) <= _TITLE else 0
-        size = max([least, whole, *(cell_len(word) + 2 for word in title.split())])
+        one_row = cell_len(title) + 2 if whole and cell_len(title) <= _TITLE else 0
+        size = max([least, one_row, *(cell_len(word) + 2 for word in title.split())])
         while len(wrapped(Content(title), size - 2)) > _TITLE_ROWS:
             size += 1
         found.append(size)

@@ -186,9 +186,12 @@ class _Fitting:
         """The rows of the last result on a small screen: its sentence is whole on the smallest."""
         result = self.frame.controller.session.last_result
         few = 4 if self.frame.tall and (falls or result is not None) else 2
-        if result is None:
-            return few
-        return max(few, min(4, len(wrapped(plain(result.text), self.frame.centre - 2 - len(LABEL)))))
+        return max(few, self._spoken())
+
+    def _spoken(self) -> int:
+        """The rows of its sentence, four at the most."""
+        result = self.frame.controller.session.last_result
+        return min(4, len(wrapped(plain(result.text), self.frame.centre - 2 - len(LABEL)))) if result is not None else 0
 
     def _most_last(self) -> int:
         """The rows of the last result at the most."""
@@ -196,7 +199,11 @@ class _Fitting:
         aftermath = session.run is not None and session.run.procedure is session.ruleset.aftermath
         many = 4 if size.width < NORMAL and size.height < SPACED else 14 if aftermath else 7
         kept = 5 if session.last_result is None else self.least + int(self.frame.tall)
-        return max(1, min(self.room - kept, many if size.height >= ROOMY else self.few))
+        most = max(1, min(self.room - kept, many if size.height >= ROOMY else self.few))
+        if not by_touch(size):
+            return most
+        # The last row of two fighters, and a blank one, go before a part of what came of the roll.
+        return max(most, min(self.room - self.least + int(is_pair(session.standings)), self._spoken()))
 
     def _log_lines(self) -> list[LogLine]:
         """What the log has of this procedure, or of the one just closed; none if that is told below."""

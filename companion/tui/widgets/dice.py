@@ -178,6 +178,8 @@ _PARTS, _SAID_CELLS = 3, 28
 """Cells between two things that are said, and those that are said of dice on a low screen."""
 _TALL_FACES = 28
 """Rows of a screen that is read from afar, from which on the faces to tap are three rows high."""
+_BESIDE_TOUCHED = 16
+"""Rows that a screen which is touched has at least beside the dice: fighters, band, what answers, the thumb's row."""
 _REST, _BELOW_LARGE = 9, 3
 """Rows of a body at most beside those of faces and chances; and below large dice for what the odds assume, which the
 panel adds."""
@@ -255,8 +257,10 @@ class DiceBody(Body[Roll]):
         reach, faces = self.head, len(self.face_rows(width)) if self.groups else int(not touched)
         head = ROWS + 1 if reach.is_large else len(reach.rows(width))
         if touched:
-            dice = self.entry.large(width) if large else self.entry.rows(width)
-            return head + len(dice) + faces + reach.rows_below(width) + 1
+            rest = head + faces + reach.rows_below(width) + 1
+            dice = self.entry.large(width)
+            fits = large and len(dice) <= self.app.size.height - _BESIDE_TOUCHED - rest
+            return rest + len(dice if fits else self.entry.open_alone(width))
         chances = 0 if reach.has_chances(width) or not self.request.has_odds else reach.rows_below(width)
         dice_rows = len(self.entry.large(width)) if large else self.entry.most_rows(width)
         # All of a table is seen: each row says what is to be reached there, and how many are in.

@@ -200,9 +200,11 @@ class DiceEntry(EntryInput, Measured):
         one = next((one for one in wanted if one.open), None)
         if one is None:
             return [BLANK]
-        of = f"{wanted.index(one) + 1} of {len(wanted)}"
+        of = f"{wanted.index(one) + 1}/{len(wanted)}"
         name = Content.assemble(one.mark, plain(one.group.name, QUIET))
-        head = flow([name, plain(of, QUIET)], width) if len(wanted) > 1 else []
+        # `1 of 7` would count dice.
+        beside = f"group {of}" if name.cell_length + 8 + len(of) <= width else of
+        head = flow([name, plain(beside, QUIET)], width) if len(wanted) > 1 else []
         one = one._replace(mark=BLANK, open=self.has_focus)
         return [*head, *(self._large([one], width) if from_afar(self) else laid([one], width).rows)]
 

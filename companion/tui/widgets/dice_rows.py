@@ -264,7 +264,7 @@ def folded(groups: Sequence[Thrown], width: int) -> Laid:
     rows: list[Content] = []
     if done:
         faces = _SPLIT.join(Content(" ").join(one.drawn) for one in done)
-        head = Content.assemble(("✓ ", MIND), (f"{len(done)} of {len(wanted)}", STRONG), "   ", faces)
+        head = Content.assemble(("✓ ", MIND), (f"{len(done)} of {len(wanted)}", STRONG), (" groups   ", QUIET), faces)
         rows.append(head.truncate(width, ellipsis=True))
     at = 0
     for place, one in enumerate(wanted):

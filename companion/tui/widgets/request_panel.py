@@ -130,7 +130,7 @@ class RequestPanel(Vertical):
 
     def _assumes(self, odds: Odds) -> Content:
         size = self.app.size
-        self.assumed.set_class(size.height < ROOMY, "close")
+        self.assumed.set_class(size.height < ROOMY or by_touch(size), "close")
         if size.height < ROOMY or size.width < NARROW:
             words = beside_words(odds)
             return Content("") if self.answer_body.takes_beside(words) else words
@@ -203,7 +203,7 @@ class RequestPanel(Vertical):
         roomy = size.width >= NARROW and size.height >= TALL and not from_afar(self)
         if not self.assumed.display or (roomy and not (self.then and has_cards(size))):
             return 0
-        return len(wrapped(self.assumed.shown, size.width - 6)) + int(size.height >= ROOMY)
+        return len(wrapped(self.assumed.shown, size.width - 6)) + int(not self.assumed.has_class("close"))
 
     def whole(self) -> int:
         """Rows that the request needs with all of its choices."""

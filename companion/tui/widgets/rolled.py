@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from itertools import product
 from typing import Final
 
 from textual.content import Content
@@ -104,11 +105,12 @@ def whole_parts(text: str, width: int, most: int) -> list[Content]:
     # Of those that tell a fall the shortest says it alone.
     parts = sorted(parts_of(text), key=lambda part: (0, len(part)) if _falls(part) else (1, 0))
     first = parts_of(parts[0])
-    for some, between in (*_fewer(parts, ". "), *_fewer(first, ", ")):
-        rest = tapped(Content.styled("l tells the rest", QUIET), "log")
+    some_parts = (*_fewer(parts, ". "), *_fewer(first, ", "))
+    signs = (tapped(Content.styled("l tells the rest", QUIET), "log"), plain("…", QUIET))
+    for rest, (some, between) in product(signs, some_parts):
         bare = [unstopped(part) for part in some]
         told = sentence(between.join(map(titled, bare) if between == ". " else bare))
-        shown = wrapped(Content.assemble(plain(told, STRONG), "  ", rest), width)
+        shown = flow([plain(told, STRONG), rest], width)
         if len(shown) <= most:
             return shown
     for span in spans_of(text):

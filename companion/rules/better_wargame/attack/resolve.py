@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from companion.engine.state.changes import Line
-from companion.engine.state.phrases import joined, phrase, says
+from companion.engine.state.phrases import joined, says
 from companion.engine.thrown import Results
 from companion.engine.wording import count, does, listed, possessive
 from companion.rules.better_wargame.attack.casualties import is_wiped_out, remove
@@ -185,7 +185,7 @@ def _losses_in_words(rows: Sequence[Row], wounded: Sequence[WargameUnit], rules:
             lost = says(
                 f"{does(unit.name, 'loses')} {count(dead, 'model')}", unit, "casualties", unit.casualties + dead
             )
-            hurt.append(phrase(lost, ", ", left))
+            hurt.append(joined(", ", (lost, left)))
     return gone + hurt + whole
 
 
@@ -204,10 +204,8 @@ def _told(
         told = by_unit.setdefault(row.attacker.name, [])
         told.append(f"{sum(made) if told else count(sum(made), noun)} on {row.target.name}")
     each = "; ".join(f"{name}: {', '.join(told)}" for name, told in by_unit.items())
-    if not many:
-        return each
-    sides = ", ".join(f"{titled(side)} {count(number, noun)}" for side, number in by_side.items())
-    return f"{sides}. {each}" if each else sides
+    sides = ", ".join(f"{titled(side)} {count(number, noun)}" for side, number in by_side.items() if many)
+    return joined(". ", filter(None, (sides, each)))
 
 
 def _named(one: WargameUnit, verb: str, two: WargameUnit, to: str = "") -> str:
