@@ -6,7 +6,7 @@ chance leaves this module.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from math import comb, gcd, lcm, prod
@@ -14,6 +14,7 @@ from operator import add
 from typing import Generic, TypeVar
 
 from companion.engine.dice import Die, Face
+from companion.odds.sums import room, slots
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
@@ -137,18 +138,21 @@ def added(parts: Iterable[Chances[int]]) -> Chances[int]:
 
 
 def sum_of(thrown: Iterable[tuple[Chances[int], int]]) -> Chances[int]:
-    """The sum of independent numbers that lie close together, each with how often it was thrown.
+    """The sum of independent numbers that lie close together, each with how often it was thrown."""
+    least, found = ways_from(thrown)
+    return Chances({number: ways for number, ways in enumerate(found, least) if ways})
 
-    Each stands in one long integer, a slot a number: the product of these is that of all.
+
+def ways_from(thrown: Iterable[tuple[Chances[int], int]]) -> tuple[int, Sequence[int]]:
+    """The least such sum, and in how many ways each comes from that on.
+
+    Each number stands in one long integer, a slot a number: the product of these is that of all.
     """
     each = [(die, count) for die, count in thrown if count]
-    total = prod(die.total**count for die, count in each)
+    size = room(prod(die.total**count for die, count in each))
     low, high = (sum(end(die.weights) * count for die, count in each) for end in (min, max))
-    size = total.bit_length() // 8 + 1
     packed = 1
     for die, count in each:
         least = min(die.weights)
-        packed *= sum(weight << 8 * size * (number - least) for number, weight in die) ** count
-    data = packed.to_bytes(size * (high - low + 1), "little")
-    found = (int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size))
-    return Chances({low + at: weight for at, weight in enumerate(found) if weight}, total)
+        packed *= sum([weight << 8 * size * (number - least) for number, weight in die]) ** count
+    return low, slots(packed, size, high - low + 1)

@@ -7,8 +7,9 @@ read in the end is in the slots.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from operator import mul
+from struct import unpack
 from typing import Generic, TypeVar
 
 E = TypeVar("E", bound=Hashable)
@@ -20,6 +21,22 @@ def dot(one: Iterable[int], two: Iterable[int]) -> int:
     return sum(map(mul, one, two))
 
 
+WORD = 8
+
+
+def room(most: int) -> int:
+    """The bytes of a slot for numbers up to this one."""
+    return max(WORD, most.bit_length() // 8 + 1)
+
+
+def slots(packed: int, size: int, count: int) -> Sequence[int]:
+    """The numbers that stand in one long integer, each in a slot of so many bytes, the first one lowest."""
+    data = packed.to_bytes(size * count, "little")
+    if size == WORD:
+        return unpack(f"<{count}Q", data)
+    return [int.from_bytes(data[at : at + size], "little") for at in range(0, size * count, size)]
+
+
 class Sums(Generic[E, F]):
     """These ends as numbers: what each is worth, and the ways to its facts. No sum has a fact in more ways than
     `most`."""
@@ -28,21 +45,14 @@ class Sums(Generic[E, F]):
         self._facts = list(dict.fromkeys(fact for _, facts in ends.values() for fact in facts))
         self._size = most.bit_length() // 8 + 1
         self.above = 8 * self._size * len(self._facts)
-        """The bits of all slots."""
-        self._least = min((worth for worth, _ in ends.values()), default=0)
+        """The bits of all slots: above them stands the worth."""
         at = {fact: 8 * self._size * place for place, fact in enumerate(self._facts)}
         self.of = {
-            end: (worth - self._least << self.above) + sum(ways << at[fact] for fact, ways in facts.items())
+            end: (worth << self.above) + sum(ways << at[fact] for fact, ways in facts.items())
             for end, (worth, facts) in ends.items()
         }
 
-    def worth(self, found: int, ways: int) -> int:
-        """What a sum of so many ways is worth."""
-        return (found >> self.above) + self._least * ways
-
     def facts(self, found: int) -> dict[F, int]:
         """In how many ways each fact comes in a sum."""
-        data = (found & (1 << self.above) - 1).to_bytes(self.above // 8, "little")
-        size = self._size
-        each = (int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size))
+        each = slots(found & (1 << self.above) - 1, self._size, len(self._facts))
         return {fact: ways for fact, ways in zip(self._facts, each, strict=True) if ways}

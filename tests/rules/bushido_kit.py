@@ -12,7 +12,7 @@ from companion.engine.state.changes import Note
 from companion.engine.state.results import Result
 from companion.odds.chances import Chances
 from companion.rules.bushido import RULESET
-from companion.rules.bushido.odds.fight import Fight, Side, Splits
+from companion.rules.bushido.odds.fight import Choice, Ends, Fight
 from companion.rules.bushido.odds.harm import Suffered, suffered
 from companion.rules.bushido.odds.wins import State
 from companion.rules.bushido.records import Feat, Special, Trait, Weapon
@@ -237,11 +237,11 @@ class _Together(Fight):
         return {(one, two): 1}
 
 
-def suffered_by_both(fight: Fight, lead: Side, late: Side) -> Chances[tuple[Suffered, Suffered]]:
+def suffered_by_both(fight: Fight, lead: Choice, late: Choice) -> Chances[tuple[Suffered, Suffered]]:
     """What both suffer with these splits, by the odds: the fighter with the initiative first."""
-    splits = Splits(_Together(fight.game, fight.ex), [lead], [late])
-    found: Mapping[Any, int] = splits.ends.sums.facts(splits.of(splits.lead[0], splits.late[0]))
-    return Chances(found, splits.total)
+    ends = Ends(_Together(fight.game, fight.ex), [lead], [late])
+    found: Mapping[Any, int] = ends.sums.facts(ends.of(ends.lead[0], ends.late[0]))
+    return Chances(found, ends.total)
 
 
 MATCHED = re.compile(r"attack (\d+)[ ,].*? defence (\d+)[ :][^.]*?(a hit|holds)|(no attack dice)")

@@ -16,9 +16,9 @@ from companion.engine.requests import Allotment, Do, Pick, Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
 from companion.rules.bushido.catalog import SPECIALS
-from companion.rules.bushido.odds.fight import Fight
+from companion.rules.bushido.odds.fight import Choice, Fight
 from companion.rules.bushido.odds.harm import Suffered, stays
-from companion.rules.bushido.odds.split import Choice, Contest, choices
+from companion.rules.bushido.odds.split import Contest, choices
 from companion.rules.bushido.records import Effect, Feat, Grant, Special, Trait
 from companion.rules.bushido.units import BushidoUnit
 from companion.testing import drive
@@ -58,7 +58,7 @@ def decide(deadly: bool, request: Request[object]) -> object:
 
 def explored(s: Session, red: Choice, blue: Choice) -> Chances[tuple[Fate, Fate]]:
     """What playing these splits gives a and b."""
-    paid = [feat.ki or 0 if (feat := choice.side.feat) is not None else 0 for choice in (red, blue)]
+    paid = [feat.ki or 0 if (feat := choice.way.feat) is not None else 0 for choice in (red, blue)]
     had = [(u.wounds_marked, u.ki_tokens - ki) for u, ki in zip(both(s), paid, strict=True)]
 
     def fate(u: BushidoUnit, marked: int, ki: int) -> Fate:
@@ -89,8 +89,8 @@ def worked_out(s: Session) -> tuple[Fight, dict[str, list[Choice]]]:
 def formula(fights: Fight, a: Choice, b: Choice) -> Chances[tuple[Fate, Fate]]:
     """What the odds give a and b."""
     ex = fights.ex
-    sides = {"a": a.side, "b": b.side}
-    fight = fights.of(a.side, b.side)
+    sides = {"a": a, "b": b}
+    fight = fights.of(a, b)
 
     def read(both: tuple[Suffered, Suffered]) -> tuple[Fate, Fate]:
         found = {}
@@ -111,7 +111,7 @@ def compare(s: Session, a: Choice, b: Choice) -> None:
     fights, _ = worked_out(s)
     found = formula(fights, a, b)
     fighters = (fights.ex.lead.id, fights.ex.late.id)
-    tracks = fights.of(*({"a": a.side, "b": b.side}[of] for of in fighters)).tracks
+    tracks = fights.of(*({"a": a, "b": b}[of] for of in fighters)).tracks
     ends = {of: track.left if stays(track) else 0 for of, track in zip(fighters, tracks, strict=True)}
     for mine, own, theirs in ((fights.ex.first, a, b), (fights.ex.second, b, a)):
         at = "ab".index(mine.id)
@@ -247,7 +247,7 @@ def test_the_chance_of_a_last_stand_is_beside_that_it_never_falls() -> None:
     a, b = chosen(s, "a", split(1, 0)), chosen(s, "b", split(0, 1))
     stands = explored(s, a, b).where(lambda fates: fates[1] == (2, False))
     for side, split_of in (("red", a), ("blue", b)):
-        s.answer(split(split_of.side.attack, split_of.side.defence), by=side)
+        s.answer(split(split_of.attack, split_of.defence), by=side)
     drive(s, stop=lambda r: r.name == "7")
     found = odds_of(s)
     assert {row.p for row in found.rows if (row.measure, row.of) == ("falls", "b")} == {0}
@@ -365,7 +365,7 @@ def any_pair(seed: int) -> tuple[Session, Choice, Choice]:
     options = {"sweep_defence_ends_exchange": random.random() < 0.3, "tie_counts_discarded": random.random() < 0.3}
     s = at_the_split(any_model(random), any_model(random), active=random.choice(("red", "blue")), **options)
     _, of = worked_out(s)
-    a, b = (random.choices(of[name], [4 if c.side.special is not None else 1 for c in of[name]])[0] for name in "ab")
+    a, b = (random.choices(of[name], [4 if c.way.special is not None else 1 for c in of[name]])[0] for name in "ab")
     return s, a, b
 
 

@@ -15,7 +15,8 @@ from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
 from companion.rules.bushido.odds.dice import Dice, Readings, read, scored
-from companion.rules.bushido.odds.fight import Fight, Meeting
+from companion.rules.bushido.odds.fight import Fight
+from companion.rules.bushido.odds.meetings import Meeting
 from companion.rules.bushido.odds.split import Contest, choices
 from companion.rules.bushido.records import Special, Trait
 from companion.testing import drive

@@ -15,13 +15,13 @@ from companion.engine.odds import Given, TooLarge
 from companion.engine.wording import listed, possessive
 from companion.odds.chances import Chances, added
 from companion.odds.rerolls import Landing, Lying, Rerolls, Rolling, Turn
+from companion.odds.sums import dot
 from companion.odds.zero_sum import whole
-from companion.rules.bushido.catalog import special_entry
 from companion.rules.bushido.melee.again import Again, agains
-from companion.rules.bushido.melee.fighters import Fighter
+from companion.rules.bushido.melee.fighters import Fighter, Way
 from companion.rules.bushido.melee.results import set_lowest
 from companion.rules.bushido.odds.dice import FACES, Faces, falls, hands, read
-from companion.rules.bushido.odds.fight import Fight, Outcome, Results, Side, Splits, outcome_of
+from companion.rules.bushido.odds.fight import WON, Choice, Ends, Fight, Outcome, outcome_of
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
 MOST_WORK = 200_000
@@ -106,10 +106,9 @@ def _left(free: tuple[Faces, ...], most: int) -> Sequence[tuple[Faces, ...]]:
     return [left for left in product(*each) if sum(map(len, left)) >= least]
 
 
-def _revealed(mine: Fighter) -> Side:
-    """A fighter with the split that it has revealed."""
-    special = special_entry(mine.special.name) if mine.special is not None else None
-    return Side(mine, special, mine.attack, mine.defence)
+def _revealed(mine: Fighter) -> Choice:
+    """The split that a fighter has revealed: its feat is paid for."""
+    return Choice(mine, Way(mine.special, None), mine.attack, mine.defence)
 
 
 class DiceInPlay:
@@ -129,23 +128,22 @@ class DiceInPlay:
             self._again.insert(0, after | {pile: after.get(pile, 0) + turn.most for pile in piles})
         self._dice = [dice._replace(fixed=()) for dice in fight.dice]
         self._kept: dict[tuple[int, int, Hand, bool], tuple[int, Hand | None]] = {}
-        self._even = fight.even
+        self._even, self._widest = fight.even, fight.widest
         again = FACES ** sum(turn.most for turn in self.turns)
-        self.splits = Splits(fight, [_revealed(fight.ex.lead)], [_revealed(fight.ex.late)], again=again)
-        self.above = self.splits.ends.sums.above
+        self.ends = Ends(fight, [_revealed(fight.ex.lead)], [_revealed(fight.ex.late)], again=again)
+        self.above = self.ends.sums.above
+        one, two = self.ends.lead[0], self.ends.late[0]
+        self._rows, self._rows_2 = self.ends.rows(one.does(two)), self.ends.rows(two.does(one))
 
     def worth(self, settled: int) -> int:
         """What comes of dice that nobody touches any more, as the fighter with the initiative weighs it."""
-        return self.splits.of_results(self.splits.lead[0], self.splits.late[0], self._results(settled))
-
-    def _results(self, settled: int) -> Results:
-        """How both comparisons end where so much is settled."""
         rest, ahead = divmod(settled + STEP // 2, STEP)
-        level, second = divmod(rest + STEP // 2, STEP)
-        ahead, second = ahead - STEP // 2, second - STEP // 2
+        level, level_2 = divmod(rest + STEP // 2, STEP)
+        ahead, level_2 = ahead - STEP // 2, level_2 - STEP // 2
         wins = ahead > 0 or (not ahead and self._even)
-        won, won_2 = level > 0 or (not level and wins), second > 0 or (not second and not wins)
-        return level if won else ~-level, second if won_2 else ~-second
+        tie, tie_2 = (WON, self._widest) if wins else (self._widest, WON)
+        row = self._rows[self._widest + level if level else tie]
+        return dot(row, self._rows_2[self._widest + level_2 if level_2 else tie_2])
 
     def options(self, turn: int, hand: Hands) -> Iterator[tuple[Rolling, int, Hands]]:
         """Every set of dice that may be rolled again: no die first, fewer of a pile before more."""
@@ -212,7 +210,7 @@ def best_play(fight: Fight, counted: Sequence[Again] = (), most: int = MOST_WORK
     """Best play of these re-rolls, which weighs no more than `most`."""
     dice = DiceInPlay(fight, counted)
     solver: Rerolls[Hands] = Rerolls(dice, most)
-    return lambda *thrown: outcome_of([(dice.splits, solver.best(dice.lying(thrown)), 1)])
+    return lambda *thrown: outcome_of([(dice.ends, solver.best(dice.lying(thrown)), 1)])
 
 
 class Best(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
@@ -14,7 +13,6 @@ from companion.odds.chances import Chances, one_die
 from companion.rules.bushido.melee.damage_numbers import Roll, Toll, total_lines
 from companion.rules.bushido.melee.fighters import Exchange
 from companion.rules.bushido.melee.track import Track, rises_with
-from companion.rules.bushido.odds.foreseen import after_damage, spends
 from companion.rules.bushido.units import Game
 
 DEADLY = -1
@@ -35,23 +33,6 @@ class Numbers(NamedTuple):
     keep: int
     toll: Toll
     deadly: bool = False
-
-
-Damage = tuple[Numbers, ...]
-"""The numbers of a damage roll: as the fighters are now, once the striker has rolled damage, once the target has, and
-once both have: what lasts until then is gone."""
-
-
-def damage_of(game: Game, ex: Exchange, roll: Roll) -> Damage:
-    """The numbers of such damage rolls, now and later in the exchange."""
-    one, two = ((mine.id,) if spends(ex, mine) else () for mine in (roll.striker, roll.target))
-    turns = (), one, two, (*one, *two)
-    found = {}
-    for rolled in dict.fromkeys(turns):
-        then = after_damage(ex, rolled) if rolled else ex
-        striker = then.first if roll.striker is ex.first else then.second
-        found[rolled] = numbers_of(game, then, roll._replace(striker=striker, target=then.other(striker)))
-    return tuple(found[rolled] for rolled in turns)
 
 
 def numbers_of(game: Game, ex: Exchange, roll: Roll) -> Numbers:
@@ -121,11 +102,6 @@ def stays(track: Track) -> bool:
     return not track.kami and (track.last_stand or track.stands)
 
 
-def ended(began: Track, life: Life) -> bool:
-    """Whether it has come to its end, to who wants it out of play, or in: a Last Stand lasts to the End Phase alone."""
-    return life.out or (stays(began) and began.left > 0 and life.track.left == 0)
-
-
 @lru_cache(maxsize=4096)
 def suffered(began: Track, life: Life) -> Suffered:
     """What players read of it."""
@@ -166,13 +142,11 @@ def struck(life: Life, numbers: Numbers, level: int) -> Chances[Life]:
     return wounds_at(numbers, level).then(lambda wounds: wounded(life, wounds))
 
 
-def worth_of(goal: str, tracks: tuple[Track, Track], at: int) -> Callable[[Lives], int]:
+def worth(goal: str, tracks: tuple[Track, Track], to: int, lives: Lives) -> int:
     """What lives that began with these tracks are worth in the end to the first fighter (0) or to the other (1)."""
-
-    def wounds(lives: Lives) -> int:
-        return suffered(tracks[1 - at], lives[1 - at]).wounds - suffered(tracks[at], lives[at]).wounds
-
-    def ends(lives: Lives) -> int:
-        return pay_off(goal, ended(tracks[1 - at], lives[1 - at]), ended(tracks[at], lives[at]), 1, 1)
-
-    return wounds if goal == WOUNDS else ends
+    taken, dealt = (suffered(tracks[at], lives[at]) for at in (to, 1 - to))
+    if goal == WOUNDS:
+        return dealt.wounds - taken.wounds
+    # For who wants a fighter out of play, or in, its Last Stand is its end: it lasts to the End Phase alone.
+    lost, won = (of.falls or (of.stands and tracks[at].left > 0) for of, at in ((taken, to), (dealt, 1 - to)))
+    return pay_off(goal, won, lost, 1, 1)

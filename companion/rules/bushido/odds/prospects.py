@@ -13,10 +13,10 @@ from companion.rules.bushido.ki.feats import may_spend
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
 from companion.rules.bushido.melee.split import plans, ways
-from companion.rules.bushido.odds.fight import Fight
+from companion.rules.bushido.odds.fight import Choice, Fight
 from companion.rules.bushido.odds.foreseen import copied
 from companion.rules.bushido.odds.rows import against, assumptions, left_out, shown
-from companion.rules.bushido.odds.split import FEW_SPLITS, MOST_DICE, MOST_SPLITS, Choice, Contest, choices
+from companion.rules.bushido.odds.split import FEW_SPLITS, MOST_DICE, MOST_SPLITS, Contest, choices
 from companion.rules.bushido.units import Game
 
 MANY_BOOSTED = 16

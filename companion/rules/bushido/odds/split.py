@@ -7,17 +7,16 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import lcm
-from typing import NamedTuple
 
 from companion.engine.goals import GOALS, TRADE, WOUNDS
 from companion.engine.odds import Odds, TooLarge
-from companion.engine.requests import Allotment, Plan
+from companion.engine.requests import Plan
 from companion.engine.wording import does, possessive, signed
 from companion.odds.remembered import remembered
 from companion.odds.side_by_side import best_mix
 from companion.odds.zero_sum import Solution, solve, whole
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Way
-from companion.rules.bushido.odds.fight import Fight, Outcome, Side, Splits, outcome_of
+from companion.rules.bushido.odds.fight import Choice, Ends, Fight, Outcome, outcome_of
 from companion.rules.bushido.odds.rows import against, assumptions, left_out, shown
 from companion.rules.bushido.units import Game
 
@@ -34,13 +33,6 @@ Offered = Sequence[tuple[Plan, Way]]
 """The plans of a split, each with what it declares."""
 
 
-class Choice(NamedTuple):
-    """One legal split: the plan as it is answered, and what it means in the exchange."""
-
-    option: Allotment
-    side: Side
-
-
 def choices(mine: Fighter, offered: Offered) -> list[Choice]:
     """Every legal split of this fighter."""
     found = []
@@ -48,11 +40,11 @@ def choices(mine: Fighter, offered: Offered) -> list[Choice]:
         low, high = plan.allotments["attack"]
         least, most = plan.allotments["defence"]
         total = plan.total or 0
-        for attack in range(high, low - 1, -1):
-            defence = total - attack
-            if least <= defence <= most:
-                option = Allotment(plan.plan, {"attack": attack, "defence": defence})
-                found.append(Choice(option, Side(mine, way.entry, attack, defence, way.feat)))
+        found += [
+            Choice(mine, way, attack, total - attack)
+            for attack in range(high, low - 1, -1)
+            if least <= total - attack <= most
+        ]
     return found
 
 
@@ -65,44 +57,40 @@ class Contest:
     def __init__(
         self, mine: Fighter, fight: Fight, choices: tuple[Sequence[Choice], Sequence[Choice]], goal: str, most: int
     ) -> None:
-        ids = fight.ex.lead.id, fight.ex.late.id
-        self._leads, self._goal = mine.id == ids[0], goal
-        self._every = choices
+        self._fight, self._goal, self._choices = fight, goal, choices
+        self._leads = mine.id == fight.ex.lead.id
         self._kept = [_spread(len(each), most) for each in choices]
-        self.own = [choices[0][at] for at in self._kept[0]]
-        """The own choices that are compared."""
-        self._fight, self._place = fight, ids.index(mine.id)
-        self._sides = [[choice.side for choice in each] for each in choices]
-        self._feats = [[side.changes for side in each] for each in self._sides]
-        self._over = lcm(*(self._fought(feats, False).total for feats in product(*map(dict.fromkeys, self._feats))))
+        self.own = [choices[0][at].option for at in self._kept[0]]
+        """The own splits that are compared, as they are answered."""
+        self._feats = [[choice.changes for choice in each] for each in choices]
+        self._over = lcm(*(self._fought(feats, 0).total for feats in product(*map(dict.fromkeys, self._feats))))
 
     @property
     def fewer(self) -> tuple[str, ...]:
         """In words which splits are left out."""
         return tuple(
-            f"only {len(kept)} of the {len(each)} splits of {each[0].side.fighter.name} are compared"
-            for each, kept in zip(self._every, self._kept, strict=True)
+            f"only {len(kept)} of the {len(each)} splits of {each[0].fighter.name} are compared"
+            for each, kept in zip(self._choices, self._kept, strict=True)
             if len(kept) < len(each)
         )
 
     @remembered
-    def _fought(self, feats: tuple[str, ...], told: bool) -> Splits:
-        """Where splits are fought by the feats that both declare; what both suffer is `told` of few."""
-        declare = [each[of.index(feat)] for each, of, feat in zip(self._sides, self._feats, feats, strict=True)]
-        lead, late = self._sides if self._leads else self._sides[::-1]
-        return Splits(self._fight.of(*declare), lead, late, self._goal, self._place, told=told)
+    def _fought(self, feats: tuple[str, ...], told: int) -> Ends:
+        """The ends of all choices, by the feats that both declare; what both suffer is `told` of few."""
+        declare = [each[of.index(feat)] for each, of, feat in zip(self._choices, self._feats, feats, strict=True)]
+        lead, late = self._choices if self._leads else self._choices[::-1]
+        return Ends(self._fight.of(*declare), lead, late, self._goal, int(not self._leads), told)
 
-    def _met(self, at: int, to: int, *, told: bool) -> tuple[Splits, int]:
-        """The ends of two splits, and where they are fought."""
-        splits = self._fought((self._feats[0][at], self._feats[1][to]), told)
+    def _met(self, at: int, to: int, told: int) -> tuple[Ends, int]:
+        """What comes of two choices, and of which ends it is a sum."""
+        ends = self._fought((self._feats[0][at], self._feats[1][to]), told)
         lead, late = (at, to) if self._leads else (to, at)
-        return splits, splits.of(splits.lead[lead], splits.late[late])
+        return ends, ends.of(ends.lead[lead], ends.late[late])
 
     @remembered
     def _pay(self, at: int, to: int) -> int:
-        splits, ends = self._met(at, to, told=False)
-        times: int = self._over // splits.total
-        return splits.ends.sums.worth(ends, splits.total) * times
+        ends, found = self._met(at, to, 0)
+        return found * int(self._over // ends.total)
 
     @cached_property
     def best(self) -> Solution:
@@ -116,8 +104,8 @@ class Contest:
             [(p, at) for p, at in zip(mix, kept, strict=True) if p]
             for mix, kept in zip((self.best.rows, self.best.columns), self._kept, strict=True)
         )
-        least = min(sum(p * self._pay(at, to) for p, at in own) for to in range(len(self._every[1])))
-        most = max(sum(p * self._pay(at, to) for p, to in theirs) for at in range(len(self._every[0])))
+        least = min(sum(p * self._pay(at, to) for p, at in own) for to in range(len(self._choices[1])))
+        most = max(sum(p * self._pay(at, to) for p, to in theirs) for at in range(len(self._choices[0])))
         told, other = (_told(self._goal, float(Fraction(worth, self._over))) for worth in (least, most))
         return f"of all, best play is worth {told if told == other else f'from {told} to {other}'}"
 
@@ -126,7 +114,7 @@ class Contest:
         rows = whole(self.best.rows) if place is None else [int(at == place) for at in range(len(self.own))]
         columns = whole(self.best.columns)
         return outcome_of(
-            (*self._met(at, to, told=True), p * q)
+            (*self._met(at, to, 1), p * q)
             for at, p in zip(self._kept[0], rows, strict=True)
             for to, q in zip(self._kept[1], columns, strict=True)
             if p and q
@@ -166,10 +154,10 @@ def split_odds(
         raise TooLarge
     one, two = (choices(of, offered[of.id]) for of in (mine, enemy))
     contest = Contest(mine, Fight(game, ex), (one, two), goal, MOST_SPLITS if dice <= MANY_DICE else FEW_SPLITS)
-    options, best = [choice.option for choice in contest.own], contest.best
+    best = contest.best
     fewer = (*contest.fewer, contest.bounds()) if contest.fewer else ()
     outcomes = {
-        option: contest.outcome(place) for place, option in enumerate(options) if best.rows[place] or not played
+        option: contest.outcome(place) for place, option in enumerate(contest.own) if best.rows[place] or not played
     }
     feats = [(f, way.feat) for f in (mine, enemy) for _, way in offered[f.id] if way.feat is not None]
     reply = "both split at their best" if played else f"{does(enemy.name, 'splits at its')} best"
@@ -182,5 +170,5 @@ def split_odds(
         first=(*fewer, reply),
         assumed=assumed,
         beside=(*left_out(assumed), reply),
-        best=best_mix(options, best),
+        best=best_mix(contest.own, best),
     )

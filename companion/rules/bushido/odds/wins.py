@@ -12,15 +12,15 @@ from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.melee.consequences import consequences, why_over
 from companion.rules.bushido.melee.damage_numbers import levels_of
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
-from companion.rules.bushido.odds.foreseen import spends
-from companion.rules.bushido.odds.harm import Life, Lives, damage_of, removed, struck, wounded
+from companion.rules.bushido.odds.foreseen import after_damage, spends
+from companion.rules.bushido.odds.harm import Life, Lives, Numbers, numbers_of, removed, struck, wounded
 from companion.rules.bushido.powers import immune
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import ROLES, SpecialEntry
 
 
 class State(NamedTuple):
-    """Both fighters, and whether the exchange is over."""
+    """Both fighters, the one with the initiative first, and whether the exchange is over."""
 
     lives: Lives
     over: bool = False
@@ -28,7 +28,7 @@ class State(NamedTuple):
 
 class Win:
     """What comes of a comparison for a fighter with this special that wins it, the Attacker if it `attacks`, where the
-    attack has so many dice; `plain` is the same without the special, None where it has none."""
+    attack has dice or not (`met`); `plain` is the same without the special, None where it has none."""
 
     def __init__(
         self,
@@ -36,69 +36,78 @@ class Win:
         ex: Exchange,
         mine: Fighter,
         entry: SpecialEntry | None,
-        dice: int,
         plain: Win | None,
         *,
         attacks: bool,
+        met: bool,
     ) -> None:
-        enemy, self._attacks, self._plain = ex.other(mine), attacks, plain
+        enemy, self._game, self._ex, self._plain = ex.other(mine), game, ex, plain
+        self._first = mine is ex.lead
+        self._last = self._first != attacks
+        """Whether it is the second comparison: there the fighter with the initiative defends."""
         self._roles = ROLES if attacks else ROLES[::-1]
         of = dict(zip(self._roles, (mine, enemy), strict=True))
-        does = consequences(of["attacker"], of["defender"], dice, attacks, entry)
-        self._hurts, roll = does.hurts, does.roll
-        instead = roll.instead if roll is not None else None
-        self._strikes = (roll.mode, roll.success) if roll is not None else None
-        self._damage = damage_of(game, ex, roll) if roll is not None and instead is None else None
-        self._spends = self._damage is not None and spends(ex, mine)
-        self._entangles = bool(instead) and _binds(enemy, instead or "")
-        self._removes = {what.on for what in does.effects if what.op == "remove"}
+        self._does = does = consequences(of["attacker"], of["defender"], int(met), attacks, entry)
+        self._instead = does.roll.instead if does.roll is not None else None
+        self._spends = self._instead is None and spends(ex, mine)
         states = [what for what in does.effects if what.op == "state"]
+        self._removes = {what.on for what in does.effects if what.op == "remove"}
         self._binds = {what.on for what in (*states, *does.after) if _binds(of[what.on], what.what)}
-        fallen = [what.on for what in states if what.what == "prone" and not immune(of[what.on].model, "prone")]
-        self._stops = bool(why_over(game.options, fallen, grappled=does.grapples, touching=does.touching))
-        # A loser that rises is Prone.
-        downed = [] if immune(enemy.model, "prone") else [self._roles[1]]
-        self._risen_stops = bool(why_over(game.options, downed, grappled=False, touching=True))
-        self._risen_bound = bool(downed) and _binds(enemy, "prone")
+        self._fallen = {what.on for what in states if what.what == "prone" and not immune(of[what.on].model, "prone")}
+        # A loser that rises is Prone, and a weapon may entangle it.
+        self._falls, self._fall_binds = not immune(enemy.model, "prone"), _binds(enemy, "prone")
+        self._entangles = bool(self._instead) and _binds(enemy, self._instead or "")
 
-    def levels(self, most: int) -> Sequence[int]:
-        """The Success Levels of so many that are told apart: the lowest alone where no more comes of a higher one."""
-        by_level = self._strikes is not None or (self._plain is not None and self._plain._strikes is not None)
-        return range(most if by_level else 1)
+    @property
+    def by_level(self) -> bool:
+        """Whether more may come of a higher Success Level."""
+        return self._does.roll is not None or (self._plain is not None and self._plain.by_level)
 
     @remembered
-    def left(self, level: int, state: State, second: bool) -> Chances[State]:
-        """What a Success Level of 0 or more leaves, in the first comparison or in the second."""
-        winner = int(self._attacks == second)
-        mine, enemy = state.lives[winner], state.lives[1 - winner]
-        if self._plain is not None and mine.bound:
-            return self._plain.left(level, state, second)
-        rolls = levels_of(self._strikes[0], self._strikes[1] + level) if self._strikes is not None else []
-        hurt = Chances.certain(enemy)
-        for wounds in self._hurts:
-            hurt = hurt.then(partial(wounded, wounds=wounds))
-        for place, at in enumerate(rolls if self._damage is not None else ()):
-            assert self._damage is not None
-            numbers = self._damage[(mine.rolled or place > 0) + 2 * enemy.rolled]
-            hurt = hurt.then(partial(struck, numbers=numbers, level=at))
-        spent = self._spends and bool(rolls)
-        entangled = self._entangles and bool(rolls)
+    def results(self, levels: int, state: State) -> Sequence[Chances[State]]:
+        """What so many Success Levels leave, from 0 on: the first alone where no more comes of a higher one."""
+        mine, enemy = state.lives if self._first else state.lives[::-1]
+        does = self._plain if self._plain is not None and mine.bound else self
+        return [does._left(level, mine, enemy) for level in range(levels if self.by_level else 1)]
 
-        removes, removes_2 = (role in self._removes for role in self._roles)
-        binds, binds_2 = (role in self._binds for role in self._roles)
-        one = removed(mine) if removes else mine
-        went_on = Life(one.track, one.out, mine.rolled or spent, mine.bound or binds)
+    def _left(self, level: int, mine: Life, enemy: Life) -> Chances[State]:
+        """What one Success Level leaves."""
+        does = self._does
+        rolls = levels_of(does.roll.mode, does.roll.success + level) if does.roll is not None else []
+        hurt = Chances.certain(enemy)
+        for wounds in does.hurts:
+            hurt = hurt.then(partial(wounded, wounds=wounds))
+        for place, at in enumerate(rolls if self._instead is None else ()):
+            numbers = self._numbers(mine.rolled or (self._spends and place > 0), enemy.rolled)
+            hurt = hurt.then(partial(struck, numbers=numbers, level=at))
+        own, other = self._roles
+        one = removed(mine) if own in self._removes else mine
+        one = Life(one.track, one.out, mine.rolled or (self._spends and bool(rolls)), mine.bound or own in self._binds)
+        bound = other in self._binds or (self._entangles and bool(rolls))
 
         def after(loser: Life) -> State:
-            two = removed(loser) if removes_2 else loser
-            if second or self._stops or (loser.rose and self._risen_stops) or one.out or two.out:
-                both, over = (Life(one.track, one.out), Life(two.track, two.out)), True
+            two = removed(loser) if other in self._removes else loser
+            fallen = {*self._fallen, other} if loser.rose and self._falls else self._fallen
+            why = why_over(self._game.options, fallen, grappled=does.grapples, touching=does.touching)
+            if self._last or one.out or two.out or why:
+                over, both = True, [Life(of.track, of.out) for of in (one, two)]
             else:
-                bound = loser.bound or binds_2 or entangled or (loser.rose and self._risen_bound)
-                both, over = (went_on, Life(two.track, two.out, loser.rolled, bound)), False
-            return State(both[::-1] if winner else both, over)
+                binds = loser.bound or bound or (loser.rose and self._fall_binds)
+                over, both = False, [one, Life(two.track, two.out, two.rolled, binds)]
+            return State((both[0], both[1]) if self._first else (both[1], both[0]), over)
 
         return hurt.map(after)
+
+    @remembered
+    def _numbers(self, rolled: bool, target_rolled: bool) -> Numbers:
+        """The numbers of its damage rolls, once it has rolled damage, and once its target has: what lasts until then is
+        gone."""
+        roll, ex = self._does.roll, self._ex
+        assert roll is not None
+        gone = [of.id for of, has in ((roll.striker, rolled), (roll.target, target_rolled)) if has]
+        then = after_damage(ex, gone) if gone else ex
+        striker = then.first if roll.striker is ex.first else then.second
+        return numbers_of(self._game, then, roll._replace(striker=striker, target=then.other(striker)))
 
 
 def _binds(on: Fighter, state: str) -> bool:
