@@ -21,9 +21,10 @@ def remembered(method: Callable[[S, *Args], R]) -> Callable[[S, *Args], R]:
 
     @wraps(method)
     def known(self: S, *args: *Args) -> R:
-        found: dict[tuple[*Args], R] = vars(self).setdefault(place, {})
-        if args not in found:
-            found[args] = method(self, *args)
-        return found[args]
+        try:
+            found: R = vars(self)[place][args]
+        except KeyError:
+            found = vars(self).setdefault(place, {})[args] = method(self, *args)
+        return found
 
     return known

@@ -63,34 +63,25 @@ MAKING = 12
 """Finding what may follow takes as long as weighing it so often."""
 
 
-class _Position:
-    """A hand, with dice being rolled or a choice to make: what may follow, and what it comes to by what is settled."""
+class _Position(dict[int, int]):
+    """A hand, with dice being rolled or a choice to make: what it comes to by what is settled, and what may follow."""
 
-    __slots__ = ("follows", "known", "pick")
+    __slots__ = ("follows", "pick")
 
     def __init__(self, pick: Callable[..., int], follows: Sequence[tuple[int, int, _Position]]) -> None:
         self.pick, self.follows = pick, follows
-        self.known: dict[int, int] = {}
 
-    def worth(self, settled: int) -> int:
-        found = []
-        for ways, more, then in self.follows:
-            known = then.known.get(settled + more)
-            found.append(ways * (then.worth(settled + more) if known is None else known))
-        known = self.known[settled] = self.pick(found)
-        return known
+    def __missing__(self, settled: int) -> int:
+        found = self[settled] = self.pick([ways * then[settled + more] for ways, more, then in self.follows])
+        return found
 
 
 class _End(_Position):
-    __slots__ = ("_of",)
+    __slots__ = ()
 
-    def __init__(self, of: Callable[[int], int]) -> None:
-        super().__init__(sum, ())
-        self._of = of
-
-    def worth(self, settled: int) -> int:
-        known = self.known[settled] = self._of(settled)
-        return known
+    def __missing__(self, settled: int) -> int:
+        found = self[settled] = self.pick(settled)
+        return found
 
 
 class Rerolls(Generic[H]):
@@ -98,7 +89,7 @@ class Rerolls(Generic[H]):
 
     def __init__(self, game: Game[H], most: int) -> None:
         self._game, self._most = game, most
-        self._end = _End(game.worth)
+        self._end = _End(game.worth, ())
         self._positions: dict[tuple[int, H, Rolling], _Position] = {}
         self._following = 0
 
@@ -108,7 +99,7 @@ class Rerolls(Generic[H]):
         positions = [(self._position(turn, hand, ()), ways, settled) for hand, ways, settled in lying]
         self._check(sum(len(settled) for *_, settled in positions) // len(positions))
         return sum(
-            ways * sum([more * position.worth(number) for number, more in settled.items()])
+            ways * sum([more * position[number] for number, more in settled.items()])
             for position, ways, settled in positions
         )
 
@@ -128,11 +119,12 @@ class Rerolls(Generic[H]):
     def _made(self, turn: int, hand: H, rolling: Rolling) -> _Position:
         game = self._game
         if rolling:
-            follows: dict[tuple[int, _Position], int] = {}
+            follows: dict[tuple[int, int], tuple[int, int, _Position]] = {}
             for ways, more, left in game.landed(turn, hand, rolling):
-                then = more, self._position(turn, left, rolling[1:])
-                follows[then] = follows.get(then, 0) + ways
-            return _Position(sum, [(ways, more, then) for (more, then), ways in follows.items()])
+                then = self._position(turn, left, rolling[1:])
+                place = more, id(then)
+                follows[place] = (follows[place][0] + ways if place in follows else ways), more, then
+            return _Position(sum, [*follows.values()])
         if turn == len(game.turns):
             end = [(ways, more, self._end) for more, ways in game.end(hand)]
             return self._end if end == [(1, 0, self._end)] else _Position(sum, end)

@@ -86,11 +86,17 @@ def worked_out(s: Session) -> tuple[Fight, dict[str, list[Choice]]]:
     return Fight(game, ex), {f.id: choices(f, offered[f.id]) for f in (mine, ex.other(mine))}
 
 
+def declaring(fights: Fight, a: Choice, b: Choice) -> Fight:
+    """The fight of these splits, with the feats that they declare."""
+    pays = a.pays + b.pays
+    return fights.after(pays) if pays else fights
+
+
 def formula(fights: Fight, a: Choice, b: Choice) -> Chances[tuple[Fate, Fate]]:
     """What the odds give a and b."""
     ex = fights.ex
     sides = {"a": a, "b": b}
-    fight = fights.of(a, b)
+    fight = declaring(fights, a, b)
 
     def read(both: tuple[Suffered, Suffered]) -> tuple[Fate, Fate]:
         found = {}
@@ -111,7 +117,7 @@ def compare(s: Session, a: Choice, b: Choice) -> None:
     fights, _ = worked_out(s)
     found = formula(fights, a, b)
     fighters = (fights.ex.lead.id, fights.ex.late.id)
-    tracks = fights.of(*({"a": a, "b": b}[of] for of in fighters)).tracks
+    tracks = declaring(fights, a, b).tracks
     ends = {of: track.left if stays(track) else 0 for of, track in zip(fighters, tracks, strict=True)}
     for mine, own, theirs in ((fights.ex.first, a, b), (fights.ex.second, b, a)):
         at = "ab".index(mine.id)

@@ -14,7 +14,7 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
-from companion.rules.bushido.odds.dice import Dice, Readings, read, scored
+from companion.rules.bushido.odds.dice import Dice, Hand, Readings, read, scored
 from companion.rules.bushido.odds.fight import Fight
 from companion.rules.bushido.odds.meetings import Meeting
 from companion.rules.bushido.odds.split import Contest, choices
@@ -69,10 +69,10 @@ def test_ties_go_by_the_leads_of_both_meetings(even: bool) -> None:
 @pytest.mark.parametrize("again", [0, 1, 2])
 def test_a_hand_that_is_shrunk_is_read_alike_whatever_is_rolled_again_and_added(dice: Dice, again: int) -> None:
     def read_of(faces: tuple[int, ...]) -> Readings:
-        return read(Chances.certain(faces), dice)
+        return read(Chances.certain(Hand(faces)), dice)
 
     for faces in combinations_with_replacement(range(1, 7), 4 - again // 2):
-        hand = dice.shrunk(faces, again)
+        hand = dice.shrunk(Hand(faces), again).free
         assert len(hand) == len(faces)
         for places in combinations(range(len(faces)), again):
             left, kept = ([die for at, die in enumerate(of) if at not in places] for of in (faces, hand))

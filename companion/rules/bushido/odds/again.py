@@ -14,13 +14,13 @@ from companion.engine.drawing import LOTS, averaged, seeded
 from companion.engine.odds import Given, TooLarge
 from companion.engine.wording import listed, possessive
 from companion.odds.chances import Chances, added
+from companion.odds.remembered import remembered
 from companion.odds.rerolls import Landing, Lying, Rerolls, Rolling, Turn
 from companion.odds.sums import dot
 from companion.odds.zero_sum import whole
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.fighters import Fighter, Way
-from companion.rules.bushido.melee.results import set_lowest
-from companion.rules.bushido.odds.dice import FACES, Faces, falls, hands, read
+from companion.rules.bushido.odds.dice import FACES, Faces, Hand, falls, hand_of, hands, read
 from companion.rules.bushido.odds.fight import WON, Choice, Ends, Fight, Outcome, outcome_of
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
@@ -32,14 +32,6 @@ MOST_DRAWN = 500_000
 
 DRAWN, FEWEST = 250, 40
 """How many rolls are drawn; the fewest where that is too much."""
-
-
-class Hand(NamedTuple):
-    """Dice of one pile as they lie, in order: those that may be rolled again, and those that are set."""
-
-    free: Faces
-    stuck: Faces = ()
-
 
 Hands = tuple[Hand | None, ...]
 """The piles of a fight that may still be touched; None of those that are read."""
@@ -55,41 +47,21 @@ SETTLES = (STEP * STEP, 1), (-STEP, 1), (STEP, -1), (-STEP * STEP, -1)
 """What a result, and a die that counts for a tie, add to that, by pile."""
 
 
-def hand_of(
-    mine: Fighter, kind: DiceKind, faces: Sequence[int], fixes: Sequence[int], gone: Collection[int] = ()
-) -> Hand:
-    """These dice of a fighter, once feats have set the lowest to each of these faces, without those at some places."""
-    dice = list(faces)
-    stuck = {place for of, place in mine.fixed if of == kind}
-    for face in fixes if dice else ():
-        stuck.add(set_lowest(dice, face))
-    free = sorted(face for place, face in enumerate(dice) if place not in stuck and place not in gone)
-    return Hand(tuple(free), tuple(sorted(dice[place] for place in stuck)))
-
-
 def lying(fight: Fight, of: Fighter | None = None, again: Collection[tuple[DiceKind, int]] = ()) -> Piles:
     """The dice of both fighters of a fight as they lie, with what feats set; those of one at these places are rolled
     again."""
     found = []
     for (mine, kind), dice in zip(fight.piles, fight.dice, strict=True):
-        gone = [at for each, at in again if mine is of and each == kind]
-        hand = hand_of(mine, kind, mine.dice[kind], dice.fixed, gone)
-        found.append(falls(len(gone)).map(partial(_landed, hand)))
+        stuck = [place for of_kind, place in mine.fixed if of_kind == kind]
+        gone = [place for of_kind, place in again if mine is of and of_kind == kind]
+        found.append(falls(len(gone)).map(hand_of(mine.dice[kind], dice.fixed, stuck, gone).with_))
     return found
 
 
 def to_be_rolled(fight: Fight) -> Piles:
     """All dice of both fighters of a fight, still to be rolled."""
     again = sum(each.most for each in agains(fight.ex))
-    return [
-        hands(mine.allotted(kind), dice, again).map(partial(hand_of, mine, kind, fixes=dice.fixed))
-        for (mine, kind), dice in zip(fight.piles, fight.dice, strict=True)
-    ]
-
-
-def _landed(hand: Hand, faces: Faces) -> Hand:
-    """The hand with these dice more."""
-    return Hand(tuple(sorted((*hand.free, *faces))), hand.stuck)
+    return [hands(mine.allotted(kind), dice, again) for (mine, kind), dice in zip(fight.piles, fight.dice, strict=True)]
 
 
 @lru_cache(maxsize=4096)
@@ -106,44 +78,45 @@ def _left(free: tuple[Faces, ...], most: int) -> Sequence[tuple[Faces, ...]]:
     return [left for left in product(*each) if sum(map(len, left)) >= least]
 
 
-def _revealed(mine: Fighter) -> Choice:
-    """The split that a fighter has revealed: its feat is paid for."""
-    return Choice(mine, Way(mine.special, None), mine.attack, mine.defence)
-
-
 class DiceInPlay:
     """The dice of a fight, of which these re-rolls are counted: a game of the solver."""
 
     sides = FACES
 
     def __init__(self, fight: Fight, counted: Sequence[Again]) -> None:
-        lead, steps = fight.ex.lead, [step for step in counted if step.most]
-        self.turns = [Turn(step.most, max if step.by is lead else min) for step in steps]
-        self._touched = [[KINDS.index(kind) + (0 if step.of is lead else 2) for kind in step.kinds] for step in steps]
+        self._dice, self._even, self._widest, ex = fight.dice, fight.even, fight.widest, fight.ex
+        steps = [step for step in counted if step.most]
+        self.turns = [Turn(step.most, max if step.by is ex.lead else min) for step in steps]
+        self._touched = [
+            [KINDS.index(kind) + (0 if step.of is ex.lead else 2) for kind in step.kinds] for step in steps
+        ]
         """By turn the piles whose dice may be rolled again."""
-        self._again: list[dict[int, int]] = [{}]
-        """By turn how many dice of which piles may still be rolled again."""
-        for turn, piles in zip(reversed(self.turns), reversed(self._touched), strict=True):
-            after = self._again[0]
-            self._again.insert(0, after | {pile: after.get(pile, 0) + turn.most for pile in piles})
-        self._dice = [dice._replace(fixed=()) for dice in fight.dice]
-        self._kept: dict[tuple[int, int, Hand, bool], tuple[int, Hand | None]] = {}
-        self._even, self._widest = fight.even, fight.widest
+        each = [*zip(self.turns, self._touched, strict=True)]
+        self._again = [
+            [sum(turn.most for turn, piles in each[at:] if pile in piles) for pile in range(len(SETTLES))]
+            for at in range(len(each) + 1)
+        ]
+        """By turn how many dice of each pile may still be rolled again."""
+        # What is revealed is paid for.
+        choices = [Choice(mine, Way(mine.special, None), mine.attack, mine.defence) for mine in (ex.lead, ex.late)]
         again = FACES ** sum(turn.most for turn in self.turns)
-        self.ends = Ends(fight, [_revealed(fight.ex.lead)], [_revealed(fight.ex.late)], again=again)
+        self.ends = Ends(fight, choices[:1], choices[1:], again=again)
         self.above = self.ends.sums.above
-        one, two = self.ends.lead[0], self.ends.late[0]
+        (one,), (two,) = self.ends.lead, self.ends.late
         self._rows, self._rows_2 = self.ends.rows(one.does(two)), self.ends.rows(two.does(one))
 
     def worth(self, settled: int) -> int:
         """What comes of dice that nobody touches any more, as the fighter with the initiative weighs it."""
-        rest, ahead = divmod(settled + STEP // 2, STEP)
-        level, level_2 = divmod(rest + STEP // 2, STEP)
-        ahead, level_2 = ahead - STEP // 2, level_2 - STEP // 2
-        wins = ahead > 0 or (not ahead and self._even)
+        half = STEP // 2
+        rest, ahead = divmod(settled + half * STEP + half, STEP)
+        level, level_2 = divmod(rest, STEP)
+        wins = ahead > half or (ahead == half and self._even)
         tie, tie_2 = (WON, self._widest) if wins else (self._widest, WON)
-        row = self._rows[self._widest + level if level else tie]
-        return dot(row, self._rows_2[self._widest + level_2 if level_2 else tie_2])
+        row, row_2 = (
+            rows[self._widest + ahead if ahead else tied]
+            for rows, ahead, tied in ((self._rows, level, tie), (self._rows_2, level_2 - half, tie_2))
+        )
+        return dot(row, row_2)
 
     def options(self, turn: int, hand: Hands) -> Iterator[tuple[Rolling, int, Hands]]:
         """Every set of dice that may be rolled again: no die first, fewer of a pile before more."""
@@ -153,7 +126,10 @@ class DiceInPlay:
             for (place, pile), free in zip(piles, faces, strict=True):
                 left[place] = Hand(free, pile.stuck)
                 rolling += [place] * (len(pile.free) - len(free))
-            each = [self._keep(turn + 1, place, pile, place in rolling) for place, pile in enumerate(left)]
+            each = [
+                (0, None) if pile is None else self._kept(turn + 1, place, place in rolling, pile)
+                for place, pile in enumerate(left)
+            ]
             yield tuple(rolling), sum([settles for settles, _ in each]), tuple([pile for _, pile in each])
 
     def landed(self, turn: int, hand: Hands, rolling: Rolling) -> Iterator[Landing[Hands]]:
@@ -161,39 +137,32 @@ class DiceInPlay:
         place, pile = rolling[0], hand[rolling[0]]
         assert pile is not None
         for face in range(1, FACES + 1):
-            settles, left = self._keep(turn, place, _landed(pile, (face,)), place in rolling[1:])
+            settles, left = self._kept(turn, place, place in rolling[1:], pile.with_((face,)))
             yield 1, settles, (*hand[:place], left, *hand[place + 1 :])
 
     def end(self, hand: Hands) -> Chances[int]:
         """What piles settle to which feats still add dice."""
         return added(self._settles(place, pile) for place, pile in enumerate(hand) if pile is not None)
 
-    def _keep(self, turn: int, place: int, pile: Hand | None, rolled: bool = False) -> tuple[int, Hand | None]:
+    @remembered
+    def _kept(self, turn: int, place: int, rolled: bool, pile: Hand | None) -> tuple[int, Hand | None]:
         """What a pile settles that nobody touches any more, or what is kept of it: what is still to come tells no more
         apart."""
-        if pile is None:
-            return 0, None
-        known = self._kept.get((turn, place, pile, rolled))
-        if known is None:
-            again, dice = self._again[turn].get(place), self._dice[place]
-            if again is not None or rolled or dice.added.count(0):
-                known = 0, Hand(dice.shrunk(pile.free, again or 0), pile.stuck)
-            else:
-                ((settles, _),) = self._settles(place, pile)
-                known = settles, None
-            self._kept[turn, place, pile, rolled] = known
-        return known
+        again, dice = self._again[turn][place], self._dice[place]
+        if pile is None or again or rolled or dice.rolled_later:
+            return 0, pile and dice.shrunk(pile, again)
+        ((settles, _),) = self._settles(place, pile)
+        return settles, None
 
     def _settles(self, place: int, pile: Hand) -> Chances[int]:
         """What dice settle that nobody touches; feats may still add some."""
         result, dice = SETTLES[place]
-        readings = read(Chances.certain(tuple(sorted((*pile.free, *pile.stuck)))), self._dice[place])
-        return readings.map(lambda of: of[0] * result + of[1] * dice)
+        return read(Chances.certain(pile), self._dice[place]).map(lambda of: of[0] * result + of[1] * dice)
 
     def lying(self, thrown: Sequence[Piles]) -> Iterator[Lying[Hands]]:
         """What may lie after any of these throws: the hands that may be touched, and what all else settles."""
         for each in thrown:
-            kept = [of.map(partial(self._keep, 0, place)) for place, of in enumerate(each)]
+            kept = [of.map(partial(self._kept, 0, place, False)) for place, of in enumerate(each)]
             # Of a pile nobody touches or anybody may, however it lies.
             settled = [all(pile is None for _, pile in of.weights) for of in kept]
             totals = added(of.map(itemgetter(0)) for of, all_ in zip(kept, settled, strict=True) if all_)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from companion.engine.dice import D6
@@ -23,6 +23,17 @@ Faces = tuple[int, ...]
 
 Readings = Chances[tuple[int, int]]
 """What dice come to: a result, and how many of them count for a tie."""
+
+
+class Hand(NamedTuple):
+    """Dice of one kind as they lie, in order: those that may be rolled again, and those that a feat has set."""
+
+    free: Faces
+    stuck: Faces = ()
+
+    def with_(self, faces: Faces) -> Hand:
+        """The same with these dice more."""
+        return Hand(tuple(sorted((*self.free, *faces))), self.stuck)
 
 
 class Dice(NamedTuple):
@@ -45,20 +56,30 @@ class Dice(NamedTuple):
     early: bool = False
     gone: int = 0
 
-    def bare(self) -> Dice:
-        """The same as far as hands that are read alike depend on it."""
-        return Dice(0, self.kata, 0, False, self.discards, fixed=self.fixed)
+    @property
+    def rolled_later(self) -> int:
+        """How many dice a feat still rolls."""
+        return self.added.count(0)
 
-    def shrunk(self, faces: Faces, again: int = 0) -> Faces:
-        """Dice that are read as these are, with more dice too and if so many are rolled again: the highest ones, and
-        which of the others score."""
-        if self.fixed:
-            return faces
-        top = len(faces) - 1 - self.discards - again
-        if top <= 0:
-            return faces
-        ones = top if self.kata else bisect(faces, 1, 0, top)
-        return (1,) * ones + (2,) * (top - ones) + faces[top:]
+    def shrunk(self, hand: Hand, again: int = 0) -> Hand:
+        """Dice that are read as these are, with more dice too and if so many are rolled again."""
+        return Hand(_shrunk(hand.free, self.kata, 1 + self.discards + again), hand.stuck)
+
+    def reading(self, hand: Hand, rolled: Faces) -> tuple[int, int]:
+        """What dice come to with those that feats add, of which some have rolled this."""
+        faces, added = [*hand.free, *hand.stuck], [*filter(None, self.added), *rolled]
+        if self.early:
+            faces += added
+        gone = sorted(faces, reverse=True)[: self.discards]
+        for face in gone:
+            faces.remove(face)
+        if not self.early:
+            faces += added
+        kept = scoring(faces, self.kata)
+        result = base_result(faces, self.supports, self.kata)
+        if kept or (faces and self.always):
+            result += self.flat
+        return result, len(kept) + (len(scoring(gone, self.kata)) if self.ties_keep else 0) + self.gone
 
 
 def dice_of(mine: Fighter, enemy: Fighter, kind: DiceKind, late: bool, options: Mapping[str, Any]) -> Dice:
@@ -82,23 +103,41 @@ def dice_of(mine: Fighter, enemy: Fighter, kind: DiceKind, late: bool, options: 
     )
 
 
-@lru_cache(maxsize=1024)
-def hands(count: int, dice: Dice, again: int = 0) -> Chances[Faces]:
+def hand_of(faces: Sequence[int], fixes: Faces, stuck: Collection[int] = (), gone: Collection[int] = ()) -> Hand:
+    """These dice once feats have set the lowest to each of `fixes`: some places are set already, others taken away."""
+    dice, fixed = list(faces), set(stuck)
+    for face in fixes if dice else ():
+        fixed.add(set_lowest(dice, face))
+    free = sorted(face for place, face in enumerate(dice) if place not in fixed and place not in gone)
+    return Hand(tuple(free), tuple(sorted(dice[place] for place in fixed)))
+
+
+def hands(count: int, dice: Dice, again: int = 0) -> Chances[Hand]:
     """All that so many dice can show, of those that are read alike one, even if so many are rolled again."""
+    # Of dice of which the lowest are set all are told apart.
+    shown = _thrown(count, dice.kata, count if dice.fixed else 1 + dice.discards + again)
+    return shown.map(partial(hand_of, fixes=dice.fixed))
+
+
+@lru_cache(maxsize=1024)
+def _thrown(count: int, kata: bool, told: int) -> Chances[Faces]:
     if not count:
         return Chances({(): 1}, 1)
     found: dict[Faces, int] = {}
-    for faces, ways in hands(count - 1, dice, again):
+    for faces, ways in _thrown(count - 1, kata, told):
         for face in range(1, FACES + 1):
-            hand = dice.shrunk(tuple(sorted((*faces, face))), again)
+            hand = _shrunk(tuple(sorted((*faces, face))), kata, told)
             found[hand] = found.get(hand, 0) + ways
     return Chances(found, FACES**count)
 
 
-@lru_cache(maxsize=1024)
-def scored(count: int, dice: Dice) -> Readings:
-    """The chances of (result, dice that count for a tie) of so many dice."""
-    return read(hands(count, dice.bare()), dice)
+def _shrunk(faces: Faces, kata: bool, told: int) -> Faces:
+    """Dice with so many of the highest ones, and which of the others score."""
+    low = len(faces) - told
+    if low <= 0:
+        return faces
+    ones = low if kata else bisect(faces, 1, 0, low)
+    return (1,) * ones + (2,) * (low - ones) + faces[low:]
 
 
 @lru_cache(maxsize=64)
@@ -107,30 +146,12 @@ def falls(count: int) -> Chances[Faces]:
     return thrown(count, one_die(D6, int)).map(lambda shown: tuple([face for face, n in shown for _ in range(n)]))
 
 
-def read(shown: Chances[Faces], dice: Dice) -> Readings:
-    """The same of dice that show this, once the lowest are set and others are added."""
-    later = falls(dice.added.count(0))
-    printed = [face for face in dice.added if face]
-    found: dict[tuple[int, int], int] = {}
-    for faces, ways in shown:
-        lying = list(faces)
-        for face in dice.fixed if faces else ():
-            set_lowest(lying, face)
-        for rolled, more in later:
-            key = _reading(lying, [*printed, *rolled], dice)
-            found[key] = found.get(key, 0) + ways * more
-    return Chances(found, shown.total * later.total)
+def read(shown: Chances[Hand], dice: Dice) -> Readings:
+    """What dice that show this come to, with those that feats add."""
+    return shown.with_(falls(dice.rolled_later), dice.reading)
 
 
-def _reading(lying: Sequence[int], added: Sequence[int], dice: Dice) -> tuple[int, int]:
-    faces = [*lying, *added] if dice.early else list(lying)
-    gone = sorted(faces, reverse=True)[: dice.discards]
-    for face in gone:
-        faces.remove(face)
-    if not dice.early:
-        faces += added
-    kept = scoring(faces, dice.kata)
-    result = base_result(faces, dice.supports, dice.kata)
-    if kept or (faces and dice.always):
-        result += dice.flat
-    return result, len(kept) + (len(scoring(gone, dice.kata)) if dice.ties_keep else 0) + dice.gone
+@lru_cache(maxsize=1024)
+def scored(count: int, dice: Dice) -> Readings:
+    """The chances of (result, dice that count for a tie) of so many dice."""
+    return read(hands(count, dice), dice)

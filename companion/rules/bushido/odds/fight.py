@@ -22,7 +22,7 @@ from companion.odds.sums import Sums, dot
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Way
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.dice import FACES, dice_of
-from companion.rules.bushido.odds.foreseen import declared
+from companion.rules.bushido.odds.foreseen import Declared, declared
 from companion.rules.bushido.odds.harm import Life, Suffered, suffered, worth
 from companion.rules.bushido.odds.meetings import Meeting, meeting, won
 from companion.rules.bushido.odds.wins import State, Win
@@ -47,13 +47,12 @@ class Choice(NamedTuple):
         return Allotment(self.way.plan, {"attack": self.attack, "defence": self.defence})
 
     @property
-    def changes(self) -> str:
+    def pays(self) -> tuple[Declared, ...]:
         """Its feat if that does more than bring its special: a Kami pays for it with what it has left."""
-        feat = self.way.feat
-        if feat is None:
-            return ""
-        more = any(effect.op != "special" for effect in feat.effects) or self.fighter.powers.has("loses_ki")
-        return feat.name if more else ""
+        feat, mine = self.way.feat, self.fighter
+        if feat is None or not (any(e.op != "special" for e in feat.effects) or mine.powers.has("loses_ki")):
+            return ()
+        return ((mine.id, feat, mine.id),)
 
 
 class Split(NamedTuple):
@@ -84,16 +83,11 @@ class Fight:
         self.tracks = track_of(ex.lead), track_of(ex.late)
         self.even = ex.lead.side == ex.active
         """Whether the attack of the first wins a tie with as many dice."""
-        self._declared: dict[tuple[str, ...], Fight] = {}
 
-    def of(self, *choices: Choice) -> Fight:
-        """The fight in which these declare their feats."""
-        pays = [of for of in choices if of.changes]
-        key = tuple(f"{of.fighter.id} {of.changes}" for of in pays)
-        if key and key not in self._declared:
-            feats = [(of.fighter.model, of.way.feat, of.fighter.model) for of in pays if of.way.feat is not None]
-            self._declared[key] = Fight(self.game, declared(self.ex, feats))
-        return self._declared[key] if key else self
+    @remembered
+    def after(self, declares: tuple[Declared, ...]) -> Fight:
+        """The fight in which these feats are declared."""
+        return Fight(self.game, declared(self.ex, declares))
 
     def plan(self, choice: Choice) -> Split:
         """This choice in this fight."""
@@ -108,10 +102,8 @@ class Fight:
 
     @remembered
     def _win(self, leads: bool, entry: SpecialEntry | None, attacks: bool, met: bool) -> Win:
-        """What a fighter does with this special if it wins a comparison; `met`: the attack has dice."""
-        plain = self._win(leads, None, attacks, met) if entry is not None else None
         mine = self.ex.lead if leads else self.ex.late
-        return Win(self.game, self.ex, mine, entry, plain, attacks=attacks, met=met)
+        return Win(self.game, self.ex, mine, entry, attacks=attacks, met=met)
 
     def meetings(self, lead: Split, late: Split) -> tuple[Meeting, Meeting]:
         """The dice of both comparisons."""
@@ -128,8 +120,8 @@ class Fight:
 
 
 Row = Sequence[int]
-"""What one result of a comparison comes to. Of the first: the ways to each state that the second starts from. Of the
-second: the ends after each state. The ends of both are their product."""
+"""What one result of a comparison comes to. Of the first: ends that it leads to, and the ways to each state that the
+second may start from. Of the second: its ways, and the ends after each state. The ends of both are their product."""
 
 Does = tuple[Win, Win]
 """What the Attacker of a comparison does if it wins, and what the Defender."""
@@ -158,35 +150,45 @@ class Ends:
         self.fight = fight
         self.lead, self.late = ([fight.plan(choice) for choice in each] for each in (lead, late))
         self._dice = sum(max(split.attack + split.defence for split in each) for each in (self.lead, self.late))
-        levels, start = fight.widest + 1, State((Life(fight.tracks[0]), Life(fight.tracks[1])))
-        first = {win: win.results(levels, start) for win in _wins(self.lead, self.late)}
-        left = dict.fromkeys(state for each in first.values() for of in each for state in of.weights)
-        states, overs = [of for of in left if not of.over], [of for of in left if of.over]
-        second = {
-            win: [*zip(*(win.results(levels, state) for state in states), strict=True)] or [()]
-            for win in _wins(self.late, self.lead)
-        }
-        ways = lcm(*(of.total for each in first.values() for of in each))
-        ways_2 = lcm(*(of.total for each in second.values() for row in each for of in row))
+        self.levels, start = fight.widest + 1, State((Life(fight.tracks[0]), Life(fight.tracks[1])))
+        first, left, ways = self._left(self.lead, self.late, [start])
+        states = [of for of in left if not of.over]
+        second, ends, ways_2 = self._left(self.late, self.lead, states)
         rolls = FACES ** (self._dice + sum(dice.added.count(0) for dice in fight.dice))
         self.total = rolls * ways * ways_2
         """In how many ways two splits go, as `of` counts them."""
-        ends = dict.fromkeys(end for each in second.values() for row in each for of in row for end in of.weights)
         told = {
             end: (worth(goal, fight.tracks, to, end.lives), fight.facts(end) if again else {})
-            for end in (*overs, *ends)
+            for end in (*left, *ends)
+            if end.over
         }
         self.sums = Sums(told, again * self.total)
-        sums = self.sums.of
+
+        def number(of: Chances[State], ways: int) -> int:
+            """The ends among what is left, as often as they come of so many ways."""
+            return ways // of.total * sum([self.sums.of[end] * n for end, n in of if end.over])
+
         made: dict[Win, list[Row]] = {}
-        for win, each in first.items():
-            made[win] = [[ways // of.total * of.weights.get(state, 0) for state in (*states, *overs)] for of in each]
-        settled = [ways_2 * sums[end] for end in overs]
-        for win, rows in second.items():
+        for win, rows in first.items():
             made[win] = [
-                [*(ways_2 // of.total * sum([sums[end] * n for end, n in of]) for of in row), *settled] for row in rows
+                [number(of, ways), *(ways // of.total * of.weights.get(state, 0) for state in states)] for (of,) in rows
             ]
-        self._made = {win: rows * (levels // len(rows)) for win, rows in made.items()}
+        for win, rows in second.items():
+            made[win] = [[ways_2, *(number(of, ways_2) for of in row)] for row in rows]
+        self._made = {win: rows * (self.levels // len(rows)) for win, rows in made.items()}
+
+    def _left(
+        self, attacking: Iterable[Split], defending: Iterable[Split], states: Sequence[State]
+    ) -> tuple[dict[Win, list[tuple[Chances[State], ...]]], Iterable[State], int]:
+        """What winners leave of these states, by Success Level; all that may be left, and a number of ways that all
+        have in common."""
+        wins = [of.strike for of in attacking] + [win for of in defending for win in (of.guard, of.unmet)]
+        found = {
+            win: [*zip(*(win.results(self.levels, state) for state in states), strict=True)] or [()]
+            for win in dict.fromkeys(wins)
+        }
+        each = [of for rows in found.values() for row in rows for of in row]
+        return found, dict.fromkeys(state for of in each for state in of.weights), lcm(*(of.total for of in each))
 
     def of(self, lead: Split, late: Split) -> int:
         """All ends of two splits, as often as they come; of fewer dice than others have, each so much more often."""
@@ -236,12 +238,3 @@ def outcome_of(found: Iterable[tuple[Ends, int, int]]) -> Outcome:
         for (of, what), ways in ends.sums.facts(number).items():
             both[of][what] = both[of].get(what, 0) + ways * times * (common // ends.total)
     return {of: Chances(chances) for of, chances in both.items()}
-
-
-def _wins(attacking: Sequence[Split], defending: Sequence[Split]) -> list[Win]:
-    """All that the winner of a comparison may do."""
-    return [
-        *dict.fromkeys(
-            [split.strike for split in attacking] + [win for of in defending for win in (of.guard, of.unmet)]
-        )
-    ]

@@ -8,7 +8,6 @@ from copy import copy
 from companion.rules.bushido.ki.feats import KEPT
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.records import Feat, Grant
-from companion.rules.bushido.units import BushidoUnit
 
 
 def copied(ex: Exchange) -> Exchange:
@@ -23,15 +22,19 @@ def copied(ex: Exchange) -> Exchange:
     return made
 
 
-def declared(ex: Exchange, feats: Iterable[tuple[BushidoUnit, Feat, BushidoUnit]]) -> Exchange:
-    """The exchange once these feats are paid for: by whom, which one, for whom."""
+Declared = tuple[str, Feat, str]
+"""A feat: who pays for it and for whom, by their ids."""
+
+
+def declared(ex: Exchange, feats: Iterable[Declared]) -> Exchange:
+    """The exchange once these feats are paid for."""
     made = copied(ex)
     for user, feat, target in feats:
         for mine in made.both:
-            if mine.id == target.id:
+            if mine.id == target:
                 grants = tuple(Grant(feat.name, feat.lasts, e) for e in feat.effects if e.op in KEPT)
                 mine.model.granted = (*mine.model.granted, *grants)
-            if mine.id == user.id:
+            if mine.id == user:
                 mine.model.ki_tokens -= feat.ki or 0
     return made
 

@@ -101,7 +101,7 @@ def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> O
     said: dict[str, None] = {}
     beside: dict[str, None] = {}
     for option, offer in (("pass", None), *((offer.value, offer) for offer in offers)):
-        then = declared(ex, [(offer.user, offer.feat, offer.target)]) if offer is not None else ex
+        then = declared(ex, [(offer.user.id, offer.feat, offer.target.id)]) if offer is not None else ex
         fight = Fight(game, then)
         found = best_of(fight, {option: lying(fight)}, tuple(agains(then)), len(offers) + 1)
         outcomes |= found.outcomes

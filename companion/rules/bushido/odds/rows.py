@@ -15,9 +15,8 @@ from companion.rules.bushido.ki.feats import closed
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.fight import Outcome
-from companion.rules.bushido.odds.foreseen import declared
+from companion.rules.bushido.odds.foreseen import Declared, declared
 from companion.rules.bushido.odds.harm import Suffered, stays
-from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
 
 NO_REROLLS = "no re-rolls"
@@ -42,11 +41,11 @@ def feats_after(game: Game) -> list[tuple[str, str]]:
     ]
 
 
-def assumptions(game: Game, ex: Exchange, feats: Iterable[tuple[Fighter, Feat]] = ()) -> tuple[str, ...]:
+def assumptions(game: Game, ex: Exchange, feats: Iterable[Declared] = ()) -> tuple[str, ...]:
     """What the chances leave out, as far as it could happen here; `feats` are those that may be declared with the
     splits."""
     found = [NO_FEATS] if feats_after(game) else []
-    made = [declared(ex, [(mine.model, feat, mine.model)]) for mine, feat in feats]
+    made = [declared(ex, [feat]) for feat in set(feats)]
     if any(f.powers.has(word) for then in (ex, *made) for f in then.both for word in ("reroll_own", "reroll_enemy")):
         found.append(NO_REROLLS)
     for mine in ex.both:

@@ -17,6 +17,7 @@ from companion.odds.side_by_side import best_mix
 from companion.odds.zero_sum import Solution, solve, whole
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Way
 from companion.rules.bushido.odds.fight import Choice, Ends, Fight, Outcome, outcome_of
+from companion.rules.bushido.odds.foreseen import Declared
 from companion.rules.bushido.odds.rows import against, assumptions, left_out, shown
 from companion.rules.bushido.units import Game
 
@@ -62,8 +63,8 @@ class Contest:
         self._kept = [_spread(len(each), most) for each in choices]
         self.own = [choices[0][at].option for at in self._kept[0]]
         """The own splits that are compared, as they are answered."""
-        self._feats = [[choice.changes for choice in each] for each in choices]
-        self._over = lcm(*(self._fought(feats, 0).total for feats in product(*map(dict.fromkeys, self._feats))))
+        self._pays = [[choice.pays for choice in each] for each in choices]
+        self._over = lcm(*(self._fought(own + theirs, 0).total for own, theirs in product(*map(set, self._pays))))
 
     @property
     def fewer(self) -> tuple[str, ...]:
@@ -75,15 +76,15 @@ class Contest:
         )
 
     @remembered
-    def _fought(self, feats: tuple[str, ...], told: int) -> Ends:
-        """The ends of all choices, by the feats that both declare; what both suffer is `told` of few."""
-        declare = [each[of.index(feat)] for each, of, feat in zip(self._choices, self._feats, feats, strict=True)]
+    def _fought(self, declares: tuple[Declared, ...], told: int) -> Ends:
+        """The ends of all choices where these feats are declared; what both suffer is `told` of few."""
+        fight = self._fight.after(declares) if declares else self._fight
         lead, late = self._choices if self._leads else self._choices[::-1]
-        return Ends(self._fight.of(*declare), lead, late, self._goal, int(not self._leads), told)
+        return Ends(fight, lead, late, self._goal, int(not self._leads), told)
 
     def _met(self, at: int, to: int, told: int) -> tuple[Ends, int]:
         """What comes of two choices, and of which ends it is a sum."""
-        ends = self._fought((self._feats[0][at], self._feats[1][to]), told)
+        ends = self._fought(self._pays[0][at] + self._pays[1][to], told)
         lead, late = (at, to) if self._leads else (to, at)
         return ends, ends.of(ends.lead[lead], ends.late[late])
 
@@ -159,9 +160,8 @@ def split_odds(
     outcomes = {
         option: contest.outcome(place) for place, option in enumerate(contest.own) if best.rows[place] or not played
     }
-    feats = [(f, way.feat) for f in (mine, enemy) for _, way in offered[f.id] if way.feat is not None]
     reply = "both split at their best" if played else f"{does(enemy.name, 'splits at its')} best"
-    assumed = assumptions(game, ex, feats)
+    assumed = assumptions(game, ex, [pays for choice in (*one, *two) for pays in choice.pays])
     return shown(
         f"{possessive(mine.name)} split",
         outcomes,

@@ -28,26 +28,20 @@ class State(NamedTuple):
 
 class Win:
     """What comes of a comparison for a fighter with this special that wins it, the Attacker if it `attacks`, where the
-    attack has dice or not (`met`); `plain` is the same without the special, None where it has none."""
+    attack has dice or not (`met`)."""
 
     def __init__(
-        self,
-        game: Game,
-        ex: Exchange,
-        mine: Fighter,
-        entry: SpecialEntry | None,
-        plain: Win | None,
-        *,
-        attacks: bool,
-        met: bool,
+        self, game: Game, ex: Exchange, mine: Fighter, entry: SpecialEntry | None, *, attacks: bool, met: bool
     ) -> None:
-        enemy, self._game, self._ex, self._plain = ex.other(mine), game, ex, plain
+        enemy, self._game, self._ex = ex.other(mine), game, ex
+        self._plain = partial(Win, game, ex, mine, None, attacks=attacks, met=met) if entry is not None else None
         self._first = mine is ex.lead
         self._last = self._first != attacks
         """Whether it is the second comparison: there the fighter with the initiative defends."""
         self._roles = ROLES if attacks else ROLES[::-1]
         of = dict(zip(self._roles, (mine, enemy), strict=True))
         self._does = does = consequences(of["attacker"], of["defender"], int(met), attacks, entry)
+        self._by_level = does.roll is not None or (attacks and met)
         self._instead = does.roll.instead if does.roll is not None else None
         self._spends = self._instead is None and spends(ex, mine)
         states = [what for what in does.effects if what.op == "state"]
@@ -58,17 +52,12 @@ class Win:
         self._falls, self._fall_binds = not immune(enemy.model, "prone"), _binds(enemy, "prone")
         self._entangles = bool(self._instead) and _binds(enemy, self._instead or "")
 
-    @property
-    def by_level(self) -> bool:
-        """Whether more may come of a higher Success Level."""
-        return self._does.roll is not None or (self._plain is not None and self._plain.by_level)
-
     @remembered
     def results(self, levels: int, state: State) -> Sequence[Chances[State]]:
         """What so many Success Levels leave, from 0 on: the first alone where no more comes of a higher one."""
         mine, enemy = state.lives if self._first else state.lives[::-1]
-        does = self._plain if self._plain is not None and mine.bound else self
-        return [does._left(level, mine, enemy) for level in range(levels if self.by_level else 1)]
+        does = self._plain() if self._plain is not None and mine.bound else self
+        return [does._left(level, mine, enemy) for level in range(levels if self._by_level else 1)]
 
     def _left(self, level: int, mine: Life, enemy: Life) -> Chances[State]:
         """What one Success Level leaves."""
