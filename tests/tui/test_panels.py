@@ -19,7 +19,7 @@ from companion.tui.screens.sheets import SheetsScreen, sheet_rows
 from companion.tui.screens.unit_card import CardForm
 from companion.tui.screens.unit_form import UnitForm
 from companion.tui.text import clean
-from companion.tui.widgets.lines import hung
+from companion.tui.widgets.lines import Row
 from tests.examples import table_of
 from tests.games.duel import DUEL, example
 from tests.searching import one_in
@@ -185,8 +185,8 @@ def test_numbers_of_a_sheet_end_under_one_another_and_a_row_of_text_goes_on_furt
     sheet = Sheet("wounds", "Wounds", ("2D6", "1", "What"), (("2", "0", "nothing"), ("12", "10", "out")))
     shown = [row.content.plain for row in sheet_rows(sheet, 60)]
     assert shown == ["2D6   1  What", "  2   0  nothing", " 12  10  out"]
-    row = hung(Content("  scars: none → Madness, a scar of the dice"), 24, 4)
-    assert row.content.plain.split("\n") == ["  scars: none → Madness,", "    a scar of the dice"]
+    row = Row(None, Content("  scars: none → Madness, a scar of the dice"), indent=4)
+    assert row.laid(24).plain.split("\n") == ["  scars: none → Madness,", "    a scar of the dice"]
 
 
 def speedies() -> MemoryOpened:

@@ -56,7 +56,7 @@ class RosterForm(Form[None]):
         found = life(self.campaign, self.roster, self.of)
         self.screen.title_line.say(Content.assemble(plain(found.name, "bold"), plain(f"   {self._player()}", "$quiet")))
         yield from totals_rows(found)
-        yield from story_rows(found, width - 1)
+        yield from story_rows(found)
         yield gap()
         yield heading("AS IT STANDS   Enter changes a value by hand")
         values = dict(self.values)

@@ -33,7 +33,7 @@ from companion.tui.screens.list_panel import SIDES
 from companion.tui.screens.reinforcing import Reinforcing
 from companion.tui.sizes import TALL
 from companion.tui.text import clean, plain, side_colour, side_label, side_mark, side_style, titled
-from companion.tui.widgets.lines import Row, gap, heading, hung
+from companion.tui.widgets.lines import Row, gap, heading
 
 if TYPE_CHECKING:
     from companion.store.careers import Life
@@ -144,7 +144,7 @@ class CardForm(EntityForm):
         from companion.tui.widgets.life import story_rows
 
         yield from self.section(Content("BEFORE THIS GAME"))
-        yield from story_rows(found, self._text_width())
+        yield from story_rows(found)
 
     def _game_rows(self) -> Iterator[Row]:
         table = self.controller.session.table
@@ -264,13 +264,8 @@ class CardForm(EntityForm):
         if not lines:
             return []
         letter = session.ruleset.round_word[0].upper()
-        return [
-            *self.section(Content(title)),
-            *(
-                hung(plain(f"{letter}{line.round}  {line.text}", "$quiet"), self._text_width(), len(letter) + 3)
-                for line in lines
-            ),
-        ]
+        told = (plain(f"{letter}{line.round}  {line.text}", "$quiet") for line in lines)
+        return [*self.section(Content(title)), *(Row(None, words, indent=len(letter) + 3) for words in told)]
 
     # -- commands -------------------------------------------------------------------------------------------------
 

@@ -10,8 +10,6 @@ from textual import events
 from textual.content import Content
 from textual.message import Message
 from textual.strip import Strip
-from textual.style import Style
-from textual.visual import Visual
 
 from companion.frontend.form import Field
 from companion.frontend.saying.sentences import sentence
@@ -196,23 +194,26 @@ class FormPaint(LinePaint):
 
     view: FormList
 
-    def row(self, place: int, width: int) -> list[Strip]:
-        view, row = self.view, self.view.rows[place]
-        here = view.cursor == place and not row.heading and view.has_focus
-        key = (row, width, f"form {here} {view.column} {view.typing.edit is None}")
-        if key in self.kept:
-            return self.kept[key]
-        content, at = row.content, 0
+    def cursor_state(self) -> object:
+        return self.view.column, self.view.typing.edit is None
+
+    def painted(self, row: Row, width: int, *, here: bool) -> list[Strip]:
+        view, room, at = self.view, max(1, width - GUTTER), 0
+        content = row.laid(room)
         look = "lines--heading" if row.heading else "lines--closed" if row.closed else ""
         style = view.get_visual_style(look) if look else view.visual_style
+        here = here and view.has_focus
         if here and row.cells:
             cell = row.cells[min(view.column, len(row.cells) - 1)]
             at = _character(content, cell.at) if cell.beside or cell is not row.cells[0] else 0
             content = _filled(content, cell) if view.typing.edit is None else content
         if at:
             content = Content.assemble(content[: at - GUTTER], _MARK, content[at:])
-        self.kept[key] = _strips(view, _MARK if here and not at else _BLANK, content, width, style)
-        return self.kept[key]
+        made = self.strips(content, room, style)
+        (mark,) = self.strips(_MARK if here and not at else _BLANK, GUTTER, style)
+        marks = [mark, *[Strip.blank(GUTTER, style.rich_style)] * len(made)]
+        rows = (Strip.join(pair) for pair in zip(marks, made or [Strip.blank(room)], strict=False))
+        return [strip.extend_cell_length(width, style.rich_style).crop(0, width) for strip in rows]
 
 
 def _filled(content: Content, cell: Cell) -> Content:
@@ -229,12 +230,3 @@ def _character(content: Content, cell: int) -> int:
     """The place of the character that is in a cell of the first row: a wide one takes two cells."""
     text = content.plain
     return next((at for at in range(len(text) + 1) if cell_len(text[:at]) >= cell), len(text))
-
-
-def _strips(widget: FormList, mark: Content, content: Content, width: int, style: Style) -> list[Strip]:
-    room = max(1, width - GUTTER)
-    made = Visual.to_strips(widget, content, room, None, style, apply_selection=False)
-    marks = [*Visual.to_strips(widget, mark, GUTTER, 1, style, apply_selection=False)]
-    marks += [Strip.blank(GUTTER, style.rich_style)] * len(made)
-    rows = [Strip.join([one, row]) for one, row in zip(marks, made or [Strip.blank(room)], strict=False)]
-    return [row.extend_cell_length(width, style.rich_style).crop(0, width) for row in rows]

@@ -10,7 +10,7 @@ from companion.frontend.saying.rosters import change_words, chapter_line, togeth
 from companion.store.careers import Life
 from companion.tui.look.colours import MIND
 from companion.tui.text import plain
-from companion.tui.widgets.lines import Row, heading, hung
+from companion.tui.widgets.lines import Row, heading
 
 
 def totals_rows(found: Life) -> Iterator[Row]:
@@ -19,9 +19,9 @@ def totals_rows(found: Life) -> Iterator[Row]:
     yield Row(None, plain(totals_line(found), "bold"))
 
 
-def story_rows(found: Life, width: int) -> Iterator[Row]:
+def story_rows(found: Life) -> Iterator[Row]:
     """Chapter by chapter, the newest first; changes are below their chapter. The cursor walks over them."""
     for chapter in reversed(found.chapters):
-        yield hung(plain(chapter_line(chapter)), width, 2)
+        yield Row(None, plain(chapter_line(chapter)), indent=2)
         for entry in together(chapter.changes):
-            yield hung(Content.assemble("  ", plain(change_words(entry, found.ruleset), MIND)), width, 4)
+            yield Row(None, Content.assemble("  ", plain(change_words(entry, found.ruleset), MIND)), indent=4)

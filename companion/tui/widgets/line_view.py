@@ -320,33 +320,41 @@ class LinePaint:
         if is_fill(view, row):
             return self._fill(place, width)
         here = view.cursor == place and not row.heading
-        heads = row.heading and not row.content.spans
-        look = "lines--cursor" if here else "lines--heading" if heads else "lines--closed" if row.closed else ""
-        key = (row, width, look + ("!" if view.has_focus else ""))
+        key = (row, width, f"{here and self.cursor_state()} {view.has_focus}")
         if key not in self.kept:
-            style = view.get_visual_style(look) if look else view.visual_style
-            rich_style = style.rich_style
-            # Colours of their own would not be seen on the colour of the cursor.
-            filled = here and view.has_focus and not view.has_class("bare")
-            room = max(1, width - view.gutter_cells)
-            content = row.laid(room)
-            content = content.without_spans.stylize(CURSOR) if filled else content
-            made = self._strips(content, room, style)
-            gutter = 0 if row.heading and view.has_class("outdented") else view.gutter_cells
-            mark = "▸ " if view.has_focus or view.has_class("kept") else "› " if view.has_class("about") else "  "
-            mark = mark if here else "  "
-            if filled:
-                # As the fill is drawn, and not as the style of the component is: Textual drops its `reverse`.
-                (cell, *_) = self._strips(Content.styled(" ", CURSOR), 1, style)[0]
-                rich_style = cell.style or rich_style
-            mark_style = rich_style if filled or not here else view.get_visual_style("lines--mark").rich_style
-            self.kept[key] = [
-                Strip([Segment(mark[:gutter], mark_style), *strip]).extend_cell_length(width, rich_style).crop(0, width)
-                for mark, strip in zip((mark, *["  "] * len(made)), made or [Strip.blank(1, rich_style)], strict=False)
-            ]
+            self.kept[key] = self.painted(row, width, here=here)
         return self.kept[key]
 
-    def _strips(self, content: Content, width: int, style: Style) -> list[Strip]:
+    def cursor_state(self) -> object:
+        """What the look of the row under the cursor hangs on, beside the focus."""
+        return True
+
+    def painted(self, row: Row, width: int, *, here: bool) -> list[Strip]:
+        """A row painted anew; the cursor is `here`."""
+        view = self.view
+        heads = row.heading and not row.content.spans
+        look = "lines--cursor" if here else "lines--heading" if heads else "lines--closed" if row.closed else ""
+        style = view.get_visual_style(look) if look else view.visual_style
+        rich_style = style.rich_style
+        # Colours of their own would not be seen on the colour of the cursor.
+        filled = here and view.has_focus and not view.has_class("bare")
+        room = max(1, width - view.gutter_cells)
+        content = row.laid(room)
+        made = self.strips(content.without_spans.stylize(CURSOR) if filled else content, room, style)
+        gutter = 0 if row.heading and view.has_class("outdented") else view.gutter_cells
+        mark = "▸ " if view.has_focus or view.has_class("kept") else "› " if view.has_class("about") else "  "
+        mark = mark if here else "  "
+        if filled:
+            # As the fill is drawn, and not as the style of the component is: Textual drops its `reverse`.
+            (cell, *_) = self.strips(Content.styled(" ", CURSOR), 1, style)[0]
+            rich_style = cell.style or rich_style
+        mark_style = rich_style if filled or not here else view.get_visual_style("lines--mark").rich_style
+        return [
+            Strip([Segment(mark[:gutter], mark_style), *strip]).extend_cell_length(width, rich_style).crop(0, width)
+            for mark, strip in zip((mark, *["  "] * len(made)), made or [Strip.blank(1, rich_style)], strict=False)
+        ]
+
+    def strips(self, content: Content, width: int, style: Style) -> list[Strip]:
         """The lines of a text; what does not fit is wrapped by Textual."""
         lines = content.split("\n", allow_blank=True)
         if any(line.cell_length > width or "\t" in line.plain for line in lines):
@@ -381,7 +389,7 @@ class LinePaint:
             taps = [span.style for span in row.content.spans if span.start == 0 and span.end == len(row.content.plain)]
             for tap in taps:
                 made = [line.stylize(tap) for line in made]
-            drawn = [self._strips(line, width, view.visual_style)[0] for line in made]
+            drawn = [self.strips(line, width, view.visual_style)[0] for line in made]
             self.kept[key] = [strip.crop(0, width) for strip in drawn]
         return self.kept[key]
 

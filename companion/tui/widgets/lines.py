@@ -12,7 +12,6 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 
-from companion.tui.look.rows import wrapped
 from companion.tui.sizes import by_touch
 from companion.tui.text import plain
 from companion.tui.widgets.laid_rows import GUTTER, Cell, Row, nearest
@@ -20,12 +19,7 @@ from companion.tui.widgets.line_view import LineView, is_fill
 
 TENTH: Final = 10
 """The number of the row that 0 chooses, in a list whose rows are given theirs."""
-__all__ = ["GUTTER", "Cell", "LineList", "Row", "gap", "heading", "hung"]
-
-
-def hung(text: Content, width: int, indent: int) -> Row:
-    """A row of text without a value; what does not fit goes on `indent` cells in."""
-    return Row(None, Content("\n").join(wrapped(text, width, indent)))
+__all__ = ["GUTTER", "Cell", "LineList", "Row", "gap", "heading"]
 
 
 def heading(text: str | Content) -> Row:
