@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from operator import is_
+from operator import is_not
 from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 from companion.engine.frozen import frozen
-from companion.engine.state.table import AnyTable, Unit
+from companion.engine.state.table import Unit
 from companion.frontend.by_hand import second_spec
 from companion.frontend.letters import letters
 from companion.tui.cards import (
@@ -126,17 +126,14 @@ _told: WeakKeyDictionary[Unit, tuple[_Values, Facts]] = WeakKeyDictionary()
 """What was told of a unit last, with its values then: a table has many units, and one changes."""
 
 
-def _untouched(before: _Values, now: _Values) -> bool:
-    """Whether no field was written since: each holds the very same value."""
-    return len(before) == len(now) and all(all(map(is_, *pair)) for pair in zip(before, now, strict=True))
-
-
 def _alone(unit: Unit) -> Facts:
     """What there is to say of a unit wherever it stands."""
     values = unit.values_with_minis()
-    known = _told.get(unit)
-    if known is not None and _untouched(known[0], values):
-        return known[1]
+    before, own = _told.get(unit, ((), None))
+    # A field that was not written since holds the very same value.
+    written = len(before) != len(values) or any(any(map(is_not, *pair)) for pair in zip(before, values, strict=True))
+    if own is not None and not written:
+        return own
     left = life(unit) if unit.alive else None
     # Without minis, its health is read from the same field.
     read = life_fields(unit) if unit.miniatures or left is None else ()
@@ -188,7 +185,8 @@ def _facts(
     if not unit.alive:
         return shared._replace(conditions=(), words=())
     badges = [clean(word) for word in controller.hooks.badges(unit)]
-    about = [word for word in badges if _names_a_unit(table, unit, word)]
+    others = [clean(other.name) for other in table.units.values() if other is not unit and other.side]
+    about = [word for word in badges if any(name in word for name in others)]
     state = (word for word in badges if word not in about and word != "activated")
     touched = [name for name in near(table, unit) if not any(name in word for word in about)]
     conditions = _once([*own.conditions, *state])
@@ -198,10 +196,6 @@ def _facts(
         near=(*about, *(["with " + ", ".join(touched)] if touched else [])),
         melee=fighting.get(unit.id, 0),
     )
-
-
-def _names_a_unit(table: AnyTable, unit: Unit, word: str) -> bool:
-    return any(clean(other.name) in word for other in table.units.values() if other is not unit and other.side)
 
 
 def _once(words: Iterable[str]) -> tuple[str, ...]:

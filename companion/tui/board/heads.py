@@ -28,7 +28,8 @@ def table_head(controller: SessionController, width: int) -> Content:
     name = [plain(table.name, STRONG), plain(session.ruleset.title, QUIET)] if table.name else []
     name = name or [plain(session.ruleset.title, STRONG)]
     room = max(1, width - 2)
-    told = [plain(round_words(controller), QUIET), plain(_phase(controller), QUIET), saved]
+    phase = session.ruleset.phase(table.phase).title
+    told = [plain(round_words(controller), QUIET), plain(phase, QUIET), saved]
     # A name is not cut. That all is saved goes first; what is out of the common stays, and round and phase go.
     uncommon = state.wrong or controller.read_only
     kept = [told[at:] for at in range(3)] if uncommon else [told[:most] for most in (3, 2, 1)]
@@ -45,11 +46,6 @@ def round_words(controller: SessionController) -> str:
     words = table.spec.round_named(table.round)
     last = table.options.get(f"{table.spec.round_word}s")
     return f"{words} of {last}" if isinstance(last, int) and not isinstance(last, bool) and last else words
-
-
-def _phase(controller: SessionController) -> str:
-    session = controller.session
-    return clean(session.ruleset.phase(session.table.phase).title)
 
 
 class SideHead(PlainStatic):

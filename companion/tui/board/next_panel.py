@@ -120,11 +120,9 @@ class NextPanel:
         """
         mark, left, colour = headline(table, line, suggested)
         self.band.say(mark + left, "", colour)
-        tools_last = sorted(actions, key=lambda action: action.kind == "out_of_turn")
-        offered = [action for action in tools_last if action.open]
-        if suggested in offered:
-            offered.insert(0, offered.pop(offered.index(suggested)))
-        closed = [action for action in tools_last if not action.open]
+        ordered = in_order(actions, suggested)
+        offered = [action for action in ordered if action.open]
+        closed = [action for action in ordered if not action.open]
         rows = action_rows(offered, width - _BESIDE)
         doors = after if not offered else ()
         rows += [Row(command, _numbered(number, words)) for number, (command, words) in enumerate(doors, 1)]
@@ -177,6 +175,11 @@ def headline(table: AnyTable, line: Next, suggested: Action | None) -> tuple[str
         name = clean(table.title(side)).upper()
         return f"{side_mark(table, side)} ", f"{name}: {small(table, words)}", fill(side_colour(table, side))
     return "", words, fill("text")
+
+
+def in_order(actions: Sequence[Action], first: Action | None) -> list[Action]:
+    """What may be started: what the headline names is first, tools for out of turn are last."""
+    return sorted(actions, key=lambda action: (action != first, action.kind == "out_of_turn"))
 
 
 def action_rows(offered: Sequence[Action], width: int) -> list[Row]:

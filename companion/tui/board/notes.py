@@ -28,6 +28,7 @@ _MANY = 6
 _EVERYTHING = 99
 """Rows of notes from which the last result is told whole."""
 _MOST_REMINDERS = 6
+_MOST_LAST = 8
 _FEW_MELEES, _MOST_MELEES = 3, 6
 """Rows of melees that come before what else is told, and those that rows to spare may show."""
 
@@ -137,11 +138,12 @@ def aside(
     controller: SessionController, board: Board, width: int, height: int, *, result: bool = True
 ) -> list[Content]:
     """The column beside the units: melees, what to remember, what happened last; from the top what fits whole."""
+    reminded = islice(reminders(controller.hooks, board.to_act), _MOST_REMINDERS)
     rows: list[Content] = []
     for title, block in (
         ("MELEES", list(_melee_block(controller, board, width))),
-        ("MIND", list(_remember_block(controller, board, width))),
-        ("LAST", last_block(controller, width, 8) if result else []),
+        ("MIND", [row for one in reminded for row in _reminder_rows(_who(controller, one), one, width)]),
+        ("LAST", [row[_LABEL:] for row in last(controller, width + _LABEL, _MOST_LAST)] if result else []),
     ):
         if not block or len(rows) + len(block) + 2 > height:
             continue
@@ -164,14 +166,9 @@ def _melee_block(controller: SessionController, board: Board, width: int) -> Ite
                     row = 1
 
 
-def _remember_block(controller: SessionController, board: Board, width: int) -> Iterator[Content]:
-    for one in islice(reminders(controller.hooks, board.to_act), _MOST_REMINDERS):
-        yield from _reminder_rows(_who(controller, one), one.text, one.condition, width)
-
-
 def reminder_line(controller: SessionController, one: Reminder) -> Content:
     """A reminder with the units in the colours of their sides, and conditions in that of what is to be minded."""
-    return _reminder(_who(controller, one), one.text, one.condition)
+    return _reminder(_who(controller, one), one)
 
 
 _Names = tuple[tuple[str, str], ...]
@@ -184,21 +181,15 @@ def _who(controller: SessionController, one: Reminder) -> _Names:
 
 
 @lru_cache(64)
-def _reminder_rows(who: _Names, text: str, condition: bool, width: int) -> Sequence[Content]:
+def _reminder_rows(who: _Names, one: Reminder, width: int) -> Sequence[Content]:
     """The rows of a reminder: most are there for many keys, and wrapping is slow."""
-    return wrapped(_reminder(who, text, condition), width, 2)
+    return wrapped(_reminder(who, one), width, 2)
 
 
-def _reminder(who: _Names, text: str, condition: bool) -> Content:
+def _reminder(who: _Names, one: Reminder) -> Content:
     names = Content("")
     for place, (name, style) in enumerate(who):
         gap = "" if place == 0 else " and " if place == len(who) - 1 else ", "
         names = Content.assemble(names, gap, plain(name, style))
-    said = plain(text, MIND if condition else "")
-    return Content.assemble(names, ": " if condition else " ", said) if who else said
-
-
-def last_block(controller: SessionController, width: int, most: int) -> list[Content]:
-    """The last result for the column: without a label."""
-    rows = last(controller, width + _LABEL, most)
-    return [row[_LABEL:] for row in rows]
+    said = plain(one.text, MIND if one.condition else "")
+    return Content.assemble(names, ": " if one.condition else " ", said) if who else said

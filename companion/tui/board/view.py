@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
 from operator import is_not
-from typing import NamedTuple, Self, TypeVar
+from typing import NamedTuple, Self
 
 from textual import on
 from textual.app import ComposeResult
@@ -28,8 +28,6 @@ from companion.tui.sizes import ROOMY, SPACED, foot_rows, most_large
 from companion.tui.text import plain
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
-
-T = TypeVar("T")
 
 STACKED = 60
 """Columns below which the sides stand one below the other."""
@@ -211,7 +209,8 @@ class BoardView(Vertical):
         fixed = 1 + shape.top + len(self.next.band.drawn(width)) + 2 * shape.around + foot_rows(self.screen.size)
         wanted = self.next.height(width)
         lines = min(wanted, max(_LEAST_UNITS, (height - fixed) // 2))
-        pairs = _chunks([*self.sides], shape.abreast)
+        names = [*self.sides]
+        pairs = [names[at : at + shape.abreast] for at in range(0, len(names), shape.abreast)]
         heads = len(pairs) * (1 + shape.under_head) + (len(pairs) - 1) * shape.above_head
         left = height - fixed - lines - heads
         room = max(len(pairs) * _LEAST_UNITS, left)
@@ -265,7 +264,9 @@ class BoardView(Vertical):
         """
         width = shape.forces // shape.abreast - _EDGE - 1
         sides = [board.sides[side] for side in self.sides]
-        joint = self._joint_cells(board, width) if shape.abreast > 1 and max(map(len, sides)) <= room else 0
+        joins_sides = shape.abreast > 1 and len(sides) == 2 and max(map(len, sides)) <= room
+        may_join = joins_sides and bool(board.melees) and board.by_melee
+        joint = next((cells for least, cells in _JOINTS if may_join and width >= least), 0)
         self.joined = bool(joint)
         told = self._below(notes, shape, most)
         left = room - shape.rows_of(told)
@@ -325,12 +326,6 @@ class BoardView(Vertical):
             joined=self.joined,
         )
         return lambda one, detail: block(one, columns, width, detail)
-
-    def _joint_cells(self, board: Board, width: int) -> int:
-        """The cells in which enemies in a melee are joined over the gutter; none where there is no room for that."""
-        if not board.melees or not board.by_melee or len(self.sides) != 2:
-            return 0
-        return next((cells for least, cells in _JOINTS if width >= least), 0)
 
     def _unit_row(self, one: Facts, drawn: Sequence[Content], joints: tuple[str, ...], width: int, cells: int) -> Row:
         """The row of a unit, and behind it what joins it to others: the one from before if all is the very same."""
@@ -407,7 +402,3 @@ class BoardView(Vertical):
             (order[at] if self.has_class("stacked") and at < len(order) else self.next.actions).focus()
         elif self.has_class("stacked") and (at := order.index(message.lines)) > 0:
             order[at - 1].focus()
-
-
-def _chunks(sides: list[T], size: int) -> list[list[T]]:
-    return [sides[at : at + size] for at in range(0, len(sides), size)]

@@ -39,7 +39,9 @@ def _respelled(text: Content, spelled: str) -> Content:
 def _rows(text: Content, width: int, indent: int) -> list[Content]:
     rows: list[Content] = []
     for paragraph in text.split("\n"):
-        first, rest = _first_row(paragraph, width)
+        first = paragraph.wrap(width)[0]
+        rest = paragraph[len(first.plain) :]
+        rest = rest[len(rest.plain) - len(rest.plain.lstrip()) :]
         rows.append(first.rstrip())
         if rest:
             indent = min(indent, width - 1)
@@ -65,12 +67,6 @@ def at_most(lines: Sequence[Content], width: int, most: int) -> list[Content]:
             return [*rows, plain(f"and {count(len(lines) - at, 'line')} more", QUIET)]
         rows += made
     return rows
-
-
-def _first_row(text: Content, width: int) -> tuple[Content, Content]:
-    first = text.wrap(width)[0]
-    rest = text[len(first.plain) :]
-    return first, rest[len(rest.plain) - len(rest.plain.lstrip()) :]
 
 
 def beside(left: Content, right: Content, width: int) -> list[Content]:

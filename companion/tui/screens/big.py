@@ -11,11 +11,11 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine.odds import Odds
-from companion.engine.ruleset import Action
-from companion.tui.board.next_panel import action_rows
+from companion.tui.board.next_panel import action_rows, in_order
 from companion.tui.commands import ACCEPT, BACK, BIG, CLOSED, KIT, PEEK, ROLL, UNDO, WHY, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
+from companion.tui.look.rows import BLANK
 from companion.tui.screens.guide_mode import does_something
 from companion.tui.screens.middle import Middle
 from companion.tui.screens.play_screen import PlayScreen
@@ -87,8 +87,9 @@ class BigScreen(PlayScreen):
         """The rows of the band, and those that are left for all below it but the keys."""
         width = self.size.width
         band, colour = self.reading.band(width - 2 * _EDGE, letters=letters)
-        blank = [Content(" " * width)] * letters
-        rows = [row.stylize(colour) for row in (*blank, *(_edged(row, width) for row in band), *blank)]
+        blank = [BLANK] * letters
+        edged = [Content.assemble(" " * _EDGE, row) for row in (*blank, *band, *blank)]
+        rows = [row.extend_right(max(0, width - row.cell_length)).stylize(colour) for row in edged]
         return rows, max(1, self.size.height - len(rows) - 1 - foot_rows(self.size))
 
     def _below(self) -> int:
@@ -108,7 +109,9 @@ class BigScreen(PlayScreen):
             await here.show_other(None)
         elif controller.session.run is None:
             await here.show_other(self.actions)
-            self.actions.show(action_rows(self._offered(), self.size.width - 2 * _EDGE))
+            actions = [action for action in controller.hooks.actions() if action.open]
+            offered = in_order(actions, controller.hooks.suggested(actions))
+            self.actions.show(action_rows(offered, self.size.width - 2 * _EDGE))
             self.set_focus(self.actions)
         else:
             await here.show(self.reading.odds if self.reading.odds_at == controller.moment() else None)
@@ -116,12 +119,6 @@ class BigScreen(PlayScreen):
             if self.panel is not None:
                 self.host.keys.once_drawn(self.panel.drawn)
         here.display = bool(here.children)
-
-    def _offered(self) -> list[Action]:
-        """What may be started, what is named on the band first."""
-        actions = [action for action in self.controller.hooks.actions() if action.open]
-        first = self.controller.hooks.suggested(actions)
-        return sorted(actions, key=lambda action: (action is not first, action.kind == "out_of_turn"))
 
     @on(LineList.Chosen, "#big-actions")
     async def _chosen(self, message: LineList.Chosen) -> None:
@@ -178,7 +175,3 @@ class BigScreen(PlayScreen):
         await self.app.pop_screen()
         if self.controller.session.run is not None and not self.controller.read_only:
             await self.host.show_guide()
-
-
-def _edged(row: Content, width: int) -> Content:
-    return Content.assemble(" " * _EDGE, row).extend_right(max(0, width - row.cell_length - _EDGE))

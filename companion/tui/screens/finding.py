@@ -60,14 +60,12 @@ class FindPanel(ListPanel[Found]):
 
     def rows(self) -> Sequence[Row]:
         wanted = self.entry.value.strip().casefold()
-        rows = [] if wanted else [Row(Found(order=order), self._order(order)) for order in ORDERS]
+        marks = {order: "✓ " if order == self.order else "  " for order in ORDERS}
+        sorts = [Row(Found(order=one), Content.assemble((marks[one], STRONG), "sort ", _SORTS[one])) for one in ORDERS]
+        rows = [] if wanted else sorts
         units = [one for units in self.board.sides.values() for one in units if wanted in one.name.casefold()]
         columns = Columns.of(units, max(1, self.size.width - SIDES - GUTTER))
         return [*rows, *(Row(Found(one.id), self._unit(one, columns)) for one in units)]
-
-    def _order(self, order: Order) -> Content:
-        chosen = "✓ " if order == self.order else "  "
-        return Content.assemble((chosen, STRONG), "sort ", _SORTS[order])
 
     def _unit(self, one: Facts, columns: Columns) -> Content:
         """Name and health in columns, then its conditions."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
@@ -126,9 +127,8 @@ class LogScreen(ListPanel[int]):
         self.then.show(Content("  ").join(words))
 
     def _table_rows(self, width: int) -> Sequence[Row]:
-        head = f"Line {self.past.place} of {self.past.now} · as it was"
-        rows = [heading(plain(head, "bold")), gap()]
-        return [*rows, *board_rows(self.looking, width)]
+        head = plain(f"Line {self.past.place} of {self.past.now} · as it was", "bold")
+        return [heading(head), gap(), *board_rows(self.looking, width)]
 
     @on(StrengthChart.Clicked)
     def _chart_clicked(self, message: StrengthChart.Clicked) -> None:
@@ -143,23 +143,20 @@ class LogScreen(ListPanel[int]):
         """Asks for one of several to filter by."""
 
         def chosen(value: Any) -> None:
-            setattr(self.only, what, None if value == _ALL else value)
-            self._filtered()
+            only: dict[str, Any] = {what: None if value == _ALL else value}
+            self._only(replace(self.only, **only))
 
         self.ask(question, [*choices, (_ALL, "All of them")], chosen, getattr(self.only, what))
 
-    def _filtered(self) -> None:
+    def _only(self, only: LogFilter) -> None:
+        """Shows the lines that this lets through."""
+        self.only = only
         self.redraw()
         self.moved()
 
     @handles(FIND)
     def find(self) -> None:
-
-        def typed(text: str) -> None:
-            self.only.words = text
-            self._filtered()
-
-        self.ask_text("Find in the log", typed, self.only.words)
+        self.ask_text("Find in the log", lambda text: self._only(replace(self.only, words=text)), self.only.words)
 
     @handles(FILTER)
     def filter(self) -> None:
@@ -177,23 +174,15 @@ class LogScreen(ListPanel[int]):
             (partial(self._ask, "round", f"Which {word}?", rounds), f"One {word}"),
         ]
         if self.only.is_set:
-            choices.append((self._show_all, "No filter"))
+            choices.append((partial(self._only, LogFilter(kept=self.only.kept)), "No filter"))
         if len(self.story) < len(self.log_lines):
             kept = "The story alone" if self.only.kept else "Bookkeeping too: every counter and every no"
-            choices.append((self._fold, kept))
+            choices.append((partial(self._only, replace(self.only, kept=not self.only.kept)), kept))
         self.ask("Which lines?", choices, lambda act: act())
-
-    def _fold(self) -> None:
-        self.only.kept = not self.only.kept
-        self._filtered()
 
     @property
     def _round_word(self) -> str:
         return self.controller.session.ruleset.round_word
-
-    def _show_all(self) -> None:
-        self.only = LogFilter(kept=self.only.kept)
-        self._filtered()
 
     # -- to a line ------------------------------------------------------------------------------------------------
 

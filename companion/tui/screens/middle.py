@@ -92,7 +92,11 @@ class Middle(Vertical):
         """Shows what belongs here now; `best` play stands with the odds."""
         self.drawn, before, mode = self.drawing(), self.panel, self.mode()
         self.screen.set_focus(None)
-        self.panel = self._request_panel(odds, best=best) if mode == "ask" else None
+        session, request = self.controller.session, self.controller.session.request
+        self.panel = None
+        if mode == "ask" and request is not None:
+            ruled = offered_words(self.controller.book)
+            self.panel = RequestPanel(session, request, ruling=self.ruling, ruled=ruled, odds=odds, best=best)
         self.take_draft()
         self.notice = self._notice(mode) if self.panel is None else None
         shown: list[Widget | None] = [self.panel, self.notice and VerticalScroll(self.notice)]
@@ -101,7 +105,7 @@ class Middle(Vertical):
         with self.app.batch_update():
             await self.remove_children()
             await self.mount(*(one for one in shown if one is not None))
-            if self.controller.session.seat and before is not None and self.panel is not None:
+            if session.seat and before is not None and self.panel is not None:
                 self.panel.goes_on_from(before)
 
     async def show_other(self, other: Widget | None) -> None:
@@ -130,13 +134,6 @@ class Middle(Vertical):
         rows = len(self.notice.drawn(width)) if self.notice is not None else 0
         wanted = 1 + max(_NOTICE_ROWS, min(_MOST_NOTICE_ROWS, rows))
         return wanted, wanted
-
-    def _request_panel(self, odds: Odds | None, *, best: bool) -> RequestPanel | None:
-        session, ruled = self.controller.session, offered_words(self.controller.book)
-        request = session.request
-        if request is None:
-            return None
-        return RequestPanel(session, request, ruling=self.ruling, ruled=ruled, odds=odds, best=best)
 
     def _notice(self, mode: Mode) -> Notice:
         session = self.controller.session

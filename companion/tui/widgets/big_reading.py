@@ -176,8 +176,9 @@ class BigReading:
 
         The first three have room for their names beside each other; more than a row of them where there is much room.
         """
-        found = [*self._reached(), *self._chances()]
         request = self.controller.session.request
+        reach = request.reach if request is not None else None
+        found = [*([("reach", f"{reach}+")] if reach is not None else []), *self._chances()]
         found += [(clean(tally.name), str(int(tally))) for tally in request.tally] if request is not None else []
         if not found:
             return []
@@ -194,11 +195,6 @@ class BigReading:
                 break
             rows += more
         return rows
-
-    def _reached(self) -> list[tuple[str, str]]:
-        request = self.controller.session.request
-        reach = request.reach if request is not None else None
-        return [("reach", f"{reach}+")] if reach is not None else []
 
     def _chances(self) -> list[tuple[str, str]]:
         """Chances and averages of the roll that is asked; what cannot happen makes room for what can."""

@@ -31,7 +31,8 @@ def chance_parts(odds: Odds | None, most: int | None = None) -> list[Content]:
         return []
     groups: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for heading in deciding(odds.headings):
-        number, (subject, text) = figure(odds, None, heading), _subject(heading)
+        number, subject = figure(odds, None, heading), clean(heading.name) if heading.apart else ""
+        text = clean(heading.words if heading.apart else heading.text)
         if number not in _NEXT_TO_NOTHING:
             groups.setdefault((subject, "" if subject else text), []).append((number, text))
     told = [(place, of, *one) for (of, _), said in groups.items() for place, one in enumerate(said)][:most]
@@ -86,11 +87,6 @@ def deciding(headings: Sequence[Heading]) -> list[Heading]:
     """
     places = {measure: place for place, measure in enumerate(_DECIDES)} | {_STEP: len(_DECIDES) + 1}
     return sorted(headings, key=lambda h: places.get(h.measure, len(_DECIDES)))
-
-
-def _subject(heading: Heading) -> tuple[str, str]:
-    """Of whom a heading tells, empty if the name is not apart, and what: `Anselm`, `stunned`."""
-    return (clean(heading.name), clean(heading.words)) if heading.apart else ("", clean(heading.text))
 
 
 def assumed_words(odds: Odds) -> Content:

@@ -153,7 +153,8 @@ class DiceEntry(EntryInput, Measured):
         if self.as_table:
             return [*tabled(self._thrown(), width).rows]
         if not self.value and not any(self.kept) and sum(bool(g.count) for g in self.groups) == 1:
-            return [self._with_cursor(Content("")) if self.has_focus else Content(self.placeholder)]
+            waits = Content.assemble(" ", ("▌", MIND), (f"   {self.placeholder}", QUIET))
+            return [waits if self.has_focus else Content(self.placeholder)]
         return [*self._laid(width).rows]
 
     def _laid(self, width: int) -> Laid:
@@ -207,9 +208,6 @@ class DiceEntry(EntryInput, Measured):
         head = flow([name, plain(beside, QUIET)], width) if len(wanted) > 1 else []
         one = one._replace(mark=BLANK, open=self.has_focus)
         return [*head, *(self._large([one], width) if from_afar(self) else laid([one], width).rows)]
-
-    def _with_cursor(self, row: Content) -> Content:
-        return Content.assemble(" ", row, ("▌", MIND), (f"   {self.placeholder}", QUIET))
 
     def render_line(self, y: int) -> Strip:
         rows = self.rows(self.size.width)

@@ -96,11 +96,10 @@ class EntryInput(Input):
     # -- keys -----------------------------------------------------------------------------------------------------
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        return character is not None and character.isprintable() and (self.takes(character) or self._guards(character))
-
-    def _guards(self, character: str) -> bool:
-        """Whether a key that leaves stays here: while something is typed, or where words are, nobody means to go."""
-        return character in LEAVING and (bool(self.value) or self.takes_words)
+        if character is None or not character.isprintable():
+            return False
+        # A key that leaves stays here: while something is typed, or where words are, nobody means to go.
+        return self.takes(character) or (character in LEAVING and (bool(self.value) or self.takes_words))
 
     def on_key(self, event: events.Key) -> None:
         if event.is_printable and not self.check_consume_key(event.key, event.character):

@@ -190,12 +190,9 @@ class RequestPanel(Vertical):
         numbers = self._numbers()
         few = min(len(numbers), _FEW) + 1 if numbers else 0
         above = int(self.ruling is not None) + int(bool(self.ruled)) + orders + few
-        return above + self.answer_body.wanted() + self._assumed_rows() + self._button_rows()
-
-    def _button_rows(self) -> int:
-        """Rows of what gives the answer, with the blank one above it where there is room."""
-        size = self.app.size
-        return (thumb(size) + int(not low(size))) * self.button.display
+        # What gives the answer has a blank row above it where there is room.
+        button = (thumb(self.app.size) + int(not low(self.app.size))) * self.button.display
+        return above + self.answer_body.wanted() + self._assumed_rows() + button
 
     def _assumed_rows(self) -> int:
         """Rows of what the odds assume where rows are counted: on a small screen, and read from afar."""

@@ -103,11 +103,12 @@ def whole_parts(text: str, width: int, most: int) -> list[Content]:
     if len(rows) <= most:
         return rows
     # Of those that tell a fall the shortest says it alone.
-    parts = sorted(parts_of(text), key=lambda part: (0, len(part)) if _falls(part) else (1, 0))
-    first = parts_of(parts[0])
-    some_parts = (*_fewer(parts, ". "), *_fewer(first, ", "))
+    falls = {part for part in parts_of(text) if any(span.field == OUT for span in spans_of(part))}
+    parts = sorted(parts_of(text), key=lambda part: (0, len(part)) if part in falls else (1, 0))
+    told_by = ((parts, ". "), (parts_of(parts[0]), ", "))
+    fewer = [(every[:many], by) for every, by in told_by for many in range(len(every) - 1, 0, -1)]
     signs = (tapped(Content.styled("l tells the rest", QUIET), "log"), plain("…", QUIET))
-    for rest, (some, between) in product(signs, some_parts):
+    for rest, (some, between) in product(signs, fewer):
         bare = [unstopped(part) for part in some]
         told = sentence(between.join(map(titled, bare) if between == ". " else bare))
         shown = flow([plain(told, STRONG), rest], width)
@@ -120,15 +121,6 @@ def whole_parts(text: str, width: int, most: int) -> list[Content]:
     # A row that simply ended would tell another number than the text: `are defeated: 4`.
     *whole, cut = wrapped(plain(text, STRONG), width - 2)[: max(1, most)]
     return [*whole, Content.assemble(cut, plain(" …", QUIET))][: max(0, most)]
-
-
-def _fewer(parts: Sequence[str], between: str) -> list[tuple[Sequence[str], str]]:
-    """All parts but the last, all but the last two, and so on."""
-    return [(parts[:number], between) for number in range(len(parts) - 1, 0, -1)]
-
-
-def _falls(text: str) -> bool:
-    return any(span.field == OUT for span in spans_of(text))
 
 
 def _dice_and_words(dice: Sequence[Content], words: Sequence[Content], width: int) -> list[Content]:
