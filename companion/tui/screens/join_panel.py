@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
-from textual import events
-from textual.containers import Vertical
 from textual.content import Content
-from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.wording import count
 from companion.seats.seat import Seat
 from companion.seats.web.qr import half_blocks
-from companion.tui.base_screen import Panel
 from companion.tui.commands import ACCEPT, DELETE, LATER, LEAVE, NEW, ROLL, Command, handles
 from companion.tui.controller import SessionController
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG
-from companion.tui.look.rows import abreast, wrapped
+from companion.tui.look.rows import BLANK, abreast, wrapped
+from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import plain, side_label
-from companion.tui.widgets.band import TitleBand
-from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.lines import LineList, Row
 
 WIDTH: Final = 33
 """Cells of a code and of the words below it."""
@@ -43,10 +39,11 @@ def code_rows(url: str) -> list[Content]:
     ]
 
 
-class JoinPanel(Panel[None]):
+class JoinPanel(ListPanel[None]):
     """The seats of a shared table. Closing it changes nothing; the game goes on."""
 
     heading = "Share this table"
+    nothing = "Browsers are not served yet …"
     words: ClassVar = {
         ACCEPT: "play",
         LATER: "next seat",
@@ -57,28 +54,16 @@ class JoinPanel(Panel[None]):
     }
 
     def __init__(self, controller: SessionController) -> None:
-        super().__init__()
+        super().__init__("Share this table", lines=LineList(cursor=False, gutter=0))
         self.controller = controller
-        self.title_line = TitleBand("Share this table")
-        self.page = PlainStatic()
-        self.note = PlainStatic(classes="note")
         self.standing: dict[str, Any] = {"seats": []}
         self.first = 0
         """The player whose code is shown where there is room for one."""
 
-    def body(self) -> Iterable[Widget]:
-        with Vertical(classes="sheet"):
-            yield self.title_line
-            yield self.page
-            yield self.note
-
     def on_mount(self) -> None:
         """New codes to type, as they hold for two minutes."""
+        # Textual mounts what all panels of this kind have after this.
         self._ask("codes")
-        _ = self.call_later(self.show_keys)
-
-    def on_resize(self, _: events.Resize) -> None:
-        self._draw()
 
     def second_passed(self) -> None:
         """Who came, who went, how long the short codes hold."""
@@ -89,12 +74,15 @@ class JoinPanel(Panel[None]):
     def _ask(self, what: str = "", seat: str = "") -> None:
         opened = self.controller.opened
         if isinstance(opened, Seat):
+            fault = ""
             try:
                 self.standing = opened.share(what, seat)
-                self.note.show("")
-            except (InvalidInput, NotSaved) as fault:
-                self.note.show(plain(f"✗ {fault}", "bold $error"))
-            self._draw()
+            except (InvalidInput, NotSaved) as refused:
+                fault = str(refused)
+            self.complain(fault)
+            # On a low screen a code needs its row.
+            self.note.display = bool(fault)
+            self.redraw()
 
     @property
     def _players(self) -> list[dict[str, Any]]:
@@ -103,33 +91,28 @@ class JoinPanel(Panel[None]):
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
-    def _draw(self) -> None:
-        if not self.is_mounted:
-            return
+    def rows(self) -> Sequence[Row]:
         where = "this machine alone" if self.standing.get("here_only") else "same Wi-Fi, or this laptop's hotspot"
         self.title_line.say("Share this table", where if self.size.width >= 80 else "")
         players = self._players
         if not players:
-            self.page.show(plain("Browsers are not served yet …", QUIET))
-            return
+            return []
         width, height = self.size.width - 2 * _EDGE, self.size.height - _AROUND
-        beside = width >= 2 * WIDTH - 8
         rows: list[Content]
         if width >= len(players) * (WIDTH + _GAP) - _GAP and height >= HEIGHT - 1:
             rows = abreast([self._column(one) for one in players], WIDTH + _GAP)
         elif height >= HEIGHT + 4 and width >= WIDTH:
-            rows = [*self._column(players[self.first]), Content(""), *self._others()]
-        elif beside and height >= HEIGHT - 5:
-            words = [*self._words(players[self.first]), Content(""), *self._others()]
+            rows = [*self._column(players[self.first]), BLANK, *self._others()]
+        elif width >= 2 * WIDTH - 8 and height >= HEIGHT - 5:
+            words = [*self._words(players[self.first]), BLANK, *self._others()]
             beside_it = [row for line in words for row in wrapped(line, width - WIDTH - _GAP)]
             rows = abreast([code_rows(players[self.first]["url"]), beside_it], WIDTH + _GAP)
         else:
-            rows = [line for one in players for line in (*self._words(one), Content(""))]
+            rows = [line for one in players for line in (*self._words(one), BLANK)]
         trouble = _TROUBLE if width >= len(_TROUBLE) else _TROUBLE_SHORT
         if not self.standing.get("here_only"):
-            rows += [Content(""), plain(trouble, QUIET)] if len(rows) < height + 3 else [plain(trouble, QUIET)]
-        edge = Content(" " * _EDGE)
-        self.page.show([Content.assemble(edge, row) for row in rows])
+            rows += [BLANK, plain(trouble, QUIET)] if len(rows) < height + 3 else [plain(trouble, QUIET)]
+        return [Row(None, row) for row in rows]
 
     def _others(self) -> list[Content]:
         """Who sits at the seats whose codes are not shown."""
@@ -165,16 +148,12 @@ class JoinPanel(Panel[None]):
 
     def is_enabled(self, command: Command) -> bool:
         """Another player's code is asked for where one is shown."""
-        return super().is_enabled(command) and (command is not LATER or len(self._players) > 1)
-
-    @handles(ACCEPT)
-    def accept(self) -> None:
-        self.close_with(None)
+        return command is ACCEPT or (super().is_enabled(command) and (command is not LATER or len(self._players) > 1))
 
     @handles(LATER)
     def next_seat(self) -> None:
         self.first = (self.first + 1) % max(1, len(self._players))
-        self._draw()
+        self.redraw()
 
     @handles(NEW)
     def new_keys(self) -> None:
@@ -192,7 +171,6 @@ class JoinPanel(Panel[None]):
 
     @handles(LEAVE)
     def stop_sharing(self) -> None:
-
         def sure(yes: bool) -> None:
             if yes:
                 self.close_with(None)
