@@ -33,10 +33,11 @@ from companion.tui.screens.unit_form import UnitForm
 from companion.tui.text import plain
 from companion.tui.widgets.band import Band
 from companion.tui.widgets.board import happened_since
-from companion.tui.widgets.dice import DiceBody, reason_rows
+from companion.tui.widgets.dice import DiceBody
 from companion.tui.widgets.heads import guide_head, met_words
 from companion.tui.widgets.note import with_cut
 from companion.tui.widgets.notices import ended
+from companion.tui.widgets.reach import reason_rows
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, whole_parts
 from companion.tui.widgets.stage import stage
 from tests.examples import request_of, run_of, table_of
