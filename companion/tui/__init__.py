@@ -32,13 +32,16 @@ def run_app(
     """
     collector.rest()
     # Here and not above: the collector rests while Textual is imported.
+    from companion.seats.lines import IN_BROWSER
     from companion.tui.app import CompanionApp
     from companion.tui.settings import settings_file
     from companion.tui.terminal import ends_on_signals, read_any_bytes, resume_what_was_stopped
 
     read_any_bytes()
     resume_what_was_stopped()
-    config = None if _in_browser() else settings_file()
+    # A seat in a browser changes no setting of who shares the table.
+    in_browser = os.environ.get("TEXTUAL_DRIVER") == IN_BROWSER
+    config = None if in_browser else settings_file()
     app = CompanionApp(saves, file, config, now=lambda: datetime.now().astimezone(), seat=seat, by_app=by_app)
 
     async def run() -> int:
@@ -48,10 +51,3 @@ def run_app(
         return ending.status or app.return_code or 0
 
     return asyncio.run(run())
-
-
-def _in_browser() -> bool:
-    """Whether this is a seat in a browser: it changes no setting of who shares the table."""
-    from companion.seats.lines import IN_BROWSER
-
-    return os.environ.get("TEXTUAL_DRIVER") == IN_BROWSER

@@ -21,9 +21,10 @@ from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import name_style, plain
 from companion.tui.widgets.board import happened_since
 from companion.tui.widgets.moment import moment_rows
-from companion.tui.widgets.rolled import last_rows, whole_parts
+from companion.tui.widgets.rolled import labelled, last_rows, whole_parts
 
 _LABEL = 8
+_MELEES, _LAST, _MIND = (label.ljust(_LABEL) for label in ("melees", "last", "mind"))
 _MANY = 6
 _EVERYTHING = 99
 """Rows of notes from which the last result is told whole."""
@@ -52,13 +53,6 @@ class Notes:
         width = self._width - _LABEL
         return [row for one in flow(told, width, gap=4) for row in wrapped(one, width, 2)]
 
-    def _minded(self, most: int) -> list[Content]:
-        """What players forget, if all of it takes at most so many rows."""
-        found = reminders(self._controller.hooks, self._board.to_act)
-        words = (reminder_line(self._controller, one) for one in found)
-        rows = flow(words, self._width - _LABEL, gap=4, most=most)
-        return _labelled("mind", rows) if len(rows) <= most else []
-
     def rows(self, most: int, *, spare: bool = False, melees: bool = True) -> list[Content]:
         """At most `most` rows: what is wrong, melees, the last result, what players forget.
 
@@ -68,13 +62,17 @@ class Notes:
         shown = self._melees if melees else ()
         at, folds = len(rows), len(shown) > max(1, min(_FEW_MELEES, most - len(rows) - 1))
         many = Content.assemble(str(len(self._board.melees)), ("  m shows them", QUIET))
-        rows += _labelled("melees", [tapped(many, "melees")] if folds else shown)
+        rows += labelled([tapped(many, "melees")] if folds else shown, _MELEES)
         if self._result:
             rows += last(self._controller, self._width, max(0, min(3 if most < _MANY else 5, most - len(rows))))
-        if len(rows) < most:
-            rows += self._minded(most - len(rows))
+        if (left := most - len(rows)) > 0:
+            found = reminders(self._controller.hooks, self._board.to_act)
+            words = (reminder_line(self._controller, one) for one in found)
+            minded = flow(words, self._width - _LABEL, gap=4, most=left)
+            # Some of what players forget would be as good as none.
+            rows += labelled(minded, _MIND) if len(minded) <= left else []
         if folds and spare and len(shown) <= min(_MOST_MELEES, most - len(rows) + 1):
-            rows[at : at + 1] = _labelled("melees", shown)
+            rows[at : at + 1] = labelled(shown, _MELEES)
         return rows[:most]
 
 
@@ -84,18 +82,18 @@ def last(controller: SessionController, width: int, most: int) -> list[Content]:
     if most <= 0:
         return []
     if went := controller.went_to_rosters():
-        return _labelled("last", whole_parts(went, width - _LABEL, most))
+        return labelled(whole_parts(went, width - _LABEL, most), _LAST)
     lines = log.entry_lines(session, len(session.entries) - 1) if session.entries else []
     if session.run is not None:
         lines = log.open_lines(session)
-    draw = partial(last_rows, session.table, session.last_result, width=width, label="last".ljust(_LABEL))
+    draw = partial(last_rows, session.table, session.last_result, width=width, label=_LAST)
     if session.run is None and session.entries and (came_to := session.entries[-1].conclusion):
         rolled = session.last_result
         whole = draw(came_to, most=_EVERYTHING) if rolled is not None and rolled.text not in came_to else []
         if whole and len(whole) <= most:
             return whole
         told = joined(" ", (sentence(titled(one)) for one in came_to))
-        return _labelled("last", whole_parts(told, width - _LABEL, most))
+        return labelled(whole_parts(told, width - _LABEL, most), _LAST)
     return draw(happened_since(lines), most=most)
 
 
@@ -112,13 +110,6 @@ def moment(controller: SessionController, width: int, most: int, dice: int) -> l
         return []
     told = [one for one in session.entries[-1].conclusion if one != session.last_result.text]
     return moment_rows(session.table, session.last_result, losses(controller), width, most, dice, told)
-
-
-def _labelled(label: str, rows: Sequence[Content]) -> list[Content]:
-    return [
-        Content.assemble((label.ljust(_LABEL) if place == 0 else " " * _LABEL, QUIET), row)
-        for place, row in enumerate(rows)
-    ]
 
 
 def melee_line(controller: SessionController, place: int, group: Sequence[str]) -> Content:

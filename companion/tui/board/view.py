@@ -193,13 +193,6 @@ class BoardView(Vertical):
             return [plain(notes.fault, MIND_STRONG)] if notes.fault else []
         return notes.rows(most, spare=spare, melees=not self.joined) if self.told else []
 
-    def _show_moment(self, width: int, most: int) -> int:
-        """What the last roll came to, above the units, in at most so many rows; the rows that it takes."""
-        rows = moment(self.controller, width, most, most_large(self.screen.size)) if self.told else []
-        self.moment.display = bool(rows)
-        self.moment.show(rows)
-        return len(rows)
-
     def _share(self, board: Board, fault: str) -> None:
         """Shares the rows: what decides gets what it needs, then the units, then blank rows."""
         width, height = self.screen.size
@@ -216,7 +209,11 @@ class BoardView(Vertical):
         room = max(len(pairs) * _LEAST_UNITS, left)
         most = 0 if shape.beside else max(1, min(shape.most_notes, room // 4))
         units = sum(max(2 * len(board.sides[side]) for side in pair) for pair in pairs)
-        taken = self._show_moment(width - 2, room - units - most)
+        fits = most_large(self.screen.size)
+        came = moment(self.controller, width - 2, room - units - most, fits) if self.told else []
+        self.moment.display = bool(came)
+        self.moment.show(came)
+        taken = len(came)
         notes = Notes(self.controller, board, width - 2, fault, result=not self.moment.display)
         told = self._show_units(board, shape, room - taken, notes, most)
         shown = sum(max(map(self._height, pair)) for pair in pairs)

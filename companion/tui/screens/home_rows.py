@@ -19,7 +19,7 @@ from companion.tui.text import MARKS, clean, plain
 from companion.tui.widgets.lines import TENTH, Row, gap, heading
 
 if TYPE_CHECKING:
-    from companion.store.listing import CampaignLine, CampaignSummary, Overview, SideLeft, Summary, Won
+    from companion.store.listing import CampaignSummary, Overview, SideLeft, Summary, Won
 
 _INSET, _DIGIT = 2, 3
 FIRST: Final = "speedies-rats-in-the-cellar.toml"
@@ -67,7 +67,11 @@ class _Line(NamedTuple):
 
 def home_rows(found: Overview, width: int, now: datetime, wanted: str = "") -> list[Row]:
     """All rows for this width, or those whose names have this text in them."""
-    campaigns = [line for line in found.campaigns if _fits(line.campaign.name, wanted) or _matching(line, wanted)]
+    campaigns = [
+        line
+        for line in found.campaigns
+        if any(_fits(name, wanted) for name in (line.campaign.name, *(made.name for made in line.sessions)))
+    ]
     single = [_session(made, made.title, now, short_title(made)) for made in found.single if _fits(made.name, wanted)]
     shown = {
         line.campaign.path: [
@@ -177,10 +181,6 @@ def _numbered(rows: Sequence[Row]) -> list[Row]:
 
 def _fits(name: str, wanted: str) -> bool:
     return wanted.casefold() in name.casefold()
-
-
-def _matching(line: CampaignLine, wanted: str) -> bool:
-    return any(_fits(made.name, wanted) for made in line.sessions)
 
 
 def _inset(row: Row) -> Row:

@@ -277,7 +277,9 @@ class Surroundings:
         controller = self.controller
         self.frame = frame = _Frame(controller, mode, size, self.centre(size), losses(controller))
         session = controller.session
-        self._show_steps(frame)
+        steps = session.run.steps() if session.run is not None else []
+        self.steps.display = frame.tall and not by_touch(size) and bool(place(steps))
+        self.steps.show(step_row(steps, size.width - 2))
         self.show_head(size.width)
         self._show_cards(frame)
 
@@ -303,12 +305,6 @@ class Surroundings:
             self.dying = dying
             if self.frame is not None:
                 self._show_cards(self.frame)
-
-    def _show_steps(self, frame: _Frame) -> None:
-        run = frame.controller.session.run
-        steps = run.steps() if run is not None else []
-        self.steps.display = frame.tall and not by_touch(frame.size) and bool(place(steps))
-        self.steps.show(step_row(steps, frame.size.width - 2))
 
     def _show_cards(self, frame: _Frame) -> None:
         """The cards of both fighters, if they have a column each."""

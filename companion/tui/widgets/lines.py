@@ -180,11 +180,8 @@ class LineList(LineView, can_focus=True):
         if by:
             self.post_message(self.Counted(self, self.rows[place].value if heading else self.value, int(by)))
         elif is_fill(self, self.rows[place]) and by_touch(self.app.size):
-            self.fill_tapped()
+            # A tap on a fill chooses it; of an answer it only marks it: what does it stands at the bottom.
+            if not self.has_class("marks"):
+                self.action_choose()
         elif again or self.one_click:
-            self.action_choose()
-
-    def fill_tapped(self) -> None:
-        """A tap on a fill chooses it; of an answer it only marks it: what does it stands at the bottom."""
-        if not self.has_class("marks"):
             self.action_choose()

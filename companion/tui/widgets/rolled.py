@@ -78,7 +78,7 @@ def last_rows(
     most = max(1 if result is not None or not (told or after) else 0, most - len(told) - len(after))
     style = QUIET if result is not None else TEXT
     if result is None:
-        return _labelled([*told, *newest(happened, room, most, style), *after], label)
+        return labelled([*told, *newest(happened, room, most, style), *after], label)
     text = plain(titled(result.text), STRONG)
     groups = [group for group in result.groups if group.faces]
     dice = _drawn(table, groups, room)
@@ -91,7 +91,7 @@ def last_rows(
             words += newest(happened, width - 2, min(2, most - len(beside) - 1 - len(words)), style)
             return [*beside, Content(""), *(Content.assemble("  ", row) for row in (*words, *told, *after))]
     rows = short if len(short) <= most else whole_parts(titled(result.text), room, most)
-    return _labelled([*rows, *told, *newest(happened, room, min(2, most - len(rows)), style), *after], label)
+    return labelled([*rows, *told, *newest(happened, room, min(2, most - len(rows)), style), *after], label)
 
 
 def whole_parts(text: str, width: int, most: int) -> list[Content]:
@@ -145,7 +145,8 @@ def newest(happened: Sequence[str], width: int, most: int, style: str = QUIET) -
     return flow(kept, width, gap=1)
 
 
-def _labelled(rows: Sequence[Content], label: str) -> list[Content]:
+def labelled(rows: Sequence[Content], label: str) -> list[Content]:
+    """The rows behind a label, which stands before the first."""
     return [Content.assemble((label if place == 0 else " " * len(label), QUIET), row) for place, row in enumerate(rows)]
 
 

@@ -250,7 +250,9 @@ class SplitBody(Body[Split]):
         read = None if self.masked else self.entry.read()
         view = self._view(read)
         reasons = view.reasons(view.width)
-        room = self._room_of_ways() - len(reasons) - 1
+        # What is left beside the note and the row of the field, whatever is drawn of plans and ways at the moment.
+        own = [part for part in self.children if part is not self.note and not part.has_class("stage")]
+        room = self.room() + sum(part.outer_size.height for part in own) - len(reasons) - 2
         fills = view.fills()
         # What is typed in secret shows as dots; else the fills say it, and the field only takes the keys.
         self.entry.styles.height = 0 if fills and not self.masked else 1
@@ -274,11 +276,6 @@ class SplitBody(Body[Split]):
         placed = BLANK if self.secret else view.placed(below=below)
         self.hint.show(Content("   " if cut else "").join([part for part in (placed, cut) if part]))
         self.hint.display = bool(self.hint.shown)
-
-    def _room_of_ways(self) -> int:
-        """Rows left beside the note and the row of the field, whatever is drawn of plans and ways at the moment."""
-        own = [part for part in self.children if part is not self.note and not part.has_class("stage")]
-        return self.room() + sum(part.outer_size.height for part in own) - 1
 
     def takes_beside(self, words: Content) -> bool:
         """On the smallest screens behind the field, as much of them as fits."""
