@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -190,11 +191,10 @@ class CampaignScreen(OpeningScreen):
     def rename(self) -> None:
         from companion.store.manage import rename_file
 
-        def typed(name: str) -> None:
-            self.at_work.change(lambda: rename_file(self.file, name))
-
         if self.seen is not None:
-            self.ask_text("Another name for this campaign", typed, self.seen.campaign.name)
+            rename = partial(rename_file, self.file)
+            question = "Another name for this campaign"
+            self.ask_text(question, lambda name: self.at_work.change(partial(rename, name)), self.seen.campaign.name)
 
     @handles(REPORT)
     def write_chronicle(self) -> None:

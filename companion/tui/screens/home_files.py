@@ -73,13 +73,10 @@ class HomeFiles:
     def rename(self) -> None:
         from companion import store
 
-        place = self.lines.value
-
-        def typed(name: str) -> None:
-            self.screen.at_work.change(lambda: store.rename_file(place.file, name))
-
-        what = "campaign" if place.kind == "campaign" else "game"
-        self.screen.ask_text(f"Another name for this {what}", typed, self._called(place))
+        place, change = self.lines.value, self.screen.at_work.change
+        question = f"Another name for this {'campaign' if place.kind == 'campaign' else 'game'}"
+        rename = partial(store.rename_file, place.file)
+        self.screen.ask_text(question, lambda name: change(partial(rename, name)), self._called(place))
 
     def _called(self, place: Place) -> str:
         found = self.found()
@@ -105,13 +102,10 @@ class HomeFiles:
     def _ask_delete(self, place: Place, lines: list[str]) -> None:
         from companion import store
 
-        def binned() -> None:
-            store.bin_file(place.file)
-
         what = "with all its games " if place.kind == "campaign" else ""
         self.screen.ask(
             f"Move “{clean(self._called(place))}” {what}to the bin? B shows the bin, and takes it out again.",
-            [(None, "No, keep it"), (binned, "Yes, to the bin")],
+            [(None, "No, keep it"), (partial(store.bin_file, place.file), "Yes, to the bin")],
             self.screen.at_work.change,
             text=Content("\n").join(plain(line) for line in lines) if lines else None,
         )

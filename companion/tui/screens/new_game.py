@@ -323,11 +323,8 @@ class NewGameForm(Form[Path]):
 
     def ask_roster(self, player: Player) -> None:
         """Asks for a roster; its units join this player."""
-
-        def read(name: str, units: list[Unit]) -> None:
-            self.change(lambda setup: setup.add_roster(player, name, units))
-
-        self.rosters.ask(self.choice.fitting(), read)
+        fitting = self.choice.fitting()
+        self.rosters.ask(fitting, lambda *read: self.change(lambda setup: setup.add_roster(player, *read)))
 
     @handles(SAVE_ROSTER)
     def save_roster(self) -> None:

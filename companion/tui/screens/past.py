@@ -182,13 +182,9 @@ class PastScreen(PlayScreen):
 
     @handles(GO_TO)
     def go_to(self) -> None:
-
-        async def typed(text: str) -> None:
-            await self.go(place_meant(self.past, text))
-
-        self.ask_text(
-            f"Go to: 12, {self._round_word} 3, or a name", typed, check=partial(fault_of, place_meant, self.past)
-        )
+        meant = partial(place_meant, self.past)
+        question = f"Go to: 12, {self._round_word} 3, or a name"
+        self.ask_text(question, lambda text: self.go(meant(text)), check=partial(fault_of, meant))
 
     # -- back into play -------------------------------------------------------------------------------------------
 

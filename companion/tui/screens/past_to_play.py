@@ -42,12 +42,9 @@ def ask_from_here(
         if what == "back":
             await take_back(screen, controller, then, rest.undo)
         elif earlier is not None:
-            fault = ask_other(screen, controller, earlier, amended)
+            fault = ask_other(screen, controller, earlier, lambda _: then(Attempt()))
             if fault:
                 await then(Attempt(fault=fault))
-
-    async def amended(_: bool) -> None:
-        await then(Attempt())
 
     question = f"Take play back to line {past.place}?" if rest.undo else "Play stands here now"
     screen.ask(question, choices, chosen, text=Content("\n").join(_taken(past, rest, text_width(screen))))

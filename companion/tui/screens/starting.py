@@ -38,13 +38,10 @@ class StartFlow:
         rows = [row for row in option_rows(session.table, action.values, letters=letters(session)) if not row.closed]
         free = [row.value for row in rows]
 
-        async def chosen(value: Any) -> None:
-            await self.begin(action.name, {action.param: value})
-
         self.screen.ask(
             titled(action.title) + ": which?",
             [(row.value, row.content[2:]) for row in rows],
-            chosen,
+            lambda value: self.begin(action.name, {action.param: value}),
             marked if marked in free else next(iter(free), None),
             folded=[(option.label, option.why_not or "") for option in closed_of(action.values)],
         )

@@ -16,14 +16,10 @@ Then = Callable[[Attempt], Awaitable[None]]
 async def take_back(screen: BaseScreen[Any], controller: SessionController, then: Then, count: int = 1) -> None:
     """Undoes `count` inputs. `then` gets what became of it; nothing if players say no at a border."""
     attempt = controller.undo(count)
-    if not attempt.asks:
+    if attempt.asks:
+        ask_border(screen, attempt, lambda _: then(controller.undo(count, across=True)), count)
+    else:
         await then(attempt)
-        return
-
-    async def answered(_: bool) -> None:
-        await then(controller.undo(count, across=True))
-
-    ask_border(screen, attempt, answered, count)
 
 
 def ask_border(screen: BaseScreen[Any], attempt: Attempt, then: Callable[[bool], Any], count: int = 0) -> None:
