@@ -101,7 +101,7 @@ async def thin_out(game: Game, strike: Strike) -> list[Hit]:
                 if len(pool) < 5
                 else f"Which of {len(pool)} hits is only a Wound of {target.name}? {width} faces a hit, in roll order"
             )
-            odds = partial(strike.odds([hit.weapon for hit in pool]).wound_only_odds, tuple(pool), left)
+            odds = partial(strike.odds([hit.weapon for hit in pool]).injury_odds, tuple(pool), left)
             face = await roll_d20(game, "random_hit", "table", title, Dice("random hit", D20, 1), odds, again)
             gone = band_of(face, len(pool))
             if gone is not None:
@@ -124,7 +124,7 @@ async def score_injury(game: Game, strike: Strike, pool: Sequence[Hit]) -> None:
     if skill:
         strike.announce(f"{does(target.name, 'is')} injured")
         title = f"{attacker.name} ({skill}): one d20 more, better than the natural {die} it counts"
-        odds = partial(strike.odds([best.weapon]).injury_die_odds, best)
+        odds = partial(strike.odds([best.weapon]).injury_odds, (best,))
         face = await roll_d20(game, "injury_die", attacker.side, title, Dice("injury", D20, 1), odds)
         mark = "kept" if face > die else "ignored"
         strike.rolled(f"{skill}: {face} beside the natural {die}", [[mark]])

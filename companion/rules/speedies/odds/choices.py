@@ -15,11 +15,12 @@ from companion.odds.chances import Chances
 from companion.odds.remembered import remembered
 from companion.odds.side_by_side import Cell, Worth, side_by_side, together
 from companion.rules.speedies import engagement
-from companion.rules.speedies.melee.needs import attack_lines, differ, due_now, weapons_of
+from companion.rules.speedies.melee.hits import SHOT
+from companion.rules.speedies.melee.needs import MISSILE, attack_lines, differ, due_now, weapons_of
 from companion.rules.speedies.morale import best_lender, is_tested, testers
 from companion.rules.speedies.odds.checks import check, own_lean, whose
 from companion.rules.speedies.odds.rows import NOTHING, Fate, Prospect, compared, worth_in_all, worth_of
-from companion.rules.speedies.odds.volley import melee_fates, shot_fates
+from companion.rules.speedies.odds.volley import Volley
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Weapon
 
@@ -79,7 +80,7 @@ class Plans:
     @remembered
     def _fates(self, target: SpeediesUnit) -> Callable[[Sequence[Weapon]], Chances[Fate]]:
         """What volleys of this unit on a target come to."""
-        return melee_fates(self._table, self._unit, target, self._kinds)
+        return Volley(self._table.options, self._unit, target, self._kinds).fates(self._table)
 
     @remembered
     def _ways(self, most: int) -> list[tuple[Weapon, ...]]:
@@ -128,7 +129,7 @@ def next_target_odds(
     for target in map(table.units.__getitem__, waiting):
         if target.alive:
             weapons = [weapon for of_, weapon in declared if of_ == target.id]
-            found[target.id] = [(target, melee_fates(table, unit, target, weapons)(weapons))]
+            found[target.id] = [(target, Volley(table.options, unit, target, weapons).fates(table)(weapons))]
     return compared(whose(unit, "volleys"), found)
 
 
@@ -148,7 +149,8 @@ def striker_odds(table: SpeediesTable, units: Iterable[str]) -> Odds | None:
 def shot_target_odds(table: SpeediesTable, shooter: SpeediesUnit) -> Odds:
     """R1: whom to shoot at."""
     free = [unit for unit in table.foes(shooter) if not engagement.engaged(table, unit)]
-    found = {target.id: [(target, shot_fates(table, shooter, target))] for target in free}
+    shot = [MISSILE]
+    found = {of_.id: [(of_, Volley(table.options, shooter, of_, shot, SHOT).fates(table)(shot))] for of_ in free}
     return compared(whose(shooter, "shot"), found, NO_COVER)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
-from math import comb, lcm
+from math import comb
 from operator import itemgetter
 from typing import Any, TypeVar
 
@@ -23,7 +23,6 @@ from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.melee import hits as rules
 from companion.rules.speedies.melee import needs as lines_of
 from companion.rules.speedies.melee.hits import SHOT, Hit, injury_status, injury_value
-from companion.rules.speedies.melee.needs import MISSILE
 from companion.rules.speedies.odds.checks import check, check_die, lean_number, own_lean, whose
 from companion.rules.speedies.odds.rows import Fate, fate_odds
 from companion.rules.speedies.skills import resulting_status
@@ -90,21 +89,25 @@ class Volley:
         landed: dict[Hit, Landed] = {hit: Chances.certain((hit,)) for hit in hits}
         return fate_odds(whose(self.target, "Defence"), self.target, self._struck(landed, needs, [int(lean)])(hits))
 
-    def wound_only_odds(self, hits: Sequence[Hit], losing: int) -> Odds:
-        """M9: which hits are only Wounds; `losing` are still to be taken out of these."""
-        _, failed, worst = self._more(NONE, (False, len(hits), tuple(map(self._grade, hits))))
-        return fate_odds(whose(self.target, "injury"), self.target, self._injury(failed, worst, losing))
+    def injury_odds(self, hits: Sequence[Hit], losing: int = 0) -> Odds:
+        """M9 and M10: the injury by one of these hits, once so many of them at random are only Wounds."""
+        found = self._injury(len(hits), self._worst((), tuple(map(self._grade, hits))), losing)
+        return fate_odds(whose(self.target, "injury"), self.target, found)
 
-    def injury_die_odds(self, best: Hit) -> Odds:
-        """M10: one more die for the injury."""
-        return fate_odds(whose(self.target, "injury"), self.target, self._injury(1, (self._grade(best),), 0))
-
-    def fates(self, needs: Needs, lean: int) -> Callable[[Sequence[Weapon]], Chances[Fate]]:
-        """What attacks with such weapons, nothing rolled yet, come to; a stunned target needs no dice.
+    def fates(self, table: SpeediesTable) -> Callable[[Sequence[Weapon]], Chances[Fate]]:
+        """What attacks with such weapons come to as the table stands, nothing rolled yet, at a target without cover; a
+        stunned one needs no dice.
 
         Raises TooLarge where it would keep the players waiting: many attacks with two weapons, several Wounds and a
         die to come.
         """
+        one = self.attacker
+        if self.mode == SHOT:
+            assert one.ranged is not None
+            needs, lean = dict.fromkeys(self.kinds, one.ranged), own_lean(one)
+        else:
+            needs = {weapon: added_up(lines_of.melee_lines(one, weapon)) for weapon in self.kinds}
+            lean = lean_number(*lines_of.attack_reasons(table, one, self.target))
         return self._struck(self._landed(needs, lean), *self._guard())
 
     def _landed(self, needs: Needs, lean: int) -> dict[Weapon, Landed]:
@@ -135,39 +138,29 @@ class Volley:
             for lean in leans
         ]
         grades = {grade for read in reads[0].values() for _, _, worst in read.weights for grade in worst}
-        place = {kind: n for n, kind in enumerate(landed)}
-        many = comb(len(grades) + self._left, self._left)
-
+        many, order = comb(len(grades) + self._left, self._left) * len(leans), list(landed)
         more = cache(self._more)
         known: dict[tuple[KindT, ...], list[Chances[Pool]]] = {(): [Chances.certain(NONE) for _ in leans]}
 
-        def pools(attacks: tuple[KindT, ...]) -> list[Chances[Pool]]:
-            """The hits of attacks in a row that are not stopped, by the lean of Defence."""
+        @cache
+        def fates(attacks: tuple[KindT, ...]) -> Chances[Fate]:
             for at, kind in enumerate(attacks):
                 if attacks[: at + 1] not in known:
                     had = zip(known[attacks[:at]], reads, strict=True)
                     known[attacks[: at + 1]] = [one.with_(read[kind], more) for one, read in had]
-            return known[attacks]
-
-        @cache
-        def fates(attacks: tuple[KindT, ...]) -> Chances[Fate]:
-            each = pools(attacks)
-            total = lcm(*(found.total for found in each))
-            kept = {
-                pool: ways * (total // found.total)
-                for hindered, found in enumerate(each)
-                for pool, ways in found
-                if pool[0] == bool(hindered)
-            }
-            return Chances(kept, total).then(self._fate)
+            each = enumerate(known[attacks])
+            true = [
+                Chances({of: n for of, n in found if of[0] == bool(hinders)}, found.total) for hinders, found in each
+            ]
+            return mixed((1, part) for part in true).then(self._fate)
 
         def in_order(attacks: Sequence[KindT]) -> Chances[Fate]:
             if self.mode == "stunned":
                 return self._fate((False, len(attacks), ()))
-            if many * len(attacks) * len(leans) > MOST_POOLS:
+            if many * len(attacks) > MOST_POOLS:
                 raise TooLarge
             # Which hit comes first counts only between weapons of different Injury, for the die that a skill adds.
-            return fates(tuple(attacks if self._force.skill else sorted(attacks, key=place.__getitem__)))
+            return fates(tuple(attacks if self._force.skill else sorted(attacks, key=order.index)))
 
         return in_order
 
@@ -177,8 +170,9 @@ class Volley:
         for hit in hits:
             checked = hit.die < self._past
             stops = check(int(needs[hit.weapon]), lean, self._auto_fail) if checked else Chances.certain(False)
-            hinders = hindering and checked and two_handed(hit.weapon)
-            known = known.with_(stops.map(partial(_one, self._grade(hit), hinders)), self._more)
+            hinders, worst = hindering and checked and two_handed(hit.weapon), (self._grade(hit),)
+            pools: dict[bool, Pool] = {True: (hinders, 0, ()), False: (hinders, 1, worst)}
+            known = known.with_(stops.map(pools.__getitem__), self._more)
         return known
 
     def _grade(self, hit: Hit) -> Grade:
@@ -230,23 +224,3 @@ class Volley:
         if not self._force.skill:
             return Chances.certain(status(value))
         return one_die(D20, lambda face: status(max(value, injury_value(Hit(int(face), weapon), self._force))))
-
-
-def _one(grade: Grade, hinders: bool, stopped: bool) -> Pool:
-    return (hinders, 0, ()) if stopped else (hinders, 1, (grade,))
-
-
-def melee_fates(
-    table: SpeediesTable, attacker: SpeediesUnit, target: SpeediesUnit, kinds: Iterable[Weapon]
-) -> Callable[[Sequence[Weapon]], Chances[Fate]]:
-    """What volleys with such weapons in melee come to as the table stands now; may raise TooLarge."""
-    volley = Volley(table.options, attacker, target, kinds)
-    needs = {weapon: added_up(lines_of.melee_lines(attacker, weapon)) for weapon in volley.kinds}
-    return volley.fates(needs, lean_number(*lines_of.attack_reasons(table, attacker, target)))
-
-
-def shot_fates(table: SpeediesTable, shooter: SpeediesUnit, target: SpeediesUnit) -> Chances[Fate]:
-    """What a shot at a target without cover comes to, nothing rolled yet."""
-    assert shooter.ranged is not None
-    volley = Volley(table.options, shooter, target, [MISSILE], SHOT)
-    return volley.fates({MISSILE: shooter.ranged}, own_lean(shooter))([MISSILE])
