@@ -22,7 +22,6 @@ from companion.rules.legion.melee.steps import (
 )
 from companion.rules.legion.odds.rolls import (
     aim_odds,
-    attack_reroll_odds,
     attack_roll_odds,
     attack_surge_odds,
     improve_odds,
@@ -115,7 +114,7 @@ async def _again(game: Game, attack: Attack, chosen: list[int]) -> None:
         by=attack.attacker.side,
         dice=groups,
         title=f"{attack.attacker.name}: reroll {again(chosen, 'attack')}",
-    ).with_odds(partial(attack_reroll_odds, attack, chosen))
+    ).with_odds(partial(attack_roll_odds, attack, groups, chosen))
     before = {place: attack.faces[place] for place in chosen}
     for place, face in zip(chosen, [f for group in rolled for f in group], strict=True):
         attack.faces[place] = face

@@ -14,7 +14,6 @@ from companion.rules.legion.melee.figures import Attack, rule, spend, total
 from companion.rules.legion.melee.results import NOTHING_BEFORE, defence_result, wounds_result
 from companion.rules.legion.melee.steps import defence_lines, dodge_matters, dodges, pierce_lines
 from companion.rules.legion.odds.rolls import (
-    defence_reroll_odds,
     defence_roll_odds,
     defence_surge_odds,
     dodge_odds,
@@ -211,7 +210,7 @@ async def _luck(game: Game, attack: Attack) -> Mapping[int, Face]:
             by=unit.side,
             title=f"{unit.name}: reroll {again(chosen, 'defence')}",
             dice=[attack.defence_dice(len(chosen))],
-        ).with_odds(partial(defence_reroll_odds, attack, chosen))
+        ).with_odds(partial(defence_roll_odds, attack, len(chosen), chosen))
         for place, face in zip(chosen, rolled[0], strict=True):
             faces[place] = face
     return before

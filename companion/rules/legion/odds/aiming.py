@@ -17,7 +17,7 @@ from companion.odds.rerolls import Landing, Lying, Rerolls, Rolling, Turn
 from companion.odds.sums import Sums
 from companion.rules.legion.dice import ATTACK, REROLLS
 from companion.rules.legion.melee.figures import Attack, total
-from companion.rules.legion.odds.figures import ONE, SLOT, ByColour, Onward, Wounds, dice_in, fork, pool_of
+from companion.rules.legion.odds.figures import ONE, SLOT, ByColour, Onward, Wounds, dice_in, fork
 from companion.rules.legion.odds.rows import AIMED, ATTACKING, Prospect, assumptions, worth
 
 BEST_FIRST = tuple(sorted(ATTACK, key=lambda of: ATTACK[of].faces.count("blank")))
@@ -66,11 +66,6 @@ class Throw:
         return self.attack, self.wounds
 
 
-def unrolled(attack: Attack, pool: ByColour | None = None) -> Throw:
-    """An attack whose dice are still to be rolled."""
-    return Throw(Onward(attack), pool_of(attack) if pool is None else pool)
-
-
 def aimed(throws: Collection[Throw], most: int) -> tuple[list[Chances[Wounds]], int]:
     """What comes of these throws with as many of so many aims as players wait for, and how many that are."""
     found, counted = [throw.wounds for throw in throws], 0
@@ -115,10 +110,8 @@ class Aims:
         self._faces = len(faces)
         if number > MOST_DICE or comb(number + len(faces) - 1, number) > MOST_ENDS:
             raise TooLarge
-        ends = {
-            sum(map(ONE.__getitem__, shown)): onward.rolled((), shown)
-            for shown in combinations_with_replacement(faces, number)
-        }
+        shown_in_all = [sum(map(ONE.__getitem__, shows)) for shows in combinations_with_replacement(faces, number)]
+        ends = {shown: onward.lain(shown) for shown in shown_in_all}
         ways = lcm(*(wounds.total for wounds in ends.values()))
         worths = {shown: int(worth(attack, wounds) * ways) for shown, wounds in ends.items()}
 

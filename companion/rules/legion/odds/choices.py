@@ -11,8 +11,8 @@ from companion.engine.requests import Option
 from companion.engine.wording import possessive, question
 from companion.rules.legion.engagement import pairs, scope
 from companion.rules.legion.melee.pool import Arms, Chosen, Pool
-from companion.rules.legion.odds.aiming import Throw, aimed, following, unrolled
-from companion.rules.legion.odds.figures import attack_of
+from companion.rules.legion.odds.aiming import Throw, aimed, following
+from companion.rules.legion.odds.figures import Onward, attack_of, pool_of
 from companion.rules.legion.odds.rows import ATTACKING, assumptions, attacks_compared, worth
 from companion.rules.legion.units import LegionTable, LegionUnit
 
@@ -139,7 +139,8 @@ def more_odds(table: LegionTable, arms: Arms, pools: Sequence[Pool], reach: Iter
 
 
 def _throw(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen: Chosen) -> Throw:
-    return unrolled(attack_of(table, unit, Pool(defender, chosen)))
+    attack = attack_of(table, unit, Pool(defender, chosen))
+    return Throw(Onward(attack), pool_of(attack))
 
 
 def _compared(unit: LegionUnit, found: Mapping[Given, Throw], *assumes: str) -> Odds | None:

@@ -110,9 +110,13 @@ class Onward:
             shown = reduce(lambda had, die: had.with_(die, beside), [die] * count, shown)
         return shown.map(self._read).then(self.met)
 
+    def lain(self, shown: int) -> Chances[Wounds]:
+        """From dice that lie for good and show this."""
+        return self.met(self._read(shown))
+
     @remembered
     def _read(self, shown: int) -> Figures:
-        """Steps 4c to 6, for dice that lie for good."""
+        """Steps 4c to 6."""
         faces = [face for face in SHOWN for _ in range(shown // ONE[face] % SLOT)]
         then = self._at(convert_attack(faces, self.critical, self.chart, self.tokens))
         dodge_all(then)

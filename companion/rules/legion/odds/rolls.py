@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from typing import TypeVar
 
-from companion.engine.dice import Dice
+from companion.engine.dice import Dice, Face
 from companion.engine.odds import Given, Odds, TooLarge
 from companion.engine.requests import Allotment, Option
 from companion.odds.chances import Chances
@@ -13,7 +14,7 @@ from companion.rules.legion.catalog import KeywordEffect
 from companion.rules.legion.dice import ATTACK
 from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.steps import aims_for_pierce, armour, dodges, full_speed, improve
-from companion.rules.legion.odds.aiming import MOST_DICE, Kind, Throw, aimed, following, unrolled
+from companion.rules.legion.odds.aiming import MOST_DICE, Kind, Throw, aimed, following
 from companion.rules.legion.odds.figures import Onward, Wounds, after, defended, dodge_all, fork, modify
 from companion.rules.legion.odds.rows import DODGING, assumptions, compared
 
@@ -24,12 +25,15 @@ MOST_SETS = 120
 """More sets than anybody compares."""
 
 Places = tuple[int, ...]
+DieT = TypeVar("DieT", Face, Kind)
 
 
-def attack_roll_odds(attack: Attack, dice: Iterable[Dice]) -> Odds:
-    """Step 4a: the attack roll. Raises TooLarge for more dice than are worked out."""
+def attack_roll_odds(attack: Attack, dice: Iterable[Dice], again: Sequence[int] = ()) -> Odds:
+    """Steps 4a and 4b: a roll of these dice, `again` if they lie at these places. Raises TooLarge for more than are
+    worked out."""
     pool = tuple((group.name, group.count) for group in dice if group.count)
-    return _rolled(attack, {None: unrolled(attack, pool)}, attack.attacker.aim)
+    throw = Throw(Onward(attack), pool, _left(_kinds(attack), again))
+    return _rolled(attack, {None: throw}, attack.attacker.aim)
 
 
 def aim_odds(attack: Attack, most: int, spend: str) -> Odds:
@@ -38,7 +42,7 @@ def aim_odds(attack: Attack, most: int, spend: str) -> Odds:
     `spend` is the option that spends the token and rerolls nothing. Raises TooLarge for more sets than are
     compared.
     """
-    kinds = list(zip(attack.colours, attack.faces, strict=True))
+    kinds = _kinds(attack)
     sets, narrowed = _sets_of(kinds, most), list[str]()
     if sets is None:
         sets, narrowed = _sets_of(kinds, most, best=True), ["of dice that show the same, the best are rerolled"]
@@ -71,18 +75,22 @@ def _sets_of(kinds: Sequence[Kind], most: int, *, best: bool = False) -> list[Pl
     return sorted((tuple(sorted(chosen)) for chosen in found), key=len)
 
 
-def attack_reroll_odds(attack: Attack, places: Sequence[int]) -> Odds:
-    """Step 4b: the dice that are rolled again."""
-    return _rolled(attack, {None: _again(Onward(attack), places)}, attack.attacker.aim)
-
-
-def _again(onward: Onward, places: Sequence[int]) -> Throw:
+def _again(onward: Onward, places: Places) -> Throw:
     """The dice at these places are rolled again, and the others lie."""
-    attack = onward.attack
-    colours = [attack.colours[place] for place in places]
+    kinds = _kinds(onward.attack)
+    colours = [kinds[place][0] for place in places]
     pool = tuple((colour, colours.count(colour)) for colour in ATTACK if colour in colours)
-    lying = zip(attack.colours, attack.faces, strict=True)
-    return Throw(onward, pool, [kind for place, kind in enumerate(lying) if place not in places])
+    return Throw(onward, pool, _left(kinds, places))
+
+
+def _kinds(attack: Attack) -> list[Kind]:
+    """The attack dice that lie."""
+    return list(zip(attack.colours, attack.faces, strict=True))
+
+
+def _left(dice: Sequence[DieT], places: Sequence[int]) -> list[DieT]:
+    """The dice at other places than these."""
+    return [die for place, die in enumerate(dice) if place not in places]
 
 
 def _rolled(
@@ -151,31 +159,23 @@ def lethal_odds(attack: Attack, most: int) -> Odds:
     return compared(attack, attack.attacker, found, *assumptions(attack, "luck", "blocks"))
 
 
-def defence_roll_odds(attack: Attack, number: int) -> Odds:
-    """Step 7a: the defence roll."""
+def defence_roll_odds(attack: Attack, number: int, again: Sequence[int] = ()) -> Odds:
+    """Steps 7a and 7b: so many defence dice are rolled, `again` if they lie at these places."""
     if number > MOST_DICE:
         raise TooLarge
-    return compared(attack, attack.defender, {None: defended(attack, number)}, *assumptions(attack, "luck", "blocks"))
+    found = defended(attack, number, _left(attack.defence_faces, again))
+    later = ["blocks"] if again else ["luck", "blocks"]
+    return compared(attack, attack.defender, {None: found}, *assumptions(attack, *later))
 
 
 def luck_odds(attack: Attack, most: int) -> Odds:
     """Step 7b: which defence dice to reroll, all at once."""
-    kinds: list[Kind] = [("", face) for face in attack.defence_faces]
-    sets = _sets_of(kinds, most)
+    faces = attack.defence_faces
+    sets = _sets_of([("", face) for face in faces], most)
     if sets is None:
         raise TooLarge
-    found = {places: _blocked(attack, places) for places in sets}
+    found = {places: defended(attack, len(places), _left(faces, places)) for places in sets}
     return compared(attack, attack.defender, found, *assumptions(attack, "blocks"), shown=LISTED)
-
-
-def defence_reroll_odds(attack: Attack, places: Sequence[int]) -> Odds:
-    """Step 7b: the defence dice that are rolled again."""
-    return compared(attack, attack.defender, {None: _blocked(attack, places)}, *assumptions(attack, "blocks"))
-
-
-def _blocked(attack: Attack, places: Sequence[int]) -> Chances[Wounds]:
-    lying = [face for place, face in enumerate(attack.defence_faces) if place not in places]
-    return defended(attack, len(places), lying)
 
 
 def defence_surge_odds(attack: Attack, most: int) -> Odds:
