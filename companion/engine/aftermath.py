@@ -266,15 +266,3 @@ def _returned(unit: Unit, kept: Mapping[str, Any]) -> Unit:
             value = tuple(replace(model, **value.get(model.id, {})) for model in getattr(unit, name))
         made.put(name, value)
     return made
-
-
-__all__ = [
-    "CampaignSide",
-    "CampaignUnit",
-    "Column",
-    "PlainAftermath",
-    "aftermath_actions",
-    "check_owes",
-    "record_result",
-    "title_of",
-]

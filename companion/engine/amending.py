@@ -85,7 +85,7 @@ def preview(session: Session, place: int, key: str, value: object) -> Preview:
     back = [change.inverse() for change in reversed([*_changes(session, place)])]
     if place < len(session.entries):
         twin, request = asked_then(session, place, key)
-        lost = go_on(twin, key, request.check(value), later_inputs(session, place)).lost
+        _, lost = go_on(twin, key, request.check(value), later_inputs(session, place))
         return Preview(net([*back, *_changes(twin, place)]), [], lost, twin.request)
     if session.run is None:
         raise InvalidInput("no procedure is open", hint="start one first")
@@ -96,21 +96,11 @@ def preview(session: Session, place: int, key: str, value: object) -> Preview:
     return Preview(net([*back, *run.changes()]), dropped, [], run.request)
 
 
-@frozen
-class WentOn:
-    """What came of another answer: what happened, and the titles of what is not given again, each once.
-
-    That is the first input that no longer fits, and all after it.
-    """
-
-    events: list[Event]
-    lost: list[str]
-
-
-def go_on(session: Session, key: str, value: object, later: Sequence[LaterInput]) -> WentOn:
+def go_on(session: Session, key: str, value: object, later: Sequence[LaterInput]) -> tuple[list[Event], list[str]]:
     """In a procedure that was entered again: gives the other answer, then all that fits of what came later.
 
-    Raises InvalidInput if the other answer does not fit; nothing has changed then.
+    Returns what happened, and the titles of what is not given again, each once: of the first input that no longer
+    fits, and of all after it. Raises InvalidInput if the other answer does not fit; nothing has changed then.
     """
     asked = session.request
     run = session.run
@@ -125,9 +115,9 @@ def go_on(session: Session, key: str, value: object, later: Sequence[LaterInput]
     for number, one in enumerate(later):
         happened = _give(session, one.made)
         if happened is None:
-            return WentOn(events, list(dict.fromkeys(rest.title for rest in later[number:])))
+            return events, list(dict.fromkeys(rest.title for rest in later[number:]))
         events = [*events, *happened]
-    return WentOn(events, [])
+    return events, []
 
 
 def _give(session: Session, made: Input) -> list[Event] | None:

@@ -13,7 +13,7 @@ from companion.engine.requests import Roll
 from companion.engine.standing import Fight
 from companion.engine.state.changes import PLAYERS_DECIDED, Beside, Line, Note, Ruling, Tally, bounded
 from companion.engine.state.declarations import StandingRow
-from companion.engine.state.phrases import joined, part, phrase, tells
+from companion.engine.state.phrases import part, phrase
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import Unit
 
@@ -135,11 +135,6 @@ class Announcer(Progress[TableT]):
         """Tells players what to move on the table, where nothing is left to ask: a note, and what it all came to."""
         self.note(text)
         self.conclude(text)
-
-    def note_tallies(self, tallies: Sequence[Tally], **facts: object) -> None:
-        """A note of these numbers with their reasons, which players see in the standing of the fighters."""
-        text = joined("; ", (tells(tally.sentence(), tally) for tally in tallies))
-        self.note(text, beside="standing", **facts)
 
     def result(
         self,

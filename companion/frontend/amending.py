@@ -74,7 +74,7 @@ class EarlierAnswer:
         return session.as_one(
             lambda: [
                 *undo(self.opened, count, across=across, hint=hint),
-                *go_on(session, key, value, later).events,
+                *go_on(session, key, value, later)[0],
             ]
         )
 

@@ -287,7 +287,7 @@ class GridAsk(Ask[Grid]):
         request = self.request
         for place, row in enumerate(request.rows, 1):
             closed = "".join(f"; {request.column(name).label} closed: {why}" for name, why in row.closed.items())
-            yield f"  {place}. {row.label}: {row_words(request, row, {})}{closed}."
+            yield f"  {place}. {row.label}: {row_words(request, row)}{closed}."
         for column in request.columns:
             yield f"  {titled(column.label)}: {span_words(column)}."
         example = next((c for c in request.columns if c.kind == "number"), request.columns[0])

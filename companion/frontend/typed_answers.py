@@ -263,12 +263,9 @@ def read_cell(column: Column, text: str, where: str = "") -> Cell:
     return value
 
 
-def row_words(request: Grid, row: GridRow, cells: Mapping[str, Cell]) -> str:
+def row_words(request: Grid, row: GridRow) -> str:
     """What is in a row, as a list: `kills 2, treasure 0`."""
-    return ", ".join(
-        f"{column.label} {column.words(cells.get(column.name, row.values.get(column.name)))}"
-        for column in request.columns
-    )
+    return ", ".join(f"{column.label} {column.words(row.values.get(column.name))}" for column in request.columns)
 
 
 def span_words(column: Column, bounds: tuple[int, int] | None = None) -> str:
@@ -317,7 +314,7 @@ def _row(request: Grid, words: Sequence[str]) -> tuple[GridRow, list[str]]:
 def _cells(request: Grid, row: GridRow, words: Sequence[str]) -> dict[str, Cell]:
     spread = [part for word in words for part in _spread(request, word)]
     if not spread:
-        raise InvalidInput(f"{row.label}: what is different?", hint=row_words(request, row, {}))
+        raise InvalidInput(f"{row.label}: what is different?", hint=row_words(request, row))
     cells: dict[str, Cell] = {}
     if _column(request, spread[0]) is None:
         if len(spread) > len(request.columns):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import companion
@@ -32,7 +31,6 @@ Message: TypeAlias = dict[str, Any]
 """A line of the protocol, or a part of one: docs/protocol.md describes its fields, and a test holds them to it."""
 
 PROTOCOL: Final = 1
-NO_DICE: Final[Mapping[str, Die]] = MappingProxyType({})
 
 
 def _part(made: object, *names: str) -> Message:
@@ -144,7 +142,7 @@ def change(made: Change) -> Message:
     return {name: value for name, value in part.items() if value is not None or name not in ("before", "after")}
 
 
-def result(made: Result, known: Mapping[str, Die] = NO_DICE) -> Message:
+def result(made: Result, known: Mapping[str, Die]) -> Message:
     """What came of a roll. `known` are the dice of the game without numbers, by name."""
     line = {
         "type": "result",
@@ -168,7 +166,7 @@ def _group(made: FaceGroup, known: Mapping[str, Die] | None) -> Message:
     return part
 
 
-def happened(events: Iterable[Event], seq: int, known: Mapping[str, Die] = NO_DICE) -> list[Message]:
+def happened(events: Iterable[Event], seq: int, known: Mapping[str, Die]) -> list[Message]:
     """What happened, in order; the changes are numbered on from `seq`. `known` as in `result`."""
     found: list[Message] = []
     for event in events:

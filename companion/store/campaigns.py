@@ -17,8 +17,8 @@ from typing import Any, Final
 import companion
 from companion.store.files import read
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, EntryRow
-from companion.store.format.campaign_file import body_of, compose_campaign, parse_campaign
-from companion.store.format.document import CAMPAIGN, checksum
+from companion.store.format.campaign_file import compose_campaign, parse_campaign
+from companion.store.format.document import CAMPAIGN
 from companion.store.generations import EDITED, write_kept
 from companion.store.ledger import apply_batch, counted, differences, fold, owed, standings, state_of
 from companion.store.lock import locked
@@ -74,10 +74,7 @@ def read_campaign(file: Path, *, thorough: bool = False) -> Campaign:
     """
     found = read(file, CAMPAIGN)
     header = found.tables["campaign"]
-    signed = CAMPAIGN.has_checksums(header)
-    whole = (
-        not found.changed & set(CAMPAIGN.parts) if signed else header.get("checksum") == checksum(body_of(found.text))
-    )
+    whole = CAMPAIGN.has_checksums(header) and not found.changed & set(CAMPAIGN.parts)
     trusted = not thorough and whole and header.get("companion") == companion.__version__
     campaign, problems = parse_campaign(found.tables, trusted=trusted)
     if campaign is None:

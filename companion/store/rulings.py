@@ -17,6 +17,7 @@ from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import Unit
+from companion.engine.wording import value_words
 from companion.store.campaigns import Transaction, today
 from companion.store.format.campaign import Meaning, RulingKind, RulingRow
 
@@ -37,13 +38,7 @@ def ruling_text(row: RulingRow) -> str:
 
 def answer_text(value: Any) -> str:
     """An answer in words, units by their roles."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(map(answer_text, value)) or "none"
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {answer_text(inner)}" for name, inner in value.items())
-    return str(value).removeprefix("@")
+    return value_words(value, lambda word: word.removeprefix("@"), "none")
 
 
 def changed_options(ruleset: Ruleset, options: Mapping[str, Any]) -> dict[str, Any]:

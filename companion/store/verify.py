@@ -47,12 +47,11 @@ def check_file(file: Path) -> list[Diagnostic]:
     """
     try:
         file = owner_of(file)
-        kind = _kind_at(file)
     except CannotOpen as fault:
         return fault.diagnostics
     wrong = check_alone(file)
-    if kind is CAMPAIGN:
-        with contextlib.suppress(CannotOpen):
+    with contextlib.suppress(CannotOpen):
+        if _kind_at(file) is CAMPAIGN:
             wrong += _fitting(file, read_campaign(file))
     return wrong
 

@@ -172,7 +172,7 @@ class RulesetContract(PromptContract):
             request = session.request
             if request is not None:
                 before = self.view(session)
-                wrong = [request.invalid_example(), None, [["?"]], 10**9, {"plan": "x"}, -1.5]
+                wrong = [{"no": "such answer"}, None, [["?"]], 10**9, {"plan": "x"}, -1.5]
                 for value in wrong if request.kind == "text" else [*wrong, "nonsense"]:
                     with pytest.raises(InvalidInput):
                         session.answer(value)

@@ -71,7 +71,7 @@ def test_all_three_fights_of_a_procedure_are_told(tmp_path: Path) -> None:
     assert Past(held).lines[-1].text == log.lines(held)[-1].text
     below = "\n".join(row.plain for row in last(controller, 80, 4))
     assert all(f"{text}." in " ".join(below.split()) for text in CAME_TO)
-    (done,) = messages.happened([Done(entry.procedure, {}, entry.conclusion)], 0)
+    (done,) = messages.happened([Done(entry.procedure, {}, entry.conclusion)], 0, {})
     assert done["type"] == "done"
     assert done["conclusion"] == list(CAME_TO)
 

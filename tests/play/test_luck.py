@@ -130,6 +130,6 @@ def test_dice_that_lay_already_were_not_thrown_with_a_reroll() -> None:
     unlisted = Result("key", "Feint", (new, lay), "a six becomes a one", "", {})
     assert likely_words(session, unlisted).endswith("As high or higher: attack 2.8 percent.")
     assert likely_words(session, Result("", "Feint", (new, lay), "a six becomes a one", "", {}, (new,))) == ""
-    line = messages.result(made)
+    line = messages.result(made, {})
     assert ["p" in part for part in line["groups"]] == [False, False]
     assert [part["exact"] for part in line["thrown"]] == ["1/1"]

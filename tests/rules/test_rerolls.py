@@ -160,8 +160,8 @@ def test_every_front_end_shows_the_face_before() -> None:
     session = prowess()
     result = session.last_result
     assert result is not None
-    assert [part.get("before") for part in messages.result(result)["groups"]] == [[2, None, 2], None]
-    assert "thrown" in messages.result(result)
+    assert [part.get("before") for part in messages.result(result, {})["groups"]] == [[2, None, 2], None]
+    assert "thrown" in messages.result(result, {})
     (dice, *_) = result_lines(session.table, result)
     assert "A attack: 6 (was 2) highest, 3 2 (was 2) support" in dice
     rows = "\n".join(row.plain for row in last_rows(session.table, result, [], 80, 6))

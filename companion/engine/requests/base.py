@@ -295,9 +295,6 @@ class Request(Generic[T_co]):
     def random(self, rng: Random) -> object:
         raise NotImplementedError
 
-    def invalid_example(self) -> object:
-        return {"no": "such answer"}
-
     def fingerprint(self) -> int:
         """A checksum of identity and legal answers; the words are no part of it."""
         return zlib.crc32(repr((self.key, self.kind, self.by, self._identity())).encode())

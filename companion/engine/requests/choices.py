@@ -287,9 +287,6 @@ class Number(Request[int]):
     def random(self, rng: Random) -> object:
         return rng.randint(self.lo, self.hi)
 
-    def invalid_example(self) -> object:
-        return self.hi + 1
-
     def _identity(self) -> object:
         return self.lo, self.hi
 

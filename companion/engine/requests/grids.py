@@ -285,9 +285,6 @@ class Grid(Request[Cells]):
             return rng.choice(column.choices)[0]
         return rng.random() < 0.5 if column.kind == "yes_no" else rng.choice(("", "a word"))
 
-    def invalid_example(self) -> object:
-        return {"rows": {row.row: {self.columns[0].name: ["?"]} for row in self.rows} or {"?": {}}}
-
     def _identity(self) -> object:
         columns = [(c.name, c.kind, c.lo, c.hi, c.total, tuple(value for value, _ in c.choices)) for c in self.columns]
         rows = [(r.row, tuple(r.values.items()), tuple(r.closed), tuple(r.bounds.items())) for r in self.rows]

@@ -116,9 +116,6 @@ class Roll(Request[tuple[Faces, ...]]):
     def random(self, rng: Random) -> object:
         return [[rng.choice(g.die.faces) for _ in range(g.count)] for g in self.dice]
 
-    def invalid_example(self) -> object:
-        return [[g.die.faces[0]] * (g.count + 1) for g in self.dice]
-
     def offer(
         self, old: Sequence[Sequence[object]] | None, *, typed: bool = False, of: Request[object] | None = None
     ) -> None:

@@ -212,10 +212,6 @@ class Split(Request[Allotment]):
                 room.remove(name)
         return {"plan": plan.plan, "parts": parts}
 
-    def invalid_example(self) -> object:
-        plan = self.plans[0]
-        return {"plan": plan.plan, "parts": {name: hi + 1 for name, (_, hi) in plan.allotments.items()}}
-
     def _identity(self) -> object:
         return [(p.plan, p.total, tuple((n, lo, hi) for n, (lo, hi) in p.allotments.items())) for p in self.plans]
 

@@ -37,6 +37,3 @@ class Text(Request[str]):
 
     def random(self, rng: Random) -> object:
         return rng.choice(("", "a word of the players"))
-
-    def invalid_example(self) -> object:
-        return 7

@@ -40,7 +40,6 @@ class CampaignTables:
 
 _KNOWN = tuple(each.name for each in dataclasses.fields(CampaignTables))
 _TOP = "# A campaign of Companion. What may be changed here by hand: docs/campaigns.md\n\n"
-_BODY = "\n[options]\n"
 _LISTS = {"ledger": "batches", "rulings": "rulings"}
 
 
@@ -157,12 +156,6 @@ def compose_campaign(campaign: Campaign, summary: Mapping[str, Any]) -> bytes:
     header |= {"batches": len(campaign.ledger), "companion": companion.__version__}
     head = {name: value for name, value in campaign.extras.items() if not isinstance(value, (dict, list))}
     return (_TOP + CAMPAIGN.text(head | {"summary": summary, "campaign": header}, _body(campaign))).encode()
-
-
-def body_of(text: str) -> str:
-    """What the checksum of earlier versions covers: everything from the options on; empty if there are none."""
-    start = text.find(_BODY)
-    return text[start + 1 :] if start >= 0 else ""
 
 
 def _body(campaign: Campaign) -> str:

@@ -9,6 +9,7 @@ from companion.engine.frozen import frozen
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Tally
+from companion.engine.state.phrases import joined, tells
 from companion.engine.wording import count, does, listed
 from companion.rules.gods_gloom.engagement import Assists
 from companion.rules.gods_gloom.melee import results
@@ -140,7 +141,8 @@ def _pool(game: Game, role: Role, score: Score, assists: Assists, *, boosted: bo
         name = f"{unit.whose} {row}"
         tallies.append(game.tally(f"pool.{role}.{colour}", lines, name=name, lo=0, unit="dice", of=unit, row=row))
     dice = {colour: int(tally) for colour, tally in zip(COLOURS, tallies, strict=True)}
-    game.note_tallies(tallies, unit=unit.id, **dice)
+    told = joined("; ", (tells(tally.sentence(), tally) for tally in tallies))
+    game.note(told, beside="standing", unit=unit.id, **dice)
     return dice
 
 
