@@ -1,6 +1,7 @@
 """Two battles of Speedies with the aftermath between them, typed as lines of plain play."""
 
 import io
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -121,6 +122,13 @@ def test_the_scarred_captain_is_there_in_the_second_battle(tmp_path: Path, capsy
     assert [weapon.name for weapon in second.unit("willa").weapons] == ["Sword"]
     assert [side.owes_aftermath for side in second.sides.values()] == [True, True]
     assert not any(unit.treasure for unit in second.units.values())
+    # A battle that players end early counts in the standings, and has no aftermath in which a win counts for hiring.
+    assert cli.main(["campaign", "close", str(file), "Revenge", "--won", "rhea"]) == 0
+    capsys.readouterr()
+    assert cli.main(["campaign", "show", str(file)]) == 0
+    shown = capsys.readouterr().out
+    assert "Rhea: 2 won, 0 drawn, 0 lost of 2" in shown
+    assert {"hero slots 4", "wins that count for hiring 1", "loot a golden cup"} <= set(re.split(", |\n", shown))
     assert cli.main(["campaign", "unit", str(file), "otto"]) == 0
     told = capsys.readouterr().out
     assert "First blood" in told

@@ -38,10 +38,14 @@ def field_value(ruleset: str, of: str, field: str, value: object) -> str:
 
 
 def field_words(ruleset: str, of: str, fields: Mapping[str, Any]) -> Iterator[str]:
-    """Each field with its value, what is so by its name alone: `courage 3`, `force icon`, `2 of 4 minis left`."""
+    """Each field with its value, what is so by its name alone: `courage 3`, `force icon`, `2 of 4 minis left`.
+
+    What a side owns is called as on its card: it stands beside the standings.
+    """
     for name, value in fields.items():
         said, plain = field_value(ruleset, of, name, value), value_words(value)
-        label = name.replace("_", " ")
+        spec = _spec(ruleset, name, of_units=False)
+        label = name.replace("_", " ") if spec is None else spec.label
         models = isinstance(value, (list, tuple)) and said != plain
         yield said if models else label if value is True else f"{label} {said}"
 
@@ -73,13 +77,14 @@ def kept_words(campaign: Campaign, roster: str, of: str) -> list[str]:
     return words
 
 
-def _spec(ruleset: str, field: str) -> FieldSpec | None:
-    """The declaration of a field of units or of sides in this game; None where either is not known here."""
+def _spec(ruleset: str, field: str, *, of_units: bool = True) -> FieldSpec | None:
+    """The declaration of a field of units or of sides in this game, or of sides alone; None where it is not known."""
     try:
         game = find(ruleset)
     except InvalidInput:
         return None
-    return specs(game.unit_type).get(field) or specs(game.side_type).get(field)
+    unit, side = specs(game.unit_type).get(field), specs(game.side_type).get(field)
+    return unit or side if of_units else side if unit is None else None
 
 
 def unit_of(ruleset: str, of: str, fields: Mapping[str, Any]) -> Unit:
