@@ -6,7 +6,7 @@ chance leaves this module.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import reduce
 from math import comb, gcd, lcm, prod
@@ -138,21 +138,17 @@ def added(parts: Iterable[Chances[int]]) -> Chances[int]:
 
 
 def sum_of(thrown: Iterable[tuple[Chances[int], int]]) -> Chances[int]:
-    """The sum of independent numbers that lie close together, each with how often it was thrown."""
-    least, found = ways_from(thrown)
-    return Chances({number: ways for number, ways in enumerate(found, least) if ways})
+    """The sum of independent numbers that lie close together, each with how often it was thrown.
 
-
-def ways_from(thrown: Iterable[tuple[Chances[int], int]]) -> tuple[int, Sequence[int]]:
-    """The least such sum, and in how many ways each comes from that on.
-
-    Each number stands in one long integer, a slot a number: the product of these is that of all.
+    Each stands in one long integer, a slot a number: the product of these is that of all.
     """
     each = [(die, count) for die, count in thrown if count]
-    size = room(prod(die.total**count for die, count in each))
+    total = prod(die.total**count for die, count in each)
     low, high = (sum(end(die.weights) * count for die, count in each) for end in (min, max))
+    slot = room(total)
     packed = 1
     for die, count in each:
         least = min(die.weights)
-        packed *= sum([weight << 8 * size * (number - least) for number, weight in die]) ** count
-    return low, slots(packed, size, high - low + 1)
+        packed *= sum([weight << slot * (number - least) for number, weight in die]) ** count
+    found = slots(packed, slot, high - low + 1)
+    return Chances({number: weight for number, weight in enumerate(found, low) if weight}, total)

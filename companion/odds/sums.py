@@ -21,20 +21,23 @@ def dot(one: Iterable[int], two: Iterable[int]) -> int:
     return sum(map(mul, one, two))
 
 
-WORD = 8
+WORD = 64
+"""Bits that are read at once."""
 
 
 def room(most: int) -> int:
-    """The bytes of a slot for numbers up to this one."""
-    return max(WORD, most.bit_length() // 8 + 1)
+    """The bits of a slot for numbers up to this one: whole words."""
+    return WORD * (most.bit_length() // WORD + 1)
 
 
-def slots(packed: int, size: int, count: int) -> Sequence[int]:
-    """The numbers that stand in one long integer, each in a slot of so many bytes, the first one lowest."""
-    data = packed.to_bytes(size * count, "little")
-    if size == WORD:
-        return unpack(f"<{count}Q", data)
-    return [int.from_bytes(data[at : at + size], "little") for at in range(0, size * count, size)]
+def slots(packed: int, bits: int, count: int) -> Sequence[int]:
+    """The numbers that stand in one long integer, each in a slot of so many bits, the first one lowest."""
+    each = bits // WORD
+    words = unpack(f"<{count * each}Q", packed.to_bytes(count * bits // 8, "little"))
+    found: Sequence[int] = words[each - 1 :: each]
+    for at in reversed(range(each - 1)):
+        found = [high << WORD | low for high, low in zip(found, words[at::each], strict=True)]
+    return found
 
 
 class Sums(Generic[E, F]):
@@ -43,10 +46,10 @@ class Sums(Generic[E, F]):
 
     def __init__(self, ends: Mapping[E, tuple[int, Mapping[F, int]]], most: int) -> None:
         self._facts = list(dict.fromkeys(fact for _, facts in ends.values() for fact in facts))
-        self._size = most.bit_length() // 8 + 1
-        self.above = 8 * self._size * len(self._facts)
+        self._bits = room(most)
+        self.above = self._bits * len(self._facts)
         """The bits of all slots: above them stands the worth."""
-        at = {fact: 8 * self._size * place for place, fact in enumerate(self._facts)}
+        at = {fact: self._bits * place for place, fact in enumerate(self._facts)}
         self.of = {
             end: (worth << self.above) + sum(ways << at[fact] for fact, ways in facts.items())
             for end, (worth, facts) in ends.items()
@@ -54,5 +57,5 @@ class Sums(Generic[E, F]):
 
     def facts(self, found: int) -> dict[F, int]:
         """In how many ways each fact comes in a sum."""
-        each = slots(found & (1 << self.above) - 1, self._size, len(self._facts))
+        each = slots(found & (1 << self.above) - 1, self._bits, len(self._facts))
         return {fact: ways for fact, ways in zip(self._facts, each, strict=True) if ways}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from fractions import Fraction
+from contextlib import suppress
 from functools import lru_cache, partial
 from itertools import combinations, product
 from math import prod
@@ -13,11 +13,10 @@ from typing import NamedTuple
 from companion.engine.drawing import LOTS, averaged, seeded
 from companion.engine.odds import Given, TooLarge
 from companion.engine.wording import listed, possessive
-from companion.odds.chances import Chances, added
+from companion.odds.chances import Chances, added, mixed
 from companion.odds.remembered import remembered
 from companion.odds.rerolls import Landing, Lying, Rerolls, Rolling, Turn
 from companion.odds.sums import dot
-from companion.odds.zero_sum import whole
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.fighters import Fighter, Way
 from companion.rules.bushido.odds.dice import FACES, Faces, Hand, falls, hand_of, hands, read
@@ -54,7 +53,7 @@ def lying(fight: Fight, of: Fighter | None = None, again: Collection[tuple[DiceK
     for (mine, kind), dice in zip(fight.piles, fight.dice, strict=True):
         stuck = [place for of_kind, place in mine.fixed if of_kind == kind]
         gone = [place for of_kind, place in again if mine is of and of_kind == kind]
-        found.append(falls(len(gone)).map(hand_of(mine.dice[kind], dice.fixed, stuck, gone).with_))
+        found.append(falls(len(gone), len(gone)).map(hand_of(mine.dice[kind], dice.fixed, stuck, gone).with_))
     return found
 
 
@@ -183,11 +182,11 @@ def best_play(fight: Fight, counted: Sequence[Again] = (), most: int = MOST_WORK
 
 
 class Best(NamedTuple):
-    """What comes of each option, in words which re-rolls are counted and which are left out, and how far off chances
-    may be where rolls were drawn."""
+    """What comes of each option, with words on the re-rolls that are counted, and on those `left` out; and how far off
+    chances may be where rolls were drawn."""
 
     outcomes: Mapping[Given, Outcome]
-    used: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     error: float | None = None
 
@@ -203,22 +202,23 @@ def best_of(fight: Fight, starts: Mapping[Given, Piles], agains: Sequence[Again]
     if None in starts:
         tries += [(DRAWN, MOST_DRAWN), (FEWEST, MOST_DRAWN)]
     for counted, (drawn, most) in product(range(len(agains), -1, -1), tries):
-        play, error = best_play(fight, agains[:counted], most), None
-        used, left = (
-            listed(dict.fromkeys(f"{possessive(again.by.name)} {again.power.source}" for again in of))
-            for of in (agains[:counted], agains[counted:])
-        )
-        try:
+        play = best_play(fight, agains[:counted], most)
+        outcomes: dict[Given, Outcome] = {}
+        error = None
+        with suppress(TooLarge):
             if drawn:
-                found, error = _drawn(play, best_play(fight), starts[None], drawn)
-                outcomes: dict[Given, Outcome] = {None: found}
-                used += f", those of {drawn} rolls drawn"
+                outcomes[None], error = _drawn(play, best_play(fight), starts[None], drawn)
             else:
-                outcomes = {option: play(of) for option, of in starts.items()}
-        except TooLarge:
-            continue
-        said = f"re-rolls as best for wounds: {used}", f"without re-rolls of {left}"
-        return Best(outcomes, said[:1] if used else (), said[1:] if left else (), error)
+                outcomes.update({option: play(of) for option, of in starts.items()})
+        if outcomes:
+            used, left = (
+                listed(dict.fromkeys(f"{possessive(again.by.name)} {again.power.source}" for again in of))
+                for of in (agains[:counted], agains[counted:])
+            )
+            of_some = f", those of {drawn} rolls drawn" if drawn else ""
+            said = (f"re-rolls as best for wounds: {used}{of_some}",) if used or drawn else ()
+            without = (f"without re-rolls of {left}",) if left else ()
+            return Best(outcomes, said + without, without, error)
     raise AssertionError("without re-rolls nothing is too much")
 
 
@@ -231,24 +231,17 @@ def _drawn(play: Play, still: Play, thrown: Piles, number: int) -> tuple[Outcome
     lots = [(still(*lot), play(*lot)) for lot in (rolls[at::LOTS] for at in range(LOTS))]
     found = {}
     for of, chances in still(thrown).items():
-        ps = chances.fractions()
-        for sign, outcome in ((sign, outcome) for lot in lots for sign, outcome in zip((-1, 1), lot, strict=True)):
-            for what, p in outcome[of].fractions().items():
-                ps[what] = ps.get(what, Fraction(0)) + sign * p / LOTS
-        ps = {what: p for what, p in ps.items() if p > 0}
-        found[of] = Chances(dict(zip(ps, whole([*ps.values()]), strict=True)))
-    gains = []
-    for one, two in ((_columns(before), _columns(after)) for before, after in lots):
-        gains.append({column: two.get(column, 0) - one.get(column, 0) for column in {**one, **two}})
-    return found, averaged(gains)[1]
+        gains = [(sign, outcome[of]) for lot in lots for sign, outcome in zip((-1, 1), lot, strict=True)]
+        found[of] = Chances({what: ways for what, ways in mixed([(LOTS, chances), *gains]) if ways > 0})
+    return found, averaged([_gain(*lot) for lot in lots])[1]
 
 
-def _columns(outcome: Outcome) -> dict[tuple[str, object], float]:
-    """All that players read of it, and what it is read of."""
+def _gain(still: Outcome, played: Outcome) -> dict[tuple[str, object], float]:
+    """How much more likely all is that players read, and of whom."""
     reads = (lambda to: to), (lambda to: to.wounds), (lambda to: ("falls", to.falls))
-    return {
-        (of, what): float(p)
-        for of, chances in outcome.items()
-        for read in reads
-        for what, p in chances.map(read).fractions().items()
-    }
+    found: dict[tuple[str, object], float] = {}
+    for sign, outcome in ((-1, still), (1, played)):
+        for of, chances in outcome.items():
+            for what, p in ((what, p) for tell in reads for what, p in chances.map(tell).fractions().items()):
+                found[of, what] = found.get((of, what), 0.0) + sign * float(p)
+    return found

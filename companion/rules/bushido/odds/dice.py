@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.dice import D6
 from companion.engine.state.changes import added_up
-from companion.odds.chances import Chances, one_die, thrown
+from companion.odds.chances import Chances
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.results import base_result, scoring, set_lowest
@@ -63,7 +63,7 @@ class Dice(NamedTuple):
 
     def shrunk(self, hand: Hand, again: int = 0) -> Hand:
         """Dice that are read as these are, with more dice too and if so many are rolled again."""
-        return Hand(_shrunk(hand.free, self.kata, 1 + self.discards + again), hand.stuck)
+        return Hand(_shrunk(hand.free, 1 + self.discards + again, self.kata), hand.stuck)
 
     def reading(self, hand: Hand, rolled: Faces) -> tuple[int, int]:
         """What dice come to with those that feats add, of which some have rolled this."""
@@ -115,23 +115,24 @@ def hand_of(faces: Sequence[int], fixes: Faces, stuck: Collection[int] = (), gon
 def hands(count: int, dice: Dice, again: int = 0) -> Chances[Hand]:
     """All that so many dice can show, of those that are read alike one, even if so many are rolled again."""
     # Of dice of which the lowest are set all are told apart.
-    shown = _thrown(count, dice.kata, count if dice.fixed else 1 + dice.discards + again)
-    return shown.map(partial(hand_of, fixes=dice.fixed))
+    shown = falls(count, count if dice.fixed else 1 + dice.discards + again, dice.kata)
+    return shown.map(partial(hand_of, fixes=dice.fixed) if dice.fixed else Hand)
 
 
 @lru_cache(maxsize=1024)
-def _thrown(count: int, kata: bool, told: int) -> Chances[Faces]:
+def falls(count: int, told: int, kata: bool = False) -> Chances[Faces]:
+    """All that so many dice can show, in order, of which so many of the highest are told apart."""
     if not count:
-        return Chances({(): 1}, 1)
+        return Chances.certain(())
     found: dict[Faces, int] = {}
-    for faces, ways in _thrown(count - 1, kata, told):
+    for faces, ways in falls(count - 1, told, kata):
         for face in range(1, FACES + 1):
-            hand = _shrunk(tuple(sorted((*faces, face))), kata, told)
+            hand = _shrunk(tuple(sorted((*faces, face))), told, kata)
             found[hand] = found.get(hand, 0) + ways
     return Chances(found, FACES**count)
 
 
-def _shrunk(faces: Faces, kata: bool, told: int) -> Faces:
+def _shrunk(faces: Faces, told: int, kata: bool) -> Faces:
     """Dice with so many of the highest ones, and which of the others score."""
     low = len(faces) - told
     if low <= 0:
@@ -140,15 +141,10 @@ def _shrunk(faces: Faces, kata: bool, told: int) -> Faces:
     return (1,) * ones + (2,) * (low - ones) + faces[low:]
 
 
-@lru_cache(maxsize=64)
-def falls(count: int) -> Chances[Faces]:
-    """All that so many dice can show, in order."""
-    return thrown(count, one_die(D6, int)).map(lambda shown: tuple([face for face, n in shown for _ in range(n)]))
-
-
 def read(shown: Chances[Hand], dice: Dice) -> Readings:
     """What dice that show this come to, with those that feats add."""
-    return shown.with_(falls(dice.rolled_later), dice.reading)
+    more = dice.rolled_later
+    return shown.with_(falls(more, more), dice.reading)
 
 
 @lru_cache(maxsize=1024)

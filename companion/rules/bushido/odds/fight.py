@@ -105,13 +105,12 @@ class Fight:
         mine = self.ex.lead if leads else self.ex.late
         return Win(self.game, self.ex, mine, entry, attacks=attacks, met=met)
 
-    def meetings(self, lead: Split, late: Split) -> tuple[Meeting, Meeting]:
-        """The dice of both comparisons."""
+    @remembered
+    def meeting(self, first: bool, attack: int, defence: int) -> Meeting:
+        """So many dice of one of the two attacks met by so many of the defence of the other."""
         one, two, three, four = self.dice
-        return (
-            meeting(one, lead.attack, four, late.defence, self.widest),
-            meeting(three, late.attack, two, lead.defence, self.widest),
-        )
+        mine, theirs = (one, four) if first else (three, two)
+        return meeting(mine, attack, theirs, defence, self.widest)
 
     def facts(self, end: State) -> dict[tuple[str, Suffered], int]:
         """What both suffer at the end."""
@@ -192,7 +191,9 @@ class Ends:
 
     def of(self, lead: Split, late: Split) -> int:
         """All ends of two splits, as often as they come; of fewer dice than others have, each so much more often."""
-        even, met, met_2 = self.fight.even, *self.fight.meetings(lead, late)
+        fight, even = self.fight, self.fight.even
+        met = fight.meeting(True, lead.attack, late.defence)
+        met_2 = fight.meeting(False, late.attack, lead.defence)
         first, second = lead.does(late), late.does(lead)
         ties, ties_2 = self._ties(first, second)
         fewer = self._dice - lead.attack - lead.defence - late.attack - late.defence

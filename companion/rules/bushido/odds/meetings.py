@@ -8,8 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import accumulate
 
-from companion.odds.chances import ways_from
-from companion.odds.sums import dot
+from companion.odds.sums import dot, room, slots
 from companion.rules.bushido.odds.dice import Dice, Readings, scored
 
 
@@ -18,14 +17,16 @@ class Meeting:
 
     def __init__(self, attack: Readings, defence: Readings, widest: int) -> None:
         most, self.lowest = max(dice for _, dice in attack.weights), -max(dice for _, dice in defence.weights)
-        width = most - self.lowest + 1
+        least, highest = min(result for result, _ in attack.weights), max(result for result, _ in defence.weights)
+        width, slot = most - self.lowest + 1, room(attack.total * defence.total)
         # Both differences as one number: the level in steps of `width`, the lead from the lowest on.
-        mine = attack.map(lambda of: of[0] * width + of[1])
-        theirs = defence.map(lambda of: -of[0] * width - of[1] - self.lowest)
-        least, ways = ways_from([(mine, 1), (theirs, 1)])
-        end = (2 * widest + 1) * width
-        ways = [*[0] * (least + widest * width), *ways, *[0] * end]
-        self.leads = [ways[at : at + width] for at in range(0, end, width)]
+        mine = sum([ways << slot * ((result - least) * width + dice) for (result, dice), ways in attack])
+        theirs = sum(
+            [ways << slot * ((highest - result) * width - self.lowest - dice) for (result, dice), ways in defence]
+        )
+        below = slot * width * (widest + least - highest)
+        ways = slots(mine * theirs << below, slot, (2 * widest + 1) * width)
+        self.leads = [ways[at : at + width] for at in range(0, len(ways), width)]
         """By level the ways to each lead, from the lowest on."""
         self.ways = [sum(of) for of in self.leads]
         self._ahead = [*accumulate(reversed(self.leads[widest]), initial=0)][::-1]

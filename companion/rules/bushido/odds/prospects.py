@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.engine.goals import GOALS
-from companion.engine.odds import Odds, TooLarge
+from companion.engine.odds import Odds
 from companion.engine.state.changes import Tally
 from companion.engine.wording import does, possessive
 from companion.odds.side_by_side import best_of
@@ -16,7 +16,7 @@ from companion.rules.bushido.melee.split import plans, ways
 from companion.rules.bushido.odds.fight import Choice, Fight
 from companion.rules.bushido.odds.foreseen import copied
 from companion.rules.bushido.odds.rows import against, assumptions, left_out, shown
-from companion.rules.bushido.odds.split import FEW_SPLITS, MOST_DICE, MOST_SPLITS, Contest, choices
+from companion.rules.bushido.odds.split import Contest, choices
 from companion.rules.bushido.units import Game
 
 MANY_BOOSTED = 16
@@ -43,8 +43,6 @@ def boost_odds(
             min(net(f) + more, cap_of(f.model.melee_pool or 0)) for f, more in ((mine, boosts), (enemy, enemy.boosts))
         ]
         pools = [max(1, pool + minimum(*net_pools)) for pool in net_pools]
-        if sum(pools) > MOST_DICE:
-            raise TooLarge
         paid = copied(ex)
         paid.both[ex.both.index(mine)].model.ki_tokens -= boosts * (mine.model.melee_boost_cost or 0)
         if boosts and mine.powers.has("loses_ki"):
@@ -53,9 +51,7 @@ def boost_odds(
             _choices(game, paid, paid.both[ex.both.index(f)], pool)
             for f, pool in zip((mine, enemy), pools, strict=True)
         )
-        games.append(
-            Contest(mine, fight, (own, theirs), goal, MOST_SPLITS if sum(pools) <= MANY_BOOSTED else FEW_SPLITS)
-        )
+        games.append(Contest(mine, fight, (own, theirs), goal, MANY_BOOSTED))
     best = best_of({boosts: contest.best.value for boosts, contest in enumerate(games)}, alone=True)
     safest = best.safest or 0
     fewer = tuple(dict.fromkeys(line for each in games for line in each.fewer))
@@ -67,7 +63,7 @@ def boost_odds(
     return shown(
         f"{possessive(mine.name)} boosts",
         {boosts: games[boosts].outcome() for boosts in ([safest] if played else range(len(games)))},
-        *against(mine, enemy),
+        against(mine, enemy),
         goal=GOALS[goal],
         first=(*fewer, splits_best, boosts_no_more),
         assumed=assumed,

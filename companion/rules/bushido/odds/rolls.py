@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from companion.engine.odds import Given, Odds, TooLarge
+from companion.engine.odds import Odds, TooLarge
 from companion.engine.wording import possessive
+from companion.odds.side_by_side import best_of as best_option
 from companion.rules.bushido.ki.feats import Offer
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.damage_numbers import Roll
@@ -14,10 +15,10 @@ from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import scoring
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.again import Best, best_of, lying, to_be_rolled
-from companion.rules.bushido.odds.fight import Fight, Outcome
+from companion.rules.bushido.odds.fight import Fight
 from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.harm import Life, numbers_of, struck, suffered
-from companion.rules.bushido.odds.rows import NO_FEATS, NO_REROLLS, assumptions, compared, feats_after, shown
+from companion.rules.bushido.odds.rows import NO_FEATS, NO_REROLLS, against, assumptions, feats_after, shown
 from companion.rules.bushido.records import Effect
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import DiceKind
@@ -26,17 +27,28 @@ MOST_REROLLS = 64
 """More ways to re-roll than anybody compares."""
 
 
+def _odds(
+    title: str, game: Game, ex: Exchange, found: Best, by: Fighter | None = None, feats: tuple[str, ...] | None = None
+) -> Odds:
+    """What comes of dice: the wounds of both, or the options of a fighter side by side, the best by wounds. `feats` is
+    what is taken for granted of those after it, if there may be some."""
+    known = (NO_REROLLS,) if feats is None else (NO_REROLLS, NO_FEATS)
+    assumed = (*(feats or ()), *found.said, *(line for line in assumptions(game, ex) if line not in known))
+    if by is None:
+        both, goal = (("taken", ex.lead), ("taken", ex.late)), "wounds of this exchange"
+        return shown(title, found.outcomes, both, goal=goal, assumed=assumed, beside=found.left, error=found.error)
+    worths = {}
+    for option, outcome in found.outcomes.items():
+        dealt, taken = (outcome[who.id].mean(lambda to: to.wounds) for who in (ex.other(by), by))
+        worths[option] = dealt - taken
+    best, of = best_option(worths, alone=True), against(by, ex.other(by))
+    return shown(title, found.outcomes, of, assumed=assumed, beside=found.left, best=best)
+
+
 def both_odds(game: Game, ex: Exchange) -> Odds:
     """What the joint roll of both pools will do, with the splits as revealed."""
     fight = Fight(game, ex)
-    return _roll_odds("Both pools", game, ex, best_of(fight, {None: to_be_rolled(fight)}, tuple(agains(ex))))
-
-
-def _roll_odds(title: str, game: Game, ex: Exchange, found: Best) -> Odds:
-    """What a roll comes to: the wounds of both."""
-    of, goal = (("taken", ex.lead), ("taken", ex.late)), "wounds of this exchange"
-    assumed = (*found.used, *found.left, *_after_this(game, ex))
-    return shown(title, found.outcomes, *of, goal=goal, assumed=assumed, beside=found.left, error=found.error)
+    return _odds("Both pools", game, ex, best_of(fight, {None: to_be_rolled(fight)}, tuple(agains(ex))))
 
 
 def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
@@ -45,7 +57,7 @@ def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
     track = track_of(target)
     hurt = struck(Life(track), numbers_of(game, ex, roll), roll.success).map(lambda found: suffered(track, found))
     found, goal = {None: {target.id: hurt}}, "wounds of this roll"
-    return shown(title, found, ("dealt", target), goal=goal, assumed=assumptions(game, ex))
+    return shown(title, found, [("dealt", target)], goal=goal, assumed=assumptions(game, ex))
 
 
 def reroll_odds(game: Game, ex: Exchange, again: Again, turn: int) -> Odds:
@@ -64,8 +76,7 @@ def reroll_odds(game: Game, ex: Exchange, again: Again, turn: int) -> Odds:
                 raise TooLarge
     starts = {option: lying(fight, of, [places[name] for name in option]) for option in sets.values()}
     found = best_of(fight, starts, tuple(agains(ex))[turn + 1 :])
-    assumed = (*found.used, *found.left, *_after_this(game, ex))
-    return compared(f"{possessive(by.name)} re-roll", by, ex.other(by), found.outcomes, assumed, found.left)
+    return _odds(f"{possessive(by.name)} re-roll", game, ex, found, by)
 
 
 def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[DiceKind, int]], turn: int) -> Odds:
@@ -73,7 +84,7 @@ def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[Dic
     after it are used as best play does."""
     fight = Fight(game, ex)
     found = best_of(fight, {None: lying(fight, of, places)}, tuple(agains(ex))[turn + 1 :])
-    return _roll_odds(f"{possessive(of.name)} dice again", game, ex, found)
+    return _odds(f"{possessive(of.name)} dice again", game, ex, found)
 
 
 def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effect]) -> Odds:
@@ -91,31 +102,25 @@ def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effec
             added=tuple(later),
             gone=len(scoring(fighter.gone[kind], dice.kata)) if dice.ties_keep else 0,
         )
-    return _roll_odds(f"{possessive(mine.name)} die", game, ex, best_of(fight, {None: lying(fight)}, ()))
+    return _odds(f"{possessive(mine.name)} die", game, ex, best_of(fight, {None: lying(fight)}, ()))
 
 
 def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> Odds:
     """What each feat after the roll makes of the dice that lie, against none, with the re-rolls that follow."""
     by = next(f for f in ex.both if f.side == side)
-    outcomes: dict[Given, Outcome] = {}
-    said: dict[str, None] = {}
-    beside: dict[str, None] = {}
+    each = []
     for option, offer in (("pass", None), *((offer.value, offer) for offer in offers)):
         then = declared(ex, [(offer.user.id, offer.feat, offer.target.id)]) if offer is not None else ex
         fight = Fight(game, then)
-        found = best_of(fight, {option: lying(fight)}, tuple(agains(then)), len(offers) + 1)
-        outcomes |= found.outcomes
-        said |= dict.fromkeys((*found.used, *found.left))
-        beside |= dict.fromkeys(found.left)
-    after = [line for line in _after_this(game, ex) if line != NO_FEATS]
+        each.append(best_of(fight, {option: lying(fight)}, tuple(agains(then)), len(offers) + 1))
+    found = Best(
+        {option: outcome for best in each for option, outcome in best.outcomes.items()},
+        tuple(line for best in each for line in best.said),
+        tuple(dict.fromkeys(line for best in each for line in best.left)),
+    )
     others = set(feats_after(game)) - {(offer.user.id, offer.feat.name) for offer in offers}
     more = others or len(offers) > 1 or any("11" in offer.feat.windows for offer in offers)
     last = ("this is the last feat",) if more else ()
     moves = any(e.op == "moves" for offer in offers for e in offer.feat.effects)
     apart = ("the two still touch",) if moves else ()
-    assumed, title = (*last, *apart, *said, *after), f"{possessive(by.name)} feat"
-    return compared(title, by, ex.other(by), outcomes, assumed, beside)
-
-
-def _after_this(game: Game, ex: Exchange) -> tuple[str, ...]:
-    return tuple(line for line in assumptions(game, ex) if line != NO_REROLLS)
+    return _odds(f"{possessive(by.name)} feat", game, ex, found, by, (*last, *apart))

@@ -9,14 +9,13 @@ from collections.abc import Iterable, Mapping
 from companion.engine.goals import GOALS, WOUNDS
 from companion.engine.odds import Given, Odds
 from companion.engine.wording import does, possessive, verb
-from companion.odds.chances import Chances
-from companion.odds.side_by_side import UNNAMED, Best, Cell, best_of, side_by_side
+from companion.odds.side_by_side import UNNAMED, Best, Cell, side_by_side
 from companion.rules.bushido.ki.feats import closed
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.fight import Outcome
 from companion.rules.bushido.odds.foreseen import Declared, declared
-from companion.rules.bushido.odds.harm import Suffered, stays
+from companion.rules.bushido.odds.harm import stays
 from companion.rules.bushido.units import Game
 
 NO_REROLLS = "no re-rolls"
@@ -78,21 +77,11 @@ def against(mine: Fighter, enemy: Fighter) -> tuple[Measure, Measure]:
     return ("dealt", enemy), ("taken", mine)
 
 
-def _cells(measure: str, who: Fighter, of: Chances[Suffered], *, heals: bool, stands: bool) -> list[Cell]:
-    """The cells of one fighter: its wounds, net ones where it `heals` by any option, whether it falls, and where it
-    `stands` by any, whether it makes a Last Stand."""
-    wounds, last = of.map(lambda to: to.wounds), of.where(lambda to: to.stands) if stands else None
-    return [
-        Cell(measure, who.id, f"{'net ' if heals else ''}wounds on {{}}", wounds, who.name),
-        Cell("falls", who.id, f"{{}} {verb(who.name, 'falls')}", of.where(lambda to: to.falls), who.name),
-        Cell(LAST_STAND, who.id, "{} Last Stand", last, possessive(who.name)),
-    ]
-
-
 def shown(
     title: str,
     outcomes: Mapping[Given, Outcome],
-    *of: Measure,
+    of: Iterable[Measure],
+    *,
     goal: str = GOALS[WOUNDS],
     first: Iterable[str] = (),
     assumed: Iterable[str] = (),
@@ -102,33 +91,18 @@ def shown(
 ) -> Odds:
     """These options side by side. `first` and `assumed` are what they take for granted, before and after what a Last
     Stand is; `beside` is what of it has to be in view. `error`: rolls were drawn."""
-    may = {who.id: [to for outcome in outcomes.values() for to in outcome[who.id].weights] for _, who in of}
-    heal = {who.id for _, who in of if any(to.wounds < 0 for to in may[who.id])}
-    stand = {who.id for _, who in of if stays(track_of(who)) or any(to.stands for to in may[who.id])}
-    cells = {
-        option: [
-            cell
-            for measure, who in of
-            for cell in _cells(measure, who, outcome[who.id], heals=who.id in heal, stands=who.id in stand)
-        ]
-        for option, outcome in outcomes.items()
-    }
-    last = ("Last Stands last to the End Phase",) if stand else ()
+    cells: dict[Given, list[Cell]] = {option: [] for option in outcomes}
+    last: tuple[str, ...] = ()
+    for measure, who in of:
+        may = [to for outcome in outcomes.values() for to in outcome[who.id].weights]
+        net = "net " if any(to.wounds < 0 for to in may) else ""
+        stands = stays(track_of(who)) or any(to.stands for to in may)
+        last = ("Last Stands last to the End Phase",) if stands else last
+        for option, outcome in outcomes.items():
+            wounds, falls = outcome[who.id].map(lambda to: to.wounds), outcome[who.id].where(lambda to: to.falls)
+            cells[option].append(Cell(measure, who.id, f"{net}wounds on {{}}", wounds, who.name))
+            cells[option].append(Cell("falls", who.id, f"{{}} {verb(who.name, 'falls')}", falls, who.name))
+            if stands:
+                chance = outcome[who.id].where(lambda to: to.stands)
+                cells[option].append(Cell(LAST_STAND, who.id, "{} Last Stand", chance, possessive(who.name)))
     return side_by_side(title, goal, cells, (*first, *last, *assumed), best, beside=(*beside, *last), error=error)
-
-
-def compared(
-    title: str,
-    mine: Fighter,
-    enemy: Fighter,
-    outcomes: Mapping[Given, Outcome],
-    assumed: Iterable[str],
-    beside: Iterable[str],
-) -> Odds:
-    """The options of a fighter side by side, the best by wounds."""
-    worths = {}
-    for option, outcome in outcomes.items():
-        dealt, taken = (outcome[who.id].mean(lambda to: to.wounds) for who in (enemy, mine))
-        worths[option] = dealt - taken
-    best, of = best_of(worths, alone=True), against(mine, enemy)
-    return shown(title, outcomes, *of, assumed=assumed, beside=beside, best=best)

@@ -52,12 +52,17 @@ def choices(mine: Fighter, offered: Offered) -> list[Choice]:
 class Contest:
     """A choice of both as a game, from the side of one fighter: what an end is worth goes by its goal.
 
-    Of more than `most` choices of a fighter only so many are compared, evenly spread and the last one among them.
+    Of too many choices only some are compared, evenly spread and the last one among them; of fewer already if both have
+    more dice than `many`. Raises TooLarge for more dice than are worked out.
     """
 
     def __init__(
-        self, mine: Fighter, fight: Fight, choices: tuple[Sequence[Choice], Sequence[Choice]], goal: str, most: int
+        self, mine: Fighter, fight: Fight, choices: tuple[Sequence[Choice], Sequence[Choice]], goal: str, many: int
     ) -> None:
+        dice = sum(max(choice.attack + choice.defence for choice in each) for each in choices)
+        if dice > MOST_DICE:
+            raise TooLarge
+        most = FEW_SPLITS if dice > many else MOST_SPLITS
         self._fight, self._goal, self._choices = fight, goal, choices
         self._leads = mine.id == fight.ex.lead.id
         self._kept = [_spread(len(each), most) for each in choices]
@@ -98,6 +103,11 @@ class Contest:
         """Best play of both, and what each own split guarantees."""
         return solve([[self._pay(at, to) for to in self._kept[1]] for at in self._kept[0]], self._over)
 
+    @cached_property
+    def _columns(self) -> Sequence[int]:
+        """How often best play of the other takes each of its splits."""
+        return whole(self.best.columns)
+
     def bounds(self) -> str:
         """In words between what best play of every split is worth, one number where both read the same: the own mix
         against the best reply to it, and the best reply to the mix of the other."""
@@ -113,11 +123,10 @@ class Contest:
     def outcome(self, place: int | None = None) -> Outcome:
         """What comes of best play of both; with the own split at this place, if one is named."""
         rows = whole(self.best.rows) if place is None else [int(at == place) for at in range(len(self.own))]
-        columns = whole(self.best.columns)
         return outcome_of(
             (*self._met(at, to, 1), p * q)
             for at, p in zip(self._kept[0], rows, strict=True)
-            for to, q in zip(self._kept[1], columns, strict=True)
+            for to, q in zip(self._kept[1], self._columns, strict=True)
             if p and q
         )
 
@@ -150,11 +159,8 @@ def split_odds(
     TooLarge for more dice than are worked out.
     """
     enemy = ex.other(mine)
-    dice = int(mine.pool) + int(enemy.pool)
-    if dice > MOST_DICE:
-        raise TooLarge
     one, two = (choices(of, offered[of.id]) for of in (mine, enemy))
-    contest = Contest(mine, Fight(game, ex), (one, two), goal, MOST_SPLITS if dice <= MANY_DICE else FEW_SPLITS)
+    contest = Contest(mine, Fight(game, ex), (one, two), goal, MANY_DICE)
     best = contest.best
     fewer = (*contest.fewer, contest.bounds()) if contest.fewer else ()
     outcomes = {
@@ -165,7 +171,7 @@ def split_odds(
     return shown(
         f"{possessive(mine.name)} split",
         outcomes,
-        *against(mine, enemy),
+        against(mine, enemy),
         goal=GOALS[goal],
         first=(*fewer, reply),
         assumed=assumed,
