@@ -1,10 +1,13 @@
 """The tables that games bring as their examples, and what a test knows to be open in a session of one."""
 
+from typing import Any, TypeVar, overload
+
 from companion.engine import registry
-from companion.engine.requests import Request
-from companion.engine.run import Run
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
+
+Held = TypeVar("Held")
+Kind = TypeVar("Kind")
 
 
 def table_of(game: str) -> AnyTable:
@@ -14,16 +17,19 @@ def table_of(game: str) -> AnyTable:
     return ruleset.example()
 
 
-def request_of(session: Session) -> Request[object]:
-    """What is asked, where something must be."""
-    assert session.request is not None
-    return session.request
+@overload
+def present(value: Held | None) -> Held: ...
 
 
-def run_of(session: Session) -> Run:
-    """The procedure that is open, where one must be."""
-    assert session.run is not None
-    return session.run
+@overload
+def present(value: object, kind: type[Kind]) -> Kind: ...
+
+
+def present(value: Any, kind: type[Any] = object) -> Any:
+    """What must be there, and be of this kind."""
+    assert value is not None
+    assert isinstance(value, kind), value
+    return value
 
 
 def part_all(session: Session) -> None:

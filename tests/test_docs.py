@@ -14,6 +14,7 @@ from companion.engine.context import Context
 from companion.engine.registry import BUILT_IN, find
 from companion.frontend.request_words import ask_of
 from companion.tui.widgets.bodies import body_for
+from tests.examples import present
 from tests.games import everything
 from tools.rules_docs import BEGIN, END, declared, meet
 
@@ -112,8 +113,7 @@ def test_the_tree_of_the_architecture_is_the_tree() -> None:
     for line in architecture().partition("## Where things are")[2].split("```")[1].strip().splitlines():
         if line.strip().startswith("rules/GAME/"):
             continue  # the next test
-        head = HEAD.match(line)
-        assert head is not None
+        head = present(HEAD.match(line))
         folders = {deep: folder for deep, folder in folders.items() if deep < len(head[1])}
         if head[2]:
             folders[len(head[1])] = [ROOT, *folders.values()][-1] / head[2]

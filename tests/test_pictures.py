@@ -7,6 +7,7 @@ import pytest
 
 from companion.store import open_session
 from companion.store.verify import check_file
+from tests.examples import present
 from tests.tui.player import press
 from tools import moving_picture, ready_campaign
 from tools.moving_picture import FILE, frames, moving
@@ -28,12 +29,10 @@ def test_a_campaign_is_shown_between_battles_and_at_the_aftermath_of_one(tmp_pat
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     assert scene(by_name["campaign"], tmp_path / "a") is None, "no session: the campaign is opened from Home"
-    file = scene(by_name["campaign-aftermath"], tmp_path / "b")
-    assert file is not None
+    file = present(scene(by_name["campaign-aftermath"], tmp_path / "b"))
     opened = open_session(file)
     try:
-        request = opened.session.request
-        assert request is not None
+        request = present(opened.session.request)
         assert (request.kind, request.name) == ("roll", "scar")
     finally:
         opened.close()
@@ -41,8 +40,7 @@ def test_a_campaign_is_shown_between_battles_and_at_the_aftermath_of_one(tmp_pat
 
 def test_a_ready_campaign_is_sound_and_carries_no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ready_campaign, "shows_enough", lambda _: True)
-    file = ready_campaign.campaign(tmp_path, 1)
-    assert file is not None
+    file = present(ready_campaign.campaign(tmp_path, 1))
     assert check_file(file) == []
     sessions = sorted(file.parent.glob("[0-9]*.toml"))
     assert len(sessions) == len(ready_campaign.TITLES)

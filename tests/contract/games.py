@@ -10,6 +10,7 @@ from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
 from companion.testing import checksum, state
 from companion.testing import prompt_of as standing
+from tests.examples import present
 from tests.games.duel import DUEL
 
 IDS = [*BUILT_IN, "duel"]
@@ -20,8 +21,7 @@ def ruleset(of: str) -> Ruleset:
 
 
 def fresh(of: str) -> AnyTable:
-    example = ruleset(of).example
-    assert example is not None
+    example = present(ruleset(of).example)
     return example()
 
 

@@ -8,7 +8,7 @@ from companion.engine.errors import NotSaved
 from companion.engine.journal import Commit, JournalEntry, UndoneRoll
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
-from tests.examples import request_of, run_of
+from tests.examples import present
 from tests.games.duel import example
 
 
@@ -57,14 +57,14 @@ def rolled() -> Session:
 
 def number_of(held: Session, ends: str) -> str:
     """The key of the number in the open procedure that ends so."""
-    return next(key for key in run_of(held).context.tallies if key.endswith(ends))
+    return next(key for key in present(held.run).context.tallies if key.endswith(ends))
 
 
 def exchange(session: Session) -> None:
     """Ann's exchange with Bob, to its end."""
     to_the_blow(session)
     while session.run is not None:
-        session.answer(request_of(session).random(Random(5)))
+        session.answer(present(session.request).random(Random(5)))
 
 
 def fought() -> Session:

@@ -16,7 +16,7 @@ from companion.store import create_session, open_session
 from companion.testing import Scripted, drive
 from companion.tui.board.notes import last
 from companion.tui.controller import SessionController
-from tests.examples import run_of
+from tests.examples import present
 from tests.rules import better_wargame, gloom, legion, speedies_setups
 from tests.rules.bushido_kit import DEFEND, model, pair, session, split, steps
 
@@ -82,7 +82,7 @@ def test_what_is_undone_is_not_concluded_and_what_was_closed_stays_told(tmp_path
     fought(held)
     held.undo()
     held.undo()
-    assert tuple(run_of(held).context.conclusion) == CAME_TO[:2]
+    assert tuple(present(held.run).context.conclusion) == CAME_TO[:2]
     held.redo()
     held.redo()
     assert held.entries[-1].conclusion == CAME_TO

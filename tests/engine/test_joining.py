@@ -22,7 +22,7 @@ from companion.rules.legion.records import Weapon
 from companion.rules.legion.units import LegionUnit
 from companion.store.opening import Opened
 from companion.store.snapshot import SnapshotWriter
-from tests.examples import part_all, run_of, table_of
+from tests.examples import part_all, present, table_of
 from tests.games.duel import example
 
 Capture = pytest.CaptureFixture[str]
@@ -71,9 +71,7 @@ def from_the_log_alone(opened: Opened, play: Callable[[Session], object], told: 
 def newcomer(session: Session, name: str = "Late") -> Unit:
     """A copy of the last unit of the table under another name."""
     last = list(session.table.units.values())[-1]
-    unit = copied(last, name.casefold(), name, last.side)
-    assert isinstance(unit, Unit)
-    return unit
+    return present(copied(last, name.casefold(), name, last.side), Unit)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -324,8 +322,7 @@ def refused(session: Session, of: str, field: str, value: object) -> str:
 
 def test_what_stands_in_the_way_is_named() -> None:
     session = example_of("legion", parted=True)
-    unit = session.table.unit("storm")
-    assert isinstance(unit, LegionUnit)
+    unit = present(session.table.unit("storm"), LegionUnit)
     first, second = unit.minis[0].id, unit.minis[1].id
     assert refused(session, unit.id, f"minis.0/{first}", None) == (
         "Stormtroopers: one of its minis leads it; change that first"
@@ -376,7 +373,7 @@ def test_not_while_a_procedure_is_open(game: str) -> None:
     action = next(action for action in session.actions() if action.open)
     value = next((option.value for option in action.values if option.why_not is None), None)
     session.start(action.name, {action.param: value} if action.param else {})
-    run_of(session)
+    present(session.run)
     with pytest.raises(InvalidInput, match="join and leave between procedures"):
         mini_joins(session, session.table.unit(MANY[game]))
 

@@ -6,7 +6,7 @@ from companion.engine.odds import Odds
 from companion.engine.odds_desk import KNOWN, MOST_KNOWN, KnownOdds, position
 from companion.engine.session import Session
 from companion.testing import drive
-from tests.examples import request_of, run_of
+from tests.examples import present
 from tests.rules.bushido_kit import pair
 from tests.rules.test_legion_odds import started
 
@@ -28,9 +28,7 @@ def asked(name: str, **more: int) -> Session:
 
 
 def odds_of(session: Session) -> Odds:
-    found = session.odds()
-    assert found is not None
-    return found
+    return present(session.odds())
 
 
 @pytest.mark.parametrize("name", ["action", "5", "7"])
@@ -73,9 +71,8 @@ def test_a_position_is_the_same_whatever_is_sealed() -> None:
     for attack in range(4):
         session = asked("5")
         session.answer({"plan": "plain", "parts": {"attack": attack, "defence": 3 - attack}}, by="red")
-        keys.append(position(run_of(session), request_of(session), "wounds"))
-    assert keys[0] is not None
-    assert keys.count(keys[0]) == len(keys)
+        keys.append(position(present(session.run), present(session.request), "wounds"))
+    assert keys.count(present(keys[0])) == len(keys)
 
 
 def test_only_the_last_positions_are_kept() -> None:

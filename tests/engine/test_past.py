@@ -18,7 +18,7 @@ from companion.play.random_player import RandomPlayer
 from companion.report.playback import Playback
 from companion.testing import state
 from tests.engine.duels import at_first_roll
-from tests.examples import table_of
+from tests.examples import present, table_of
 from tests.games.duel import example
 from tests.searching import seeds
 from tests.store.helpers import anything
@@ -131,8 +131,7 @@ def test_a_sealed_answer_shows_from_its_reveal_on() -> None:
         "Split Bob [/'s dice — Boris: 0 attack, 3 guard",
     ]
     assert texts(past, past.now - 1)[-1] == "Rhea has sealed an answer"
-    assert past.line is not None
-    assert "attack" not in past.line.text
+    assert "attack" not in present(past.line).text
 
 
 def test_strength_goes_down_with_what_is_lost() -> None:
@@ -188,8 +187,7 @@ def test_every_line_has_a_way_back_in_the_middle_of_what_an_answer_led_to_that_a
     past = Past(session)
     hurt = next(n for n, line in enumerate(past.lines, 1) if "Health 3 → 2" in line.text)
     rest = rest_at(session, past.lines, hurt)
-    assert rest.asked is not None
-    assert (rest.asked.title, rest.undo) == ("Ann strikes Bob [/", 1)
+    assert (present(rest.asked).title, rest.undo) == ("Ann strikes Bob [/", 1)
     last = rest_at(session, past.lines, past.now)
     assert (last.undo, last.lines) == (0, past.now)
     session.answer(False)

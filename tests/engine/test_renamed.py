@@ -27,7 +27,7 @@ from companion.report.reading import battle_of
 from companion.report.recap import recap
 from companion.testing import play_random
 from companion.tui.app import CompanionApp
-from tests.examples import table_of
+from tests.examples import present, table_of
 from tests.searching import one_in, seeds
 from tests.tui.fakes import MemoryOpened, showing
 from tests.tui.player import at_rest, is_drawn, screen_text, until
@@ -125,8 +125,7 @@ def test_plain_text_is_the_same_but_for_the_names(game: str) -> None:
 
 async def _whole(pilot: Pilot[Any]) -> list[str]:
     """The lines of the screen once its odds are in."""
-    running = pilot.app
-    assert isinstance(running, CompanionApp)
+    running = present(pilot.app, CompanionApp)
     await until(pilot, lambda: at_rest(running) and is_drawn(running))
     return screen_text(running).splitlines()
 

@@ -20,7 +20,7 @@ from companion.engine.state.changes import Change, Done, checksum
 from companion.play.random_player import RandomPlayer
 from companion.testing import play_random, state
 from tests.engine.duels import Paper, at_first_roll, at_the_split, number_of, rolled, split, started
-from tests.examples import request_of, run_of, table_of
+from tests.examples import present, table_of
 from tests.games.duel import example
 from tests.legal import legal
 
@@ -31,8 +31,7 @@ def test_a_fight_from_start_to_end() -> None:
     assert held.table.unit("bob").shaken
     held.answer([[1, 1], [1]])
     happened = held.answer(True)
-    assert isinstance(happened[-1], Done)
-    assert happened[-1].outcome == {"dealt": 1, "taken": 0}
+    assert present(happened[-1], Done).outcome == {"dealt": 1, "taken": 0}
     assert held.run is None
     assert summary(held, held.entries[-1]) == ["Bob [/: Health 3 → 2 (struck by Ann)", "Ann and Bob [/ touch"]
 
@@ -40,16 +39,15 @@ def test_a_fight_from_start_to_end() -> None:
 def test_a_secret_is_sealed_side_by_side_and_revealed_together() -> None:
     held = at_the_split()
     assert held.secret is not None
-    assert request_of(held).by == "red"
+    assert present(held.request).by == "red"
     held.answer(split(1, 2), by="blue")
     assert held.sealed == ["blue"]
-    assert request_of(held).by == "red"
+    assert present(held.request).by == "red"
     with pytest.raises(InvalidInput, match="sealed"):
         held.answer(split(1, 2), by="blue")
     held.answer(split(3, 0))
     assert held.sealed == []
-    assert isinstance(held.request, Roll)
-    assert [g.count for g in held.request.dice] == [3, 2]
+    assert [g.count for g in present(held.request, Roll).dice] == [3, 2]
 
 
 def test_dice_are_sticky_after_undo_by_group_as_far_as_they_fit() -> None:
@@ -59,8 +57,7 @@ def test_dice_are_sticky_after_undo_by_group_as_far_as_they_fit() -> None:
     thrown = next(g.value for g in held.run.answers if g.kind == "roll")
     held.undo(2)
     held.answer(split(0, 3), by="blue")
-    assert isinstance(held.request, Roll)
-    assert held.request.sticky == thrown
+    assert present(held.request, Roll).sticky == thrown
     held.answer("roll")
     again = next(g.value for g in held.run.answers if g.kind == "roll")
     assert again[0] == thrown[0]
@@ -79,7 +76,7 @@ def test_many_steps_back_are_one_replay_and_the_same_as_one_by_one(monkeypatch: 
         rebuild(run)
 
     def standing(held: Session) -> Any:
-        return state(held.table), [line.text for line in lines(held)], run_of(held).suggestions
+        return state(held.table), [line.text for line in lines(held)], present(held.run).suggestions
 
     monkeypatch.setattr(Run, "_rebuild", counted)
     steps = at_once.undo_count - 1
@@ -113,13 +110,13 @@ def test_an_adjustment_applies_now_the_request_is_asked_anew_and_after_a_wound_i
 def test_a_change_of_option_takes_its_place_before_the_step_and_is_named_as_the_game_names_it() -> None:
     held = rolled()
     held.adjust("table", "options.strike_back", False, why="house rule")
-    assert request_of(held).name == "blow"
+    assert present(held.request).name == "blow"
     held.answer([[1, 1], [1]])
     held.undo(2)
     held.undo()
     held.adjust("table", "options.strike_back", False)
     held.answer([[4, 5], [6]])
-    assert request_of(held).name == "cheer"
+    assert present(held.request).name == "cheer"
     held = Session(example())
     held.adjust("table", "options.strike_back", False, why="by hand")
     assert lines(held)[-1].text == "the one attacked strikes back: no (by hand)"
@@ -132,7 +129,7 @@ def test_a_number_or_the_standing_prompt_is_overruled_and_what_follows_is_replay
     held.undo()
     assert held.table.unit("bob").health == 2
     held.undo()
-    held.overrule(request_of(held).key, [[4, 5, 6], []], "a die more, by agreement")
+    held.overrule(present(held.request).key, [[4, 5, 6], []], "a die more, by agreement")
     assert held.table.unit("bob").health == 0
     assert any(line.kind == "ruling" for line in lines(held))
 
@@ -140,7 +137,7 @@ def test_a_number_or_the_standing_prompt_is_overruled_and_what_follows_is_replay
 def test_overruling_a_pool_asks_the_split_again_and_keeps_the_rest_as_suggestions() -> None:
     held = rolled()
     held.overrule(number_of(held, "pool[ann]"), 4, "on a hill")
-    assert request_of(held).by == "red"
+    assert present(held.request).by == "red"
     assert legal(held.request)["plans"][0]["total"] == 4
     assert held.sealed == ["blue"]
     held.answer(split(3, 1))
@@ -153,14 +150,14 @@ def test_overruling_a_pool_asks_the_split_again_and_keeps_the_rest_as_suggestion
 
 def test_amending_keeps_what_fits() -> None:
     held = rolled()
-    key = next(record.key for record in run_of(held).answers if record.kind == "roll")
+    key = next(record.key for record in present(held.run).answers if record.kind == "roll")
     looked = preview(held, len(held.entries), key, [[1, 1], [6]])
     assert looked.dropped == []
     assert Change("bob", "health", 2, 3, "undo", "D") in looked.changes
     assert held.table.unit("bob").health == 2
     held.amend(key, [[1, 1], [6]])
     assert held.table.unit("bob").health == 3
-    assert request_of(held).name == "blow"
+    assert present(held.request).name == "blow"
     held.undo()
     assert held.table.unit("bob").health == 2
     for wrong, value in (("no such key", 1), (key, [[9, 9], [6]])):
@@ -314,4 +311,4 @@ def test_records_of_an_open_and_of_a_closed_procedure_are_the_same() -> None:
     assert records[: len(seen)] == seen
     assert entry.state_crc == checksum(entry.changes()) == session.state_crc
     session.undo()
-    assert list(run_of(session).answers) == records[: len(run_of(session).answers)]
+    assert list(present(session.run).answers) == records[: len(present(session.run).answers)]

@@ -17,7 +17,7 @@ from companion.engine.state.results import Result
 from companion.frontend.hooks import Hooks
 from companion.frontend.saying.reminders import reminders
 from tests.engine.duels import at_first_roll, at_the_split, number_of, split
-from tests.examples import request_of
+from tests.examples import present
 from tests.games.duel import Arena, Fighter, example
 from tests.games.odd import playing
 from tests.legal import legal
@@ -59,7 +59,7 @@ def test_a_roll_is_followed_by_its_result_with_its_numbers() -> None:
     ]
     assert result.text == "1 against 1, Bob [/ takes 0"
     assert held.last_result == result
-    assert [t.name for t in request_of(held).tally] == [], "they are not those of the next request"
+    assert [t.name for t in present(held.request).tally] == [], "they are not those of the next request"
 
 
 @procedure("Odd rolls")
@@ -78,8 +78,8 @@ def test_a_roll_that_no_result_tells_of_gets_a_plain_one_and_what_is_shown_and_c
     (result,) = results(held.answer([3, 4]))
     assert (result.text, result.groups[0].faces, result.groups[0].marks) == ("luck: 3 4", (3, 4), ("", ""))
     assert rows(held, "ann")["hits"] == StandingRow("hits", "hits", 2)
-    assert request_of(held).cost == (Cost("ann", "skill", "Skill", 3, 1),)
-    assert request_of(held).schema() == {"lo": 0, "hi": 2, "why_hi": "two hits"}
+    assert present(held.request).cost == (Cost("ann", "skill", "Skill", 3, 1),)
+    assert present(held.request).schema() == {"lo": 0, "hi": 2, "why_hi": "two hits"}
     with pytest.raises(InvalidInput) as refused:
         held.answer(3)
     assert refused.value.hint == "0 to 2: two hits"

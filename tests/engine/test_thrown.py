@@ -10,6 +10,7 @@ from companion.engine.session import Session
 from companion.engine.state.results import Before, FaceGroup, Groups, Result
 from companion.engine.story import lying
 from companion.game import D6, Context, Dice, Faces, procedure
+from tests.examples import present
 from tests.games.duel import Arena
 from tests.games.odd import playing
 
@@ -47,8 +48,7 @@ def test_dice_that_are_thrown_again_are_the_only_ones_of_their_result_and_count_
     ]
     session = playing(odd)
     session.answer([[1, 6, 1], [6, 5], [3, 4]])
-    request = session.request
-    assert isinstance(request, Roll)
+    request = present(session.request, Roll)
     assert [(group.name, group.count, group.needs, group.reach) for group in request.dice] == [
         ("sure", 2, "", None),
         ("hard", 1, "", None),

@@ -14,6 +14,7 @@ from companion.rules.legion.units import LegionUnit
 from companion.store.format.entries import stored_entry
 from companion.store.format.journal import entry_text
 from companion.testing import step_random
+from tests.examples import present
 from tests.games.duel import DUEL, example
 from tests.rules import gloom
 from tests.rules.legion import table, unit
@@ -86,8 +87,7 @@ def test_careers_and_reports_agree_on_what_players_wrote_and_entries_of_older_ve
 def test_a_mini_that_is_taken_off_leaves_nothing_of_itself_to_its_unit() -> None:
     held = table([unit("one", "blue"), unit("foe", "red", 3, threshold=3)], [])
     session = Session(held)
-    foe = held.unit("foe")
-    assert isinstance(foe, LegionUnit)
+    foe = present(held.unit("foe"), LegionUnit)
     session.adjust("foe.3", "defeated", True, why="a trap")
     assert (left(foe), left_in_play(foe)) == (6, 6)
     assert Playback(session).rounds[-1].strength["red"] == 6

@@ -8,6 +8,7 @@ from fractions import Fraction
 from companion.engine.odds import Given
 from companion.engine.requests import Pick, Request, Roll
 from companion.engine.session import Session
+from tests.examples import present
 from tests.odds.explorer import falls, tried
 from tests.odds.stepping import Column, columns, odds_of
 
@@ -34,8 +35,7 @@ def aimed_best(now: Session, known: Known | None = None) -> dict[Column, Fractio
 
 def after(now: Session, option: Given, known: Known) -> dict[Column, Fraction]:
     """What comes of this way to spend an aim, if those that follow are spent best."""
-    request = now.request
-    assert request is not None
+    request = present(now.request)
     with tried(now, option, request):
         return _rolled(now, now.request, known)
 

@@ -15,6 +15,7 @@ from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
 from companion.frontend.saying.odds import told
 from companion.play.random_player import RandomPlayer
+from tests.examples import present
 from tests.odds.stepping import check_rows
 
 LOOKS = 2
@@ -43,8 +44,7 @@ class Found:
 
 def check(session: Session, found: Odds, goals: Iterable[str]) -> None:
     """Every option that odds name can be chosen, for these goals too, and they are well made."""
-    request = session.request
-    assert request is not None
+    request = present(session.request)
     assert told(found)
     if isinstance(request, Roll):
         assert found.options() == [None]
@@ -56,8 +56,7 @@ def check(session: Session, found: Odds, goals: Iterable[str]) -> None:
         assert sum(p for _, p in found.mix) == 1
     assert {option for option, _ in (*found.mix, *found.guarantees)} <= {*found.options(), found.safest}
     for goal in goals:
-        other = session.odds(goal=goal)
-        assert other is not None
+        other = present(session.odds(goal=goal))
         assert other.aim == goal
         assert other.safest in other.options()
 
@@ -91,8 +90,7 @@ class Following:
             self._open[self._last[0]] = self._last[1]
 
     def _asked(self, session: Session, request: Request[object]) -> tuple[Asked, Found]:
-        assert session.run is not None
-        kind = Asked(session.run.context.frames[-1].name, request.step, request.name, request.kind)
+        kind = Asked(present(session.run).context.frames[-1].name, request.step, request.name, request.kind)
         found = Found(request.title, request.has_odds)
         self._looks[kind] = self._looks.get(kind, 0) + 1
         if request.has_odds and self._looks[kind] <= LOOKS:
@@ -132,8 +130,7 @@ def following(ruleset: Ruleset, seeds: range, *, turned: bool = False) -> Follow
     """What dice followed in random games of the example, its aftermath included. `turned`: with other options."""
     seen = Following()
     for seed in seeds:
-        assert ruleset.example is not None
-        table = ruleset.example()
+        table = present(ruleset.example)()
         for side in table.sides.values():
             if "owes_aftermath" in side.specs():
                 side.put("owes_aftermath", True)

@@ -13,6 +13,7 @@ from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
 from companion.testing import side_of
+from tests.examples import present
 from tests.odds.explorer import Held, falls
 
 Column = tuple[str, str, int | None]
@@ -54,8 +55,7 @@ def odds_of(session: Session) -> Odds:
 
 def after_the_roll(session: Held, read: Callable[[Held], Mapping[Column, Fraction] | None]) -> dict[Column, Fraction]:
     """The average over all falls of the roll that stands: of `read`, or where that is None of the odds asked next."""
-    request = session.request
-    assert isinstance(request, Roll)
+    request = present(session.request, Roll)
     known: dict[Column, Fraction] = {}
     total = 0
     for faces, weight in falls(request.dice):
@@ -90,5 +90,4 @@ def moments(game: str, seeds: Iterable[int], inputs: int) -> Iterator[Session]:
 
 def answer(session: Session, value: Any) -> None:
     """Answers the open request for whoever is asked."""
-    assert session.request is not None
-    session.answer(value, by=side_of(session.request))
+    session.answer(value, by=side_of(present(session.request)))

@@ -11,6 +11,7 @@ from companion.engine.goals import GOALS
 from companion.engine.odds_desk import KNOWN
 from companion.engine.requests import Pick, Split
 from companion.testing import side_of
+from tests.examples import present
 from tests.odds.stepping import moments
 
 
@@ -22,8 +23,7 @@ def test_a_special_whose_name_ends_with_that_of_another_keeps_its_own_odds() -> 
         if isinstance(request, Split) and any(
             a.plan in b.plan for a in request.plans[1:] for b in request.plans[1:] if a is not b
         ):
-            found = session.odds()
-            assert found is not None
+            found = present(session.odds())
             answers = found.options()
             assert all(request.check(answer) == answer for answer in answers)
             assert len({request.option_name(answer) for answer in answers}) == len(answers)

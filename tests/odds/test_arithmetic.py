@@ -17,6 +17,7 @@ from companion.odds.chances import Chances, added, mixed, one_die, summed, throw
 from companion.odds.zero_sum import Matrix, Solution, solve
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
+from tests.examples import present
 from tests.odds.explorer import explore, falls, tried
 from tests.rules.bushido_kit import both, pair, same, split
 
@@ -130,8 +131,7 @@ def test_what_is_tried_leaves_no_word_behind() -> None:
     s.undo()
     s.answer(split(1, 0), by="red")
     s.answer(split(0, 1), by="blue")
-    run = s.run
-    assert run is not None
+    run = present(s.run)
     assert run.remarks
     before, count = list(run.remarks), s.undo_count
 
@@ -143,5 +143,4 @@ def test_what_is_tried_leaves_no_word_behind() -> None:
     assert s.request is not None
     with tried(s, [[6], [], [], [1]], s.request):
         assert s.undo_count == count + 1
-    assert s.run is not None
-    assert (s.run.remarks, s.undo_count) == (before, count)
+    assert (present(s.run).remarks, s.undo_count) == (before, count)

@@ -13,6 +13,7 @@ import pytest
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
+from tests.examples import present
 from tests.searching import one_in
 
 
@@ -54,8 +55,7 @@ def looked_at(game: str) -> Session:
             seen.add(request.name)
             session.odds()
 
-    example = find(game).example
-    assert example is not None
+    example = present(find(game).example)
     session, player = Session(example(), rng=Random(1)), RandomPlayer(Random(1))
     player.play(session, most_inputs=600, most_procedures=40, each=look)
     assert len(seen) >= 5

@@ -13,6 +13,7 @@ from companion.engine.requests import Do, Request, Roll
 from companion.engine.requests.base import MOST_ALIKE
 from companion.engine.session import Session
 from companion.testing import prompt_of, side_of, state
+from tests.examples import present
 from tests.odds.stepping import answer, moments, odds_of
 
 Facts = dict[tuple[str, str, int | None], Fraction]
@@ -80,9 +81,7 @@ def test_a_copy_of_an_open_procedure_stands_as_it_does_and_is_apart_from_it(game
         before = state(session.table)
         copy = run_copy(run)
         assert state(copy.table) == before
-        assert copy.request is not None
-        assert run.request is not None
-        assert copy.request.fingerprint() == run.request.fingerprint()
+        assert present(copy.request).fingerprint() == present(run.request).fingerprint()
         copy.revert()
         assert state(session.table) == before
         copies += 1
@@ -116,8 +115,7 @@ def test_answers_taken_for_alike_lead_to_the_same_dice_and_what_is_taken_for_gra
     for session in moments("better-wargame", range(2), 400):
         request = session.request
         if request is not None and request.usual is not None:
-            granted = request.granted()
-            assert granted is not None
+            granted = present(request.granted())
             _ = request.check(granted.value)
             usual += 1
         if request is not None and request.alike is not None and alike.get(request.name, 0) < 4:

@@ -13,6 +13,7 @@ from companion.frontend.saying.odds import told
 from companion.rules.bushido.odds import rolls
 from companion.rules.bushido.records import Trait
 from companion.testing import Scripted, drive, state
+from tests.examples import present
 from tests.rules.bushido_kit import pair, split
 
 
@@ -32,14 +33,12 @@ def falls(found: Odds) -> dict[str, float]:
 
 
 def test_what_is_too_large_is_played_out_and_says_how_far_off_it_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    exact = at_the_reroll().odds()
-    assert exact is not None
+    exact = present(at_the_reroll().odds())
     monkeypatch.setattr(rolls, "MOST_REROLLS", 0)
     KNOWN.cache_clear()
     session = at_the_reroll()
     before = state(session.table), session.undo_count
-    found = session.odds()
-    assert found is not None
+    found = present(session.odds())
     assert not found.exact
     assert found.error is not None
     assert (state(session.table), session.undo_count) == before
@@ -67,8 +66,7 @@ def test_more_options_and_longer_plays_are_played_less_often_and_a_secret_never(
 
     def times(answers: int) -> int:
         monkeypatch.setattr(sampling, "ALL_ANSWERS", answers)
-        found = sampled(run, request)
-        assert found is not None
+        found = present(sampled(run, request))
         return int(found.assumes[0].split()[0])
 
     assert times(0) == FEWEST < times(1_200) < times(10_000) == times(20_000)

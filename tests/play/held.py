@@ -6,9 +6,8 @@ from random import Random
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.frontend.opened import Unfiled
+from companion.store.lock import BUSY
 from tests.games.duel import example
-
-OTHER = "another program has this session open"
 
 
 class Held(Unfiled):
@@ -25,7 +24,7 @@ class Held(Unfiled):
         if session is None:
             table = example()
             table.spec, table.name = rules or table.spec, "Duel at dawn"
-            session = Session(table, rng=Random(seed), read_only=OTHER if read_only else "")
+            session = Session(table, rng=Random(seed), read_only=BUSY if read_only else "")
         super().__init__(session, Path("duel.toml"))
         self.read_only = read_only
         self.saves = 0

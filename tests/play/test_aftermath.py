@@ -30,7 +30,7 @@ from companion.store.format.campaign import CareerRow, Outcome
 from companion.store.ledger import careers, standings, state_of
 from companion.store.restore import restore
 from companion.testing import play_random
-from tests.examples import part_all, table_of
+from tests.examples import part_all, present, table_of
 from tests.play.aftermaths import GAMES, campaign_of, closed_late, end_late, ended, fought, opened, settle, settle_late
 from tests.searching import one_in
 from tests.store.feuds import begin, session_file
@@ -66,8 +66,7 @@ def test_two_battles_with_an_aftermath_between_them(game: str, tmp_path: Path) -
     played.close()
     campaign = read_campaign(file)
     assert state_of(campaign, of) == "closed"
-    result = campaign.battles[of].result
-    assert result is not None
+    result = present(campaign.battles[of].result)
     assert result.won == ((winner,) if winner else ())
     assert campaign.rosters["rhea"].fields["victory_points"] == 4
     assert check_file(file) == []

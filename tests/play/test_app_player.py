@@ -15,6 +15,7 @@ from companion.engine.session import Session
 from companion.frontend.app_player import TEMPERS, USUAL, AppPlayer
 from companion.play.json_lines import Conversation
 from companion.play.random_player import RandomPlayer
+from tests.examples import present
 from tests.games.everything import OPEN, SECRET, asking
 from tests.play.held import Held
 from tests.searching import one_in
@@ -27,8 +28,7 @@ class Evening:
 
     def __init__(self, game: str, temper: str, number: int, *, rolls: bool = False) -> None:
         ruleset = find(game)
-        assert ruleset.example is not None
-        self.session = Session(ruleset.example(), seed=Seed("5" * 64, 0, 2))
+        self.session = Session(present(ruleset.example)(), seed=Seed("5" * 64, 0, 2))
         self.side = [*self.session.table.sides][1]
         self.app = AppPlayer(self.side, temper, rolls=rolls)
         self.people, self.rng = RandomPlayer(Random(number)), Random(number)
@@ -37,10 +37,8 @@ class Evening:
 
     def acts(self) -> None:
         """What the app does now; it must do something."""
-        decision = self.app.decide(self.session)
-        assert decision is not None
-        assert decision.act is not None
-        decision.act(self.session)
+        decision = present(self.app.decide(self.session))
+        present(decision.act)(self.session)
 
     def waits(self) -> bool:
         """Whether it leaves what stands now to people."""
@@ -191,9 +189,6 @@ def test_a_program_has_any_choice_answered_by_one_word(kind: str, secret: bool) 
 def test_the_app_at_a_side_answers_every_kind_of_secret(kind: str) -> None:
     """Nobody else may answer it."""
     session = asking((kind, True))
-    decision = AppPlayer("red").decide(session)
-    assert decision is not None
-    assert decision.act is not None
-    _ = decision.act(session)
-    assert session.request is not None
-    assert session.request.name == "then"
+    decision = present(AppPlayer("red").decide(session))
+    _ = present(decision.act)(session)
+    assert present(session.request).name == "then"

@@ -7,7 +7,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.health import left
 from companion.frontend.by_hand import count_health, count_second, second_spec
-from tests.examples import table_of
+from tests.examples import present, table_of
 
 GAMES = sorted(registry.BUILT_IN)
 SECOND = {
@@ -47,8 +47,7 @@ def test_each_game_declares_one_second_tracker_and_it_goes_both_ways(game: str) 
     units = list(session.table.units.values())
     assert [spec.name for unit in units for spec in unit.specs().values() if spec.second] == [SECOND[game]] * len(units)
     unit = next(unit for unit in units if unit.alive)
-    spec = second_spec(unit)
-    assert spec is not None
+    spec = present(second_spec(unit))
     before = getattr(unit, spec.name)
     ways = (1, -1) if spec.choices or not before else (-1, 1)
     for by in ways:

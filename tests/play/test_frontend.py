@@ -21,7 +21,7 @@ from companion.frontend.typed_answers import alphabet, numbers, read_split, spli
 from companion.play.adjustments import adjust
 from companion.store.folders import roster_file, session_file
 from tests.engine.duels import at_first_roll
-from tests.examples import request_of, table_of
+from tests.examples import present, table_of
 from tests.games.duel import DUEL, example
 
 ODD = ("²", "--5", "=--5", "٣", "-", "+", "+-1", "1.5", "1e3", "½", "5-", "0x1", "", "9" * 16)
@@ -74,7 +74,7 @@ def test_dice_that_were_kept_need_no_typing_and_too_many_are_of_a_unit_and_not_o
     groups = [Dice("attack", D6, 2), Dice("guard", D6, 1)]
     assert with_kept("5", groups, ((4, 6), ())) == "4 6 / 5"
     assert "-" in alphabet([Dice("hits", Die("die", ("hit", "blank")), 1)])
-    request = request_of(at_first_roll())
+    request = present(at_first_roll().request)
     request.sticky = ((4, 5), ())
     assert ask_of(request, example()).answer("6") == ((4, 5), (6,))
     table = example()

@@ -14,7 +14,7 @@ from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.play import json_lines
 from companion.play.json_lines import Conversation
-from tests.examples import table_of
+from tests.examples import present, table_of
 from tests.games.duel import DUEL, Arena
 from tests.play.bot import move
 from tests.play.held import Held
@@ -129,8 +129,7 @@ def test_what_is_adjusted_stands_and_is_left_or_kept_and_state_counts_the_inputs
 
 def test_save_answers_with_what_stands(talk: Conversation) -> None:
     assert last(talk, do="save")["type"] == "rest"
-    held = talk.opened
-    assert isinstance(held, Held)
+    held = present(talk.opened, Held)
     assert held.saves == 1
     held.trouble = "the disk is full"
     assert last(talk, do="save")["message"] == "not saved: the disk is full"

@@ -11,6 +11,7 @@ from companion.frontend.entity_form import typed_option
 from companion.frontend.form import option_field
 from companion.play.new_game import Asker, Flags, new_session, picked
 from companion.store import Roster, open_session, write_roster
+from tests.examples import present
 from tests.games.duel import Fighter
 
 
@@ -34,8 +35,7 @@ def begun(flags: Flags, folder: Path, asker: Asker | None = None) -> Any:
 
 def test_what_is_not_said_is_asked_again_until_it_is_right(tmp_path: Path) -> None:
     folder = tmp_path / "saves"
-    example = registry.find("bushido").example
-    assert example is not None
+    example = present(registry.find("bushido").example)
     write_roster(Roster("bushido", "Crows", list(example().units.values())[:2]), folder / "crows.toml")
     asker, told = ask(
         ["9", "1", "Night raid", "Kei", "", "7", "1", "dave", "aya*2", "example", "chiyo, oda", "lots", "5"]

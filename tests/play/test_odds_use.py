@@ -19,7 +19,7 @@ from companion.play.json_lines import Conversation
 from companion.play.random_player import RandomPlayer
 from companion.store import open_session
 from tests.contract.games import fresh
-from tests.examples import request_of
+from tests.examples import present
 from tests.play.held import Held
 from tests.play.talking import heard, opening
 from tests.tui.scenes import SCENES, played
@@ -52,7 +52,7 @@ def test_nobody_sees_odds_that_are_off_and_where_they_are_shown_a_look_is_nothin
 def test_a_look_is_an_input_that_the_log_tells_and_undo_takes_back() -> None:
     session = at_the_split("asked")
     before = told(session)
-    request = request_of(session)
+    request = present(session.request)
     found, _ = looked_at(session)
     assert found.mix
     assert "The odds were looked at (Ito: Split Hiro's 4 dice into attack and defence)" in told(session)
@@ -61,7 +61,7 @@ def test_a_look_is_an_input_that_the_log_tells_and_undo_takes_back() -> None:
     assert told(session).startswith(before)
     session.redo()
     assert session.table.odds_looks == 1
-    assert request_of(session).key == request.key
+    assert present(session.request).key == request.key
 
 
 def test_other_programs_are_told_of_a_look_and_best_play_is_for_the_goal_that_is_asked_for() -> None:
@@ -107,7 +107,7 @@ def test_a_look_stands_in_the_file(tmp_path: Path, capsys: pytest.CaptureFixture
     opened.session.adjust("table", "options.odds", "asked")
     opened.session.start("melee", {"pair": "hiro+oda"})
     while opened.session.secret is None:
-        request = request_of(opened.session)
+        request = present(opened.session.request)
         by = request.by if isinstance(request.by, str) and request.by in opened.session.table.sides else ""
         opened.session.answer(first_answer(request), by)
     looked_at(opened.session)

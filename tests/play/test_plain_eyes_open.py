@@ -22,7 +22,7 @@ from companion.play.plain import Plain
 from companion.play.request_text import number_lines
 from companion.play.table_text import StandingText, table_lines, where
 from companion.testing import step_random
-from tests.examples import table_of
+from tests.examples import present, table_of
 from tests.games.duel import example
 from tests.play.held import Held
 from tests.play.test_json_lines import SHOP
@@ -183,8 +183,7 @@ def test_players_read_no_ids_and_no_field_names() -> None:
     told = sit(["state", "touch ravagers stingers engaged=no", "log", "adjust ravagers nonsense 1"], held)[1]
     assert "a_engaged" not in told
     assert "b_engaged" not in told
-    legion = registry.find("legion").example
-    assert legion is not None
+    legion = present(registry.find("legion").example)
     text = sit(["state"], Held(Session(legion())))[1]
     assert ".1" not in text
     assert "Not taken: there is nothing called 'dave' (units: Ann, Bob [/, Cid).\n" in sit(["adjust dave health 1"])[1]

@@ -22,6 +22,7 @@ from companion.store.opening import open_session
 from companion.store.restore import restore
 from companion.store.verify import check_file
 from companion.testing import drive
+from tests.examples import present
 from tests.play.aftermaths import campaign_of
 from tests.store.feuds import begin, session_file
 
@@ -97,8 +98,7 @@ def test_the_scarred_captain_is_there_in_the_second_battle(tmp_path: Path, capsy
     assert "Not taken" not in typed(session_file(file, of), BORIS)
     now = read_campaign(file)
     assert state_of(now, of) == "closed"
-    result = now.battles[of].result
-    assert result is not None
+    result = present(now.battles[of].result)
     assert result.won == ("rhea",)
     assert check_file(file) == []
     rhea = now.rosters["rhea"]
@@ -183,8 +183,7 @@ def test_a_change_has_the_dice_that_decided_it_or_none(tmp_path: Path) -> None:
     of = begin(file)
     assert "Not taken" not in typed(session_file(file, of), (*TO_THE_END, 'adjust "Captain Otto" agility 7', *RHEA))
     now = read_campaign(file)
-    rhea = closing(now, of, "rhea")
-    assert rhea is not None
+    rhea = present(closing(now, of, "rhea"))
     dice = {(entry.of, entry.field, entry.why): entry.dice for entry in rhea.entries}
     assert dice["rhea", "gold", "income"] == dice["rhea", "stash", "loot"] == (20, 5)
     assert dice["otto", "melee", "major wound: Melee"] == (9, 6)
@@ -206,8 +205,7 @@ def test_a_battle_closed_by_an_earlier_version_with_other_dice_is_closed_still(t
     for side in ("rhea", "boris"):
         settle(session_file(file, of), side)
     with changing(file) as made:
-        row = closing(made.campaign, of, "rhea")
-        assert row is not None
+        row = present(closing(made.campaign, of, "rhea"))
         told = tuple(replace(entry, dice=(11, 3)) for entry in row.entries)
         made.campaign.ledger[row.n - 1] = replace(row, source="of old", entries=told)
         before = len(made.campaign.ledger)

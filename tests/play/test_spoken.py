@@ -30,7 +30,7 @@ from companion.play.results import Told, change_lines, dice_first, result_lines
 from companion.play.speech import spoken
 from companion.play.table_text import StandingText
 from companion.testing import step_random
-from tests.examples import request_of, table_of
+from tests.examples import present, table_of
 from tests.games.duel import example
 from tests.play.held import Held
 from tests.rules import gloom, legion
@@ -398,8 +398,7 @@ def game(of: str, seed: int = 2) -> tuple[Session, str]:
 @pytest.mark.parametrize("of", registry.BUILT_IN)
 def test_the_end_of_a_game_is_told_once_and_no_symbol_stands_for_or_more(of: str) -> None:
     session, told = game(of)
-    over = session.table.over
-    assert over is not None
+    over = present(session.table.over)
     assert told.count(over.why) == 1 + told.count(f"({over.why})"), "the question who won may name the reason too"
     assert len(re.findall(r"(?i)\b(game|battle) is over[:,]", told)) == 1
     assert spoken(ending(session.table)) in told
@@ -427,7 +426,7 @@ def test_both_that_are_destroyed_are_told_in_one_sentence() -> None:
     talk = Plain(held, out, 0)
     talk.take("melee rav")
     while held.session.run is not None:
-        dice = [of for of in request_of(held.session).dice if of.count]
+        dice = [of for of in present(held.session.request).dice if of.count]
         if dice:
             talk.take(" / ".join(" ".join("5" if of.name == "red" else "1" for _ in range(of.count)) for of in dice))
         else:

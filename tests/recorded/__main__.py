@@ -17,6 +17,7 @@ import tomli_w
 from companion.engine.registry import BUILT_IN, find
 from companion.play.random_player import RandomPlayer
 from companion.store import create_session, open_session, verify_file
+from tests.examples import present
 from tests.recorded import HERE, PINS, stat_lines
 
 SEEDS = (1, 2)
@@ -26,8 +27,7 @@ LONGEST = 30_000
 
 def record(game: str, seed: int) -> None:
     """Plays a game at random and keeps its file."""
-    example = find(game).example
-    assert example is not None
+    example = present(find(game).example)
     with tempfile.TemporaryDirectory() as folder:
         file = create_session(example(), Path(folder), f"{game} {seed}")
         opened = open_session(file, rng=Random(seed))

@@ -24,7 +24,7 @@ from companion.report.writing import report_of
 from companion.store import ready_dir
 from companion.testing import drive
 from companion.testing.reading import state
-from tests.examples import request_of
+from tests.examples import present
 from tests.games.duel import DUEL, example
 from tests.report.reading import battle, played
 
@@ -135,8 +135,7 @@ def test_rulings_and_adjustments_have_their_reasons() -> None:
     session.start("exchange", {"fighter": "ann"})
     session.answer("bob", by="red")
     session.answer(True)
-    assert session.run is not None
-    pool = next(key for key in session.run.context.tallies if key.endswith("pool[ann]"))
+    pool = next(key for key in present(session.run).context.tallies if key.endswith("pool[ann]"))
     session.overrule(pool, 5, "she is inspired")
     session.adjust("bob", "shaken", True, why="a rat")
     session.leave(keep=True, why="dinner")
@@ -152,7 +151,7 @@ def test_a_sealed_answer_that_was_ruled_is_not_told_before_its_reveal() -> None:
     session.start("exchange", {"fighter": "ann"})
     session.answer("bob", by="red")
     session.answer(True)
-    request = request_of(session)
+    request = present(session.request)
     session.overrule(request.key, {"plan": "plain", "parts": {"attack": 3, "guard": 3}}, "she has three hands")
     assert session.sealed == ["red"]
     assert "three hands" not in markdown(battle_page(battle_of(session, "x")))

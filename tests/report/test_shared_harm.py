@@ -9,7 +9,7 @@ from companion.report.battle import Blow
 from companion.report.playback import Playback
 from companion.report.reading import battle_of
 from companion.testing import drive
-from tests.examples import table_of
+from tests.examples import present, table_of
 from tests.games.duel import example
 
 
@@ -38,8 +38,7 @@ def test_a_wound_that_nobody_is_named_for_is_not_that_of_who_struck_before() -> 
     drive(session, [("effect", "wounds")])
     told = battle_of(session, "A battle")
     assert [(blow.by, blow.wounds, blow.felled) for blow in told.blows] == [("han", 7, False), ("", 1, True)]
-    fall = told.unit("vader").fall
-    assert fall is not None
+    fall = present(told.unit("vader").fall)
     assert fall.by == ""
 
 

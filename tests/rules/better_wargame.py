@@ -15,7 +15,8 @@ from companion.engine.state.results import Result
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
 from companion.testing import Scripted, drive
-from tests.rules.scene import begun, now, run_of
+from tests.examples import present
+from tests.rules.scene import begun, now
 
 AB = [("A1", "B1")]
 QUIET: Mapping[str, Any] = {"attacks": 0, "in_contact": 1}
@@ -54,7 +55,7 @@ class Wargame(Session):
 
     def tallies(self) -> dict[str, int]:
         """The numbers computed so far in the open procedure, by the last part of their key."""
-        return {key.rpartition("/")[2]: int(tally) for key, tally in run_of(self).context.tallies.items()}
+        return {key.rpartition("/")[2]: int(tally) for key, tally in present(self.run).context.tallies.items()}
 
     def distances(self, tenths: Iterable[int]) -> dict[str, Any]:
         """The answer to the open question for distances, in the order in which it names them."""
@@ -93,8 +94,7 @@ def lowest_counts(request: Request[object]) -> Any:
     if not isinstance(request, Split) or request.name not in ("in_contact", "pile_in"):
         return None
     (plan,) = request.plans
-    assert plan.total is not None
-    return counts(plan.allotments["contact"][0], 0, plan.total)
+    return counts(plan.allotments["contact"][0], 0, present(plan.total))
 
 
 def rolls(**stages: str) -> list[Scripted]:

@@ -18,7 +18,8 @@ from companion.rules.bushido.odds.wins import State
 from companion.rules.bushido.records import Feat, Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit
 from companion.testing import Scripted, drive
-from tests.rules.scene import begun, now, run_of, seen
+from tests.examples import present
+from tests.rules.scene import begun, happened, now, seen
 from tests.rules.script import groups, step
 
 
@@ -63,15 +64,17 @@ PRINTED = re.compile(r"(.+?)(?: \[(.+?)\])?(?: \(([+-]?)(\d+)(?:/(\d+))?\))?")
 
 def trait(words: str) -> Trait:
     """`Prowess [Attack] (1)`, `Poison (1/2)` or `Parry (+1)`."""
-    found = PRINTED.fullmatch(words)
-    assert found is not None
+    found = present(PRINTED.fullmatch(words))
     name, of, sign, x, y = found.groups()
     number = {} if x is None else {"plus": int(x)} if sign == "+" else {"x": int(sign + x)}
     return Trait(name, of=of or "", **number, **({"y": int(y)} if y else {}))
 
 
 def card(words: Card) -> dict[str, Any]:
-    """`traits Brutal (2), Slow; specials Sweep Attack 1; states prone, held (b); ki_tokens 3` as fields of a model."""
+    """`traits Brutal (2), Slow; specials Sweep Attack 1; states prone, held (b); ki_tokens 3` as fields of a model.
+
+    A special costs as many dice as stand behind its name; without a number it is free.
+    """
     if not isinstance(words, str):
         return dict(words)
     made: dict[str, Any] = {}
@@ -110,23 +113,19 @@ def those(red: str, blue: str, touching: str = "", **more: Any) -> Session:
 
 def kagu() -> BushidoTable:
     """Bridge at Kagu, the example table."""
-    assert RULESET.example is not None
-    table = RULESET.example()
+    table = present(RULESET.example)()
     assert isinstance(table, BushidoTable)
     return table
 
 
 def table_of(of: Session) -> BushidoTable:
     """The table of a session of Bushido."""
-    assert isinstance(of.table, BushidoTable)
-    return of.table
+    return present(of.table, BushidoTable)
 
 
 def slot(of: Session, side: str) -> Split:
     """The split that a side has to seal now."""
-    request = run_of(of).slot(side)
-    assert isinstance(request, Split)
-    return request
+    return present(present(of.run).slot(side), Split)
 
 
 def split(attack: int, defence: int, plan: str = "plain") -> Allotment:
@@ -221,7 +220,7 @@ class Scene(NamedTuple):
         s = those(red, blue, " ".join(touching), a=self.a, b=self.b, **self.more)
         out = fight(s, self.script) if what == "melee" else act(s, "a", self.script)
         said = {key: any(key[5:] in note for note in notes(s)) for key in self.sees if key.startswith("says ")}
-        return seen(s, out, self.sees) | said
+        return seen(s, out, self.sees.keys() - said) | said
 
 
 def both(s: Session) -> list[BushidoUnit]:
@@ -251,7 +250,7 @@ def same(s: Session) -> Hashable:
     """Everything that later steps read: what is asked, the models, and how what is not yet fought will go."""
     if now(s).name in ("7", "7b"):
         return None
-    events = run_of(s).context.events
+    events = happened(s)
     last = next(e for e in reversed(events) if isinstance(e, Result) and MATCHED.search(e.text))
     shown = MATCHED.findall(last.text)
     # Who wins without attack dice goes by all dice, and the words do not say who it is.

@@ -17,8 +17,9 @@ from companion.rules.gods_gloom.melee.legality import illegal_attacker, illegal_
 from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit
 from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer
+from tests.examples import present
 from tests.odds.stepping import odds_of
-from tests.rules.scene import begun, now, run_of
+from tests.rules.scene import begun, happened, now
 from tests.rules.script import groups, step
 
 KINDS = {"shield": "Shieldband", "rav": "Ravagers", "lan": "Lancers", "ski": "Skirmishers", "ogre": "Ogre"}
@@ -49,8 +50,7 @@ def table(
         contacts=held,
         options=options,
     )
-    assert isinstance(made, GloomTable)
-    return made
+    return present(made, GloomTable)
 
 
 def illegal(on: GloomTable, attacker: str, target: str) -> str:
@@ -137,7 +137,7 @@ def pair(a: dict[str, Any] | None = None, d: dict[str, Any] | None = None, **fie
 
 def same(s: Session) -> Hashable:
     """For the explorer: what later steps read of dice: how many succeed and how many are critical, by colour."""
-    rolls = [e for e in run_of(s).context.events if isinstance(e, Result)]
+    rolls = [e for e in happened(s) if isinstance(e, Result)]
     lying = {e.facts["unit"]: [(g.name, sorted(g.marks)) for g in e.groups] for e in rolls if "unit" in e.facts}
     return repr((now(s).key, now(s).title, lying))
 
@@ -184,9 +184,7 @@ class Fought(NamedTuple):
         return sum(given.name == name for given in self.session.entries[-1].answers)
 
     def unit(self, of: str) -> GloomUnit:
-        found = self.session.table.unit(of)
-        assert isinstance(found, GloomUnit)
-        return found
+        return present(self.session.table.unit(of), GloomUnit)
 
     def dice(self, role: str, colour: str) -> int:
         return int(self.outcome["pools"][role][colour])
@@ -223,5 +221,4 @@ def before(name: str, *script: str, **fields: Any) -> Session:
 
 
 def board(session: Session) -> GloomTable:
-    assert isinstance(session.table, GloomTable)
-    return session.table
+    return present(session.table, GloomTable)

@@ -14,6 +14,7 @@ from companion.rules.legion.example import names, sample
 from companion.rules.legion.records import Mini, Weapon
 from companion.rules.legion.units import LegionTable, LegionUnit
 from companion.testing import drive
+from tests.examples import present
 from tests.rules.scene import begun
 from tests.rules.script import steps
 
@@ -32,9 +33,8 @@ def table(
         **{"phase": "activation", "active": "blue", **fields},
         options=options or {},
     )
-    assert isinstance(made, LegionTable)
     assert list(RULESET.faults(made)) == []
-    return made
+    return present(made, LegionTable)
 
 
 def unit(
@@ -178,8 +178,7 @@ class Scene(NamedTuple):
         return {key: self._seen(key, session, out) for key in self.sees}
 
     def _seen(self, key: str, session: Session, out: Mapping[str, Any]) -> object:
-        held = session.table
-        assert isinstance(held, LegionTable)
+        held = present(session.table, LegionTable)
         events = session.entries[-1].events
         made: dict[str, Callable[[], object]] = {
             "requests": lambda: asked(session),
@@ -187,6 +186,7 @@ class Scene(NamedTuple):
             "winner": lambda: held.over_winner,
             "left": lambda: held.left_this_activation,
             "figures": lambda: [[pool["defender"], pool["pool"]] for pool in pools_of(session)],
+            "several pools": lambda: "pools" in out,
             "lost pools": lambda: [
                 e.facts["lost_pool"] for e in events if isinstance(e, Note) and "lost_pool" in e.facts
             ],
@@ -197,7 +197,7 @@ class Scene(NamedTuple):
             return named(session, key.removeprefix("answers "))
         of, _, field = key.partition(".")
         if not field:
-            return out.get(key)
+            return out[key]
         one = held.unit(of)
         if field == "living":
             return [mini.id for mini in one.living]

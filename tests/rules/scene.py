@@ -7,10 +7,11 @@ from typing import Any, TypeVar, overload
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Request
-from companion.engine.run import Run
 from companion.engine.session import Session
+from companion.engine.state.changes import Event
 from companion.engine.state.table import AnyTable
 from companion.testing import Scripted, drive
+from tests.examples import present
 
 Asked = TypeVar("Asked", bound=Request[Any])
 
@@ -46,14 +47,12 @@ def now(session: Session, kind: type[Asked]) -> Asked: ...
 
 def now(session: Session, kind: type[Request[Any]] = Request) -> Request[Any]:
     """What is asked now; there must be something, of this kind."""
-    assert isinstance(session.request, kind), session.request
-    return session.request
+    return present(session.request, kind)
 
 
-def run_of(session: Session) -> Run:
-    """What is under way; there must be something."""
-    assert session.run is not None
-    return session.run
+def happened(session: Session) -> Sequence[Event]:
+    """What happened in the open procedure, or in the last one."""
+    return session.run.context.events if session.run is not None else session.entries[-1].events
 
 
 def refused(session: Session, value: object, by: str = "") -> str:
@@ -96,5 +95,5 @@ def _figure(found: Any, path: Sequence[str]) -> Any:
     for place, part in enumerate(path):
         if part == "*":
             return [_figure(each, path[place + 1 :]) for each in found]
-        found = len(found) if part == "len" else found[int(part)] if part.isdigit() else found.get(part)
+        found = len(found) if part == "len" else found[int(part)] if part.isdigit() else found[part]
     return found

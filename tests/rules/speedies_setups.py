@@ -16,7 +16,8 @@ from companion.rules.speedies.example import HEXES
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Warband
 from companion.testing import Scripted, side_of
 from companion.testing.playing import harmless_answer, take_scripted
-from tests.rules.scene import begun, now
+from tests.examples import present
+from tests.rules.scene import begun, happened, now
 
 Fields = dict[str, Any]
 
@@ -67,7 +68,7 @@ class Battle(Session):
 
     def happened(self) -> Sequence[Event]:
         """What happened in the open run, or in the last entry."""
-        return self.run.context.events if self.run is not None else self.entries[-1].events
+        return happened(self)
 
     def facts(self, key: str) -> list[Any]:
         """What the notes and results say under this key."""
@@ -92,9 +93,7 @@ class Battle(Session):
     @property
     def board(self) -> SpeediesTable:
         """The table that is played on."""
-        table = self.table
-        assert isinstance(table, SpeediesTable)
-        return table
+        return present(self.table, SpeediesTable)
 
     def options(self) -> tuple[Option[str], ...]:
         """The options of the choice or pick that is asked now."""
@@ -176,8 +175,7 @@ def battle(
         options={"agility_mode": "target", **(options or {})},
         tokens=tokens,
     )
-    assert isinstance(table, SpeediesTable)
-    return Battle(table)
+    return Battle(present(table, SpeediesTable))
 
 
 def skirmish(units: str, touching: str = "", *, until: str = "", **given: Any) -> Battle:
@@ -259,5 +257,4 @@ def mill() -> SpeediesTable:
         tokens=1,
         name="Late at the mill",
     )
-    assert isinstance(table, SpeediesTable)
-    return table
+    return present(table, SpeediesTable)

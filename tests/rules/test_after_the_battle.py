@@ -12,6 +12,7 @@ from companion.engine.registry import BUILT_IN, find
 from companion.engine.session import Session
 from companion.rules.bushido.records import Effect, Grant
 from companion.testing import drive
+from tests.examples import present
 from tests.rules import better_wargame, bushido_kit, gloom, legion, speedies_setups
 from tests.rules.scene import begun
 
@@ -116,8 +117,7 @@ def test_what_the_end_lays_down_is_no_part_of_its_story() -> None:
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_nothing_is_open_once_the_game_is_over(game: str) -> None:
     ruleset = find(game)
-    assert ruleset.example is not None
-    table = ruleset.example()
+    table = present(ruleset.example)()
     assert any(action.open for action in ruleset.actions(table))
     table.over_why = "the players agreed"
     assert [action.name for action in ruleset.actions(table) if action.open] == []

@@ -22,9 +22,10 @@ from companion.rules.better_wargame.melee.measure import moves
 from companion.rules.better_wargame.morale.breaking import break_order, shaken_commands
 from companion.rules.better_wargame.morale.suppression import must_test, overwhelmed
 from companion.rules.better_wargame.units import WargameTable, WargameUnit, passes
+from tests.examples import present
 from tests.rules.better_wargame import AB, QUIET, counts, melee, notes, session, touch
 from tests.rules.bounds import Bound, option_of, within
-from tests.rules.scene import now, refused, run_of
+from tests.rules.scene import happened, now, refused
 
 OPTIONS = RULESET.default_options()
 
@@ -86,7 +87,7 @@ def charges_from(tenths: int) -> str:
     held = melee({"A1": {"models": 2}, "B1": {"models": 1}}, measure_charges=True)
     held.answer(["A1"])
     held.answer(held.distances((10, tenths)))
-    order = next(note["moves"] for note in notes(run_of(held).context.events) if "moves" in note)
+    order = next(note["moves"] for note in notes(happened(held)) if "moves" in note)
     return next(str(kind) for model, kind, _ in order if model == "A1.2")
 
 
@@ -152,8 +153,7 @@ def shot(number: int) -> tuple[int, int, int]:
 def is_suppressed(wounds: int) -> bool:
     """P12: a unit that began the phase with three models, of which one fell."""
     held = session({"A1": {"models": 2, "start_models": 3, "wounds": wounds, "casualties": 1}, "B1": {}})
-    assert isinstance(held.table, WargameTable)
-    return bool(overwhelmed(held.table))
+    return bool(overwhelmed(present(held.table, WargameTable)))
 
 
 def eligible(models_casualties: tuple[int, int]) -> bool:
@@ -165,8 +165,7 @@ def eligible(models_casualties: tuple[int, int]) -> bool:
 def in_break_order(ranks: tuple[int, int, int]) -> list[str]:
     weak = {"models": 1, "start_models": 4, "casualties": 1}
     held = session({of: weak | {"rank": rank} for of, rank in zip(("B1", "A1", "A2"), ranks, strict=True)})
-    assert isinstance(held.table, WargameTable)
-    return [one.id for one in break_order(held.table)]
+    return [one.id for one in break_order(present(held.table, WargameTable))]
 
 
 def breaks_with(dice: tuple[int, ...]) -> bool:
@@ -190,8 +189,7 @@ def command_shaken(lost: int) -> bool:
     for n in range(1, lost + 1):
         held.table.unit(f"A{n}").destroyed = True
         held.table.unit(f"A{n}").casualties = int(n == lost)
-    assert isinstance(held.table, WargameTable)
-    return bool(shaken_commands(held.table))
+    return bool(shaken_commands(present(held.table, WargameTable)))
 
 
 def stays(face: int) -> bool:

@@ -19,6 +19,7 @@ from companion.report.playback import scenes_of
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.attack.resolve import _told
 from companion.store import open_session
+from tests.examples import present
 from tests.legal import legal
 from tests.rules.better_wargame import (
     AB,
@@ -34,7 +35,7 @@ from tests.rules.better_wargame import (
     shooting,
     touch,
 )
-from tests.rules.scene import now, run_of
+from tests.rules.scene import happened, now
 
 
 def rows(held: Wargame, of: str) -> dict[str, StandingRow]:
@@ -167,10 +168,8 @@ def test_who_fought_stands_beside_the_questions_at_the_end_of_the_phase() -> Non
 
 def test_the_line_what_to_do_next_names_what_is_open() -> None:
     held = session({"A1": {"movement": "held"}, "B1": {}}, phase="movement")
-    assert held.ruleset.next_action is not None
-    assert held.ruleset.next_action(held.table) == Next("end Movement", ("A",))
-    suggested = held.ruleset.suggested(held.table)
-    assert suggested is not None
+    assert present(held.ruleset.next_action)(held.table) == Next("end Movement", ("A",))
+    suggested = present(held.ruleset.suggested(held.table))
     assert (suggested.name, suggested.kind) == ("end_movement", "bookkeeping")
 
 
@@ -185,7 +184,7 @@ def test_a_melee_is_listed_once_and_any_unit_of_the_current_player_in_it_names_i
     assert listed == [("A1", "A1 and A2 against B1"), ("A3", "A3 against B2")]
     held.answer("A2")
     assert held.asked == "split"
-    assert run_of(held).answers[-1].value == "A1"
+    assert present(held.run).answers[-1].value == "A1"
 
 
 def sentences(held: Wargame) -> list[str]:
@@ -196,8 +195,7 @@ def sentences(held: Wargame) -> list[str]:
 def test_nothing_is_asked_once_a_side_has_no_unit_left_and_the_story_says_who_is_wiped_out() -> None:
     held = melee({"A1": touch(2), "A2": SHAKEN, "B1": touch(1, attacks=0)}, AB)
     held.drive(rolls(to_hit="44", to_wound="22", save="11"))
-    assert held.table.over is not None
-    assert held.table.over.winner == "A"
+    assert present(held.table.over).winner == "A"
     assert held.entries[-1].outcome["events"] == []
     assert [given.name for given in held.entries[-1].answers if given.how != "auto"] == ["to_hit", "to_wound", "save"]
     assert "B1 takes 2 hits from A1 and 2 wounds, loses 1 model and is wiped out." in sentences(held)
@@ -206,8 +204,7 @@ def test_nothing_is_asked_once_a_side_has_no_unit_left_and_the_story_says_who_is
 def test_break_tests_are_still_taken_for_they_may_leave_nobody() -> None:
     held = melee({"A1": touch(2, start_models=9, casualties=1), "B1": touch(1, attacks=0)}, AB)
     held.drive(rolls(to_hit="44", to_wound="22", save="11", break_="1"))
-    assert held.table.over is not None
-    assert held.table.over.winner is None
+    assert present(held.table.over).winner is None
 
 
 def test_contacts_that_end_late_are_logged_with_the_saves() -> None:
@@ -215,7 +212,7 @@ def test_contacts_that_end_late_are_logged_with_the_saves() -> None:
     theirs = dict.fromkeys(("B1", "B2"), touch(1, attacks=0))
     held = melee({"A1": touch(1), "A2": touch(1), **theirs, "B3": {}}, [("A1", "B1"), ("A2", "B2")])
     held.drive([*rolls(to_hit="4 1", to_wound="2", save="1"), ("choose_melee", "A1")], until="follow_up")
-    ends = [e for e in run_of(held).context.events if isinstance(e, Change) and e.field.startswith("contacts.")]
+    ends = [e for e in happened(held) if isinstance(e, Change) and e.field.startswith("contacts.")]
     assert [(e.field, e.step) for e in ends] == [("contacts.A1/B1", "P11")]
 
 

@@ -21,9 +21,11 @@ from companion.rules.better_wargame.odds import deaths
 from companion.rules.better_wargame.odds.calculator import CALCULATOR
 from companion.rules.better_wargame.odds.deaths import Hits, dealt_in_turn, many
 from companion.testing.playing import harmless_answer
+from tests.examples import present
 from tests.odds.explorer import explore
 from tests.odds.stepping import column, odds_of
 from tests.rules.better_wargame import AB, Wargame, melee, rolls, session, shooting, touch
+from tests.rules.scene import happened
 
 ROLLS = ("to_hit", "to_hit.extra", "to_wound", "to_wound.extra", "save", "save.extra")
 
@@ -43,8 +45,7 @@ def odds_at(held: Wargame, *names: str, script: Any = ()) -> Odds:
 
 def names(held: Wargame, found: Odds) -> list[str]:
     """The options as programs know them."""
-    assert held.request is not None
-    return list(map(held.request.option_name, found.options()))
+    return list(map(present(held.request).option_name, found.options()))
 
 
 def fights(contact: int, reach: int, behind: int) -> Allotment:
@@ -56,7 +57,7 @@ def state(held: Wargame) -> Hashable:
     """What later steps read of the dice: which of them came to what, in order."""
     assert held.run is not None
     assert held.request is not None
-    told = [(e.text, [g.marks for g in e.groups]) for e in held.run.context.events if isinstance(e, Result)]
+    told = [(e.text, [g.marks for g in e.groups]) for e in happened(held) if isinstance(e, Result)]
     return repr((held.request.key, held.request.title, told))
 
 
@@ -64,14 +65,13 @@ def played(held: Wargame, of: str, stop: Any = None, *, in_order: bool = False) 
     """Models lost by a unit and Wounds it took, once its attack is over."""
 
     def read(now: Wargame) -> tuple[int, int]:
-        events = now.run.context.events if now.run is not None else now.entries[-1].events
+        events = happened(now)
         changes = [e for e in events if isinstance(e, Change) and e.of == of]
         lost = sum(e.before - e.after for e in changes if e.field == "models")
         return lost, sum(e.after - e.before for e in changes if e.why == "wounded")
 
     def over(now: Wargame) -> bool:
-        assert now.request is not None
-        return now.request.name not in ROLLS
+        return present(now.request).name not in ROLLS
 
     return explore(held, harmless_answer, read, stop=stop or over, same=state, in_order=in_order)
 
@@ -112,8 +112,7 @@ def test_which_model_a_save_is_rolled_for_counts() -> None:
     while held.request is not None and held.request.name != "save":
         # A 5 succeeds, as the numbers stand here; sixes would be thrown again.
         held.answer([[5] * group.count for group in held.request.dice])
-    assert held.request is not None
-    assert [group.count for group in held.request.dice] == [3]
+    assert [group.count for group in present(held.request).dice] == [3]
     found = odds_at(held, "save")
     expected = played(held, "B1", in_order=True).map(lambda made: made[0])
     assert column(found, "dealt", "B1") == expected.fractions()
@@ -161,8 +160,7 @@ def test_who_breaks_is_what_playing_the_end_of_the_phase_gives() -> None:
         return bool(unit.destroyed and unit.models > 0)
 
     def over(now: Wargame) -> bool:
-        assert now.request is not None
-        return now.request.name not in (*ROLLS, "break", "break.reroll")
+        return present(now.request).name not in (*ROLLS, "break", "break.reroll")
 
     played_out = explore(held, harmless_answer, broken, same=state, stop=over)
     assert column(found, "breaks", "B1")[None] == played_out.p(True)

@@ -14,6 +14,7 @@ from companion.engine.state.changes import Note
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.catalog import read_modifiers
 from companion.store import copy_session, open_session
+from tests.examples import present
 from tests.rules.better_wargame import (
     AB,
     LOW,
@@ -29,12 +30,12 @@ from tests.rules.better_wargame import (
     shooting,
     touch,
 )
-from tests.rules.scene import now, refused, run_of
+from tests.rules.scene import happened, now, refused
 
 
 def states(held: Wargame) -> dict[str, tuple[str, str]]:
     """State and reason of every step in the step list of the open procedure."""
-    return {s.id: (s.state, s.why) for s in run_of(held).steps()}
+    return {s.id: (s.state, s.why) for s in present(held.run).steps()}
 
 
 def test_a_melee_phase_that_concerns_nobody_says_why_step_by_step() -> None:
@@ -101,7 +102,7 @@ def test_a_vehicle_falls_back_and_follows_up_as_a_vehicle() -> None:
     tank = {**QUIET, "vehicle": True}
     held = melee({"A1": tank, "B1": {**tank, "suppressed": True}}, AB)
     held.drive(rolls(suppressed_test="1"), until="follow_up")
-    told = [event.text for event in run_of(held).context.events if isinstance(event, Note)]
+    told = [event.text for event in happened(held) if isinstance(event, Note)]
     assert any('B1 falls back 12" (6" in terrain)' in text for text in told)
     assert 'up to 12" (6" in terrain)' in now(held).title
 
@@ -114,8 +115,7 @@ def test_enemies_that_all_leave_play_in_mid_firefight_end_its_questions() -> Non
         for of in ("B1", "B2"):
             held.adjust(of, "destroyed", True)
         held.drive()
-        assert held.table.over is not None
-        assert held.table.over.winner == "A"
+        assert present(held.table.over).winner == "A"
 
 
 def test_the_last_enemy_may_leave_play_while_targets_are_picked() -> None:
@@ -172,7 +172,7 @@ def test_a_charge_of_one_unit_into_another_is_counted_in_four_questions() -> Non
     held = melee({"A1": {}, "B1": {}}, throw="stage")
     counted = [("in_contact", "A", counts(3, 1, 5)), ("in_contact", "B", counts(3, 0, 5))]
     held.drive([("declare_charges", ["A1"]), ("contacts", ["B1"]), *counted], until="to_hit")
-    assert len([given for given in run_of(held).answers if given.how != "auto"]) == 4
+    assert len([given for given in present(held.run).answers if given.how != "auto"]) == 4
 
 
 def test_enter_alone_leaves_the_counts_of_a_unit_as_they_stand() -> None:

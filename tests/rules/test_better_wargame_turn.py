@@ -11,6 +11,7 @@ from companion.engine.session import Session
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.catalog import MODIFIERS
 from companion.testing import Scripted, play_random
+from tests.examples import present
 from tests.rules.better_wargame import AB, fire, firefight, melee, rolls, session, shooting
 
 
@@ -162,8 +163,7 @@ def test_the_side_without_units_has_lost() -> None:
     held = shooting({"A1": {"models": 1}, "B1": {"models": 1}})
     held.drive([*rolls(to_hit="4", to_wound="2", save="1"), fire(B1=1)])
     held.start("end_shooting")
-    assert held.table.over is not None
-    assert (held.table.over.winner, held.table.phase) == ("A", "over")
+    assert (present(held.table.over).winner, held.table.phase) == ("A", "over")
     assert [a.name for a in held.actions() if a.open] == []
 
 
@@ -172,8 +172,7 @@ def test_after_the_last_turn_the_larger_share_of_models_wins(mine: int, winner: 
     units = {"A1": {"models": mine, "start_models": 4}, "B1": {"models": 3, "start_models": 6}}
     held = melee(units, active="B", turns=1)
     held.drive()
-    assert held.table.over is not None
-    assert held.table.over.winner == winner
+    assert present(held.table.over).winner == winner
 
 
 @pytest.mark.parametrize(

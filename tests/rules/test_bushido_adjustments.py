@@ -11,8 +11,9 @@ from companion.engine.session import Session
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Effect, Feat, Special, Weapon
 from companion.testing import drive
+from tests.examples import present
 from tests.rules.bushido_kit import model, notes, pair, session, split, steps, those
-from tests.rules.scene import begun, not_started, refused, run_of
+from tests.rules.scene import begun, not_started, refused
 
 
 def at(s: Session, name: str, script: str = "") -> Session:
@@ -49,7 +50,7 @@ def test_poison_wounds_a_model_without_weapons() -> None:
 
 def test_a_ruling_below_nothing_leaves_no_dice_to_split() -> None:
     s = opened(pair(), "5")
-    s.overrule(next(k for k in run_of(s).context.tallies if k.endswith("pool[a]")), -5, "a curse")
+    s.overrule(next(k for k in present(s.run).context.tallies if k.endswith("pool[a]")), -5, "a curse")
     assert s.sealed == ["red"], "there is nothing to decide"
     out = drive(s, steps("5 blue 0/3; 7 [/ / / 2 2 2]"))
     assert out["ended"] == "both_attacked"
@@ -146,8 +147,7 @@ def test_an_end_phase_that_was_left_can_be_finished() -> None:
     s = begun(those("a", "b", a="activation_counters 0", b="activation_counters 0"), "end_phase")
     s.leave(keep=True)
     assert s.table.phase == "ending"
-    assert RULESET.next_action is not None
-    assert "finish it" in RULESET.next_action(s.table).words
+    assert "finish it" in present(RULESET.next_action)(s.table).words
     s.start("end_phase")
     drive(s)
     assert (s.table.round, s.table.phase) == (2, "starting")

@@ -29,6 +29,7 @@ from companion.rules.bushido.melee.wounds import tough_lines
 from companion.rules.bushido.powers import number
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import NotScripted, Scripted, drive
+from tests.examples import present
 from tests.rules.bounds import Bound
 from tests.rules.bushido_kit import act, both, card, model, pair, session, slot, split, steps, table_of, those
 from tests.rules.scene import begun, now
@@ -126,8 +127,7 @@ def defence_left(x: int) -> list[int]:
 def defence_result(parry: int, chain: int) -> int:
     """A defence die of 3 with Parry against a Chain Weapon."""
     s = struck(trait("Chain Weapon", chain), trait("Parry", parry), attack=2, defence=3)
-    assert s.entries[-1].outcome is not None
-    return int(s.entries[-1].outcome["results"]["b"]["defence"])
+    return int(present(s.entries[-1].outcome)["results"]["b"]["defence"])
 
 
 def counterstruck(defence: int) -> bool:
@@ -203,8 +203,7 @@ def halved(dice: list[int]) -> int:
 def armoured(armour: int, pierce: int) -> int:
     """The total of 3 + 3 on the damage dice against Armour."""
     s = struck(trait("Pierce", pierce) if pierce else {}, trait("Armour", armour) if armour else {}, [3, 3])
-    assert s.entries[-1].outcome is not None
-    return int(s.entries[-1].outcome["comparisons"][0]["damage"][0]["total"])
+    return int(present(s.entries[-1].outcome)["comparisons"][0]["damage"][0]["total"])
 
 
 def focused(tokens: int, stat: int) -> int:
@@ -247,8 +246,7 @@ def charge_totals(counters: int) -> list[int]:
 def damage_kept(name: str) -> list[int]:
     """Which of 1, 5 and 4 count for a model with this trait."""
     s = struck(trait(name), {}, [1, 5, 4])
-    assert s.entries[-1].outcome is not None
-    return sorted(s.entries[-1].outcome["comparisons"][0]["damage"][0]["dice"], reverse=True)
+    return sorted(present(s.entries[-1].outcome)["comparisons"][0]["damage"][0]["dice"], reverse=True)
 
 
 STUNNED = {"stunned": 1}

@@ -20,6 +20,7 @@ from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Effect, Feat, Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoUnit
 from companion.testing import Scripted, drive
+from tests.examples import present
 from tests.odds.stepping import odds_of
 from tests.rules.bushido_kit import (
     AB,
@@ -37,7 +38,7 @@ from tests.rules.bushido_kit import (
     steps,
     those,
 )
-from tests.rules.scene import begun, now, run_of
+from tests.rules.scene import begun, now
 
 
 def results(of: Session) -> list[Result]:
@@ -217,8 +218,7 @@ def test_the_exchange_out_of_turn_is_a_tool_and_never_suggested() -> None:
         "Melee exchange out of turn",
         True,
     )
-    suggested = RULESET.suggested(s.table)
-    assert suggested is not None
+    suggested = present(RULESET.suggested(s.table))
     assert suggested.name == "end_phase"
 
 
@@ -307,7 +307,7 @@ def test_titles_do_not_repeat_the_player_who_is_asked() -> None:
 
 def test_a_ruling_on_the_pool_before_boosts_counts() -> None:
     s = at("4", "melee_boost_cost 1; ki_tokens 2", "")
-    s.overrule(next(key for key in run_of(s).context.tallies if key.endswith("before_boosts[a]")), 5, "a banner")
+    s.overrule(next(key for key in present(s.run).context.tallies if key.endswith("before_boosts[a]")), 5, "a banner")
     assert (now(s, Number).hi, now(s, Number).why_hi) == (1, "never above twice the printed number")
     s.answer(1)
     assert slot(s, "red").plans[0].total == 6

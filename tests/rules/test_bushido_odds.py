@@ -25,6 +25,7 @@ from companion.rules.bushido.odds.tests import challenge_chance, length_odds, op
 from companion.rules.bushido.records import Effect, Feat, Trait
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
+from tests.examples import present
 from tests.odds.explorer import explore
 from tests.odds.stepping import column
 from tests.rules.bushido_kit import at, at_the_split, same, slot, split, steps, table_of
@@ -36,11 +37,8 @@ Wounds = tuple[int, int]
 
 def odds_of(s: Session, side: str, goal: str = WOUNDS) -> Odds:
     """The odds of the split of this side."""
-    work_out = slot(s, side).by_goal
-    assert work_out is not None
-    odds = work_out(goal)
-    assert odds is not None
-    return odds
+    work_out = present(slot(s, side).by_goal)
+    return present(work_out(goal))
 
 
 # -- dice ---------------------------------------------------------------------------------------------------------
@@ -86,8 +84,7 @@ def read(s: Session) -> Wounds:
 def test_a_split_is_solved_for_what_players_want() -> None:
     s = at_the_split("melee_pool 3; wounds_max 2", "melee_pool 2; wounds_max 3; strength 1")
     for goal in GOALS:
-        odds = s.odds(goal=goal)
-        assert odds is not None
+        odds = present(s.odds(goal=goal))
         assert (odds.aim, odds.goal, odds.goals) == (goal, GOALS[goal], tuple(GOALS))
         # A trade is fair to both; with the others the other side risks nothing, which is said.
         free = {FREE_HAND[goal]} if goal in FREE_HAND else set()
@@ -124,9 +121,7 @@ def test_a_bound_split_has_only_its_own_options() -> None:
 def standing(s: Session, name: str, *script: Any) -> Odds:
     """The odds of the first request of this name."""
     drive(s, script, stop=lambda r: r.name == name, strict=False)
-    odds = s.odds()
-    assert odds is not None
-    return odds
+    return present(s.odds())
 
 
 def test_the_joint_roll_and_the_damage_roll_are_worth_what_playing_them_gives() -> None:
@@ -179,8 +174,7 @@ def test_a_feat_after_the_roll_and_the_die_it_adds_are_worth_what_playing_them_g
         s.answer(option)
         if option == "Second Wind":
             drive(s, stop=again)
-            one_more = s.odds()
-            assert one_more is not None
+            one_more = present(s.odds())
             assert {of: column(one_more, "taken", of) for of in "ab"} == rolled_out(s)
         assert {"a": column(found, "dealt", "a", option), "b": column(found, "taken", "b", option)} == rolled_out(s)
         s.undo(s.undo_count - count)
@@ -211,8 +205,7 @@ def test_a_fear_test_and_rise() -> None:
     assert challenge_chance(2, 6) == Fraction(sum(base_result(faces) >= 6 for faces in product(DICE, repeat=2)), 36)
     s = at_the_split("melee_pool 2; strength 12", "melee_pool 1; wounds_max 1; traits Rise (5)")
     drive(s, steps("2/0 v 0/1: 6 6 / / / 1; 12 [6 6]"), stop=lambda r: r.title.startswith("Rise"))
-    found = s.odds()
-    assert found is not None
+    found = present(s.odds())
     assert found.rows[0].p == Fraction(1, 3)
 
 
@@ -220,9 +213,7 @@ def test_a_fear_test_and_rise() -> None:
 
 
 def of(s: Session, goal: str = "") -> Odds:
-    found = s.odds(goal=goal)
-    assert found is not None
-    return found
+    return present(s.odds(goal=goal))
 
 
 def named(found: Odds) -> tuple[float, float]:
@@ -240,8 +231,7 @@ def test_of_as_many_dice_as_cards_and_boosts_bring_every_split_is_compared() -> 
 
 @pytest.mark.parametrize("goal", ["wounds", "trade", "kill", "survive"])
 def test_the_true_worth_lies_between_what_is_said_of_more_dice(goal: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = of(at("5", "melee_pool 7", "melee_pool 6"), goal).value
-    assert whole is not None
+    whole = present(of(at("5", "melee_pool 7", "melee_pool 6"), goal).value)
     KNOWN.cache_clear()
     monkeypatch.setattr(splits, "MANY_DICE", 12)
     monkeypatch.setattr(splits, "FEW_SPLITS", 3)
@@ -261,8 +251,7 @@ def test_boosts_to_many_dice_say_how_far_off_they_may_be() -> None:
     found = of(at("4", card, "melee_pool 8"))
     assert "only 10 of the 13 splits of A are compared" in found.assumes
     least, most = named(found)
-    assert found.value is not None
-    assert least - 0.01 <= float(found.value) <= most + 0.01
+    assert least - 0.01 <= float(present(found.value)) <= most + 0.01
 
 
 def test_two_bounds_that_read_the_same_are_one_number(monkeypatch: pytest.MonkeyPatch) -> None:

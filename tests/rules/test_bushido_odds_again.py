@@ -18,6 +18,7 @@ from companion.rules.bushido.odds import again
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
+from tests.examples import present
 from tests.odds.explorer import falls, tried
 from tests.odds.stepping import column, odds_of
 from tests.rules.bushido_kit import at, both, same
@@ -228,11 +229,8 @@ def test_of_more_than_is_compared_rolls_are_drawn_and_it_is_said_how_far_off_the
         monkeypatch.setattr(again, "MOST_WORK", work)
         monkeypatch.setattr(again, "MOST_DRAWN", drawn)
         prowess = {"melee_pool": 4, "traits": (Trait("Prowess", x=1, of="Attack"),)}
-        work_out = now(at("7", prowess, "melee_pool 4", "5 red 3/1; 5 blue 2/2")).odds
-        assert work_out is not None
-        found = work_out()
-        assert found is not None
-        return found
+        work_out = present(now(at("7", prowess, "melee_pool 4", "5 red 3/1; 5 blue 2/2")).odds)
+        return present(work_out())
 
     whole, some, none = joint(10**7), joint(0), joint(0, 0)
     assert whole.exact

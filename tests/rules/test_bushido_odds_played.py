@@ -23,6 +23,7 @@ from companion.rules.bushido.records import Effect, Feat, Grant, Special, Trait
 from companion.rules.bushido.units import BushidoUnit
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
+from tests.examples import present
 from tests.odds.explorer import explore
 from tests.odds.stepping import odds_of
 from tests.rules.bushido_kit import at, at_the_split, both, named, pair, same, slot, split, steps, suffered_by_both
@@ -80,8 +81,7 @@ def explored(s: Session, red: Choice, blue: Choice) -> Chances[tuple[Fate, Fate]
 
 def worked_out(s: Session) -> tuple[Fight, dict[str, list[Choice]]]:
     """The fights of the splits that are asked for now, and what both may choose."""
-    asked = slot(s, "red").by_goal
-    assert isinstance(asked, partial)
+    asked = present(slot(s, "red").by_goal, partial)
     game, ex, mine, offered = asked.args
     return Fight(game, ex), {f.id: choices(f, offered[f.id]) for f in (mine, ex.other(mine))}
 
@@ -228,8 +228,7 @@ def test_what_lasts_until_a_damage_roll_is_gone_after_a_counterstrike() -> None:
 @pytest.mark.parametrize("goal", GOALS)
 def test_who_makes_a_last_stand_never_falls_and_strikes_back(goal: str) -> None:
     s = at_the_split(PLAIN, {**PLAIN, **IN_IT})
-    found = s.odds(goal=goal)
-    assert found is not None
+    found = present(s.odds(goal=goal))
     falls = {row.p for row in found.rows if (row.measure, row.of) == ("falls", "b")}
     dealt = {row.value: row.p for row in found.rows if (row.measure, row.of) == ("dealt", "b")}
     assert (falls, dealt) == ({0}, {0: 1})
@@ -239,10 +238,8 @@ def test_who_makes_a_last_stand_never_falls_and_strikes_back(goal: str) -> None:
 
 def test_to_bring_an_enemy_to_its_last_stand_is_worth_something() -> None:
     s = at_the_split(PLAIN, {**PLAIN, "traits": LAST_STAND})
-    found = s.odds(goal=KILL)
-    assert found is not None
-    assert found.value is not None
-    assert 0 < found.value < 1
+    found = present(s.odds(goal=KILL))
+    assert 0 < present(found.value) < 1
     assert any("Last Stand" in line for line in found.assumes)
     assert {row.p for row in found.rows if (row.measure, row.of) == ("falls", "b")} == {0}
 
@@ -283,10 +280,8 @@ def test_boosts_leave_less_ki_for_a_feat_with_the_split_and_to_a_kami(card: Mode
     for boosts in found.options():
         s.answer(boosts)
         drive(s, stop=lambda r: r.name == "5")
-        then = slot(s, "red").odds
-        assert then is not None
-        odds = then()
-        assert odds is not None
+        then = present(slot(s, "red").odds)
+        odds = present(then())
         assert dict(found.guarantees)[boosts] == odds.value
         s.undo(1)
 

@@ -20,6 +20,7 @@ from companion.rules.bushido.odds.meetings import Meeting
 from companion.rules.bushido.odds.split import Contest, choices
 from companion.rules.bushido.records import Special, Trait
 from companion.testing import drive
+from tests.examples import present
 from tests.rules.bushido_kit import pair, slot
 from tests.rules.scene import begun
 
@@ -91,9 +92,7 @@ def _boosts(by: str) -> Session:
 
 def _of_both(request: Request[object]) -> tuple[Odds, Odds]:
     """All odds of a request, and those of best play alone."""
-    assert request.odds is not None
-    assert request.played_odds is not None
-    whole, played = request.odds(), request.played_odds()
+    whole, played = present(request.odds)(), present(request.played_odds)()
     assert whole is not None
     assert played is not None
     return whole, played
@@ -101,8 +100,7 @@ def _of_both(request: Request[object]) -> tuple[Odds, Odds]:
 
 @pytest.mark.parametrize("by", ["red", "blue"])
 def test_who_looks_ahead_to_boosts_reads_the_same_of_the_best_of_them(by: str) -> None:
-    request = _boosts(by).request
-    assert request is not None
+    request = present(_boosts(by).request)
     whole, played = _of_both(request)
     assert whole.options() == [0, 1, 2]
     assert played.rows == tuple(row for row in whole.rows if row.option == whole.safest)
@@ -132,8 +130,7 @@ def test_splits_that_are_worked_out_together_are_worth_what_each_pair_is_by_itse
         active=active,
     )
     begun(s, "melee", {"pair": "a+b"}, until="5")
-    asked = slot(s, "red").by_goal
-    assert isinstance(asked, partial)
+    asked = present(slot(s, "red").by_goal, partial)
     game, ex, mine, offered = asked.args
     own, theirs = (choices(of, offered[of.id]) for of in (mine, ex.other(mine)))
     fights = Fight(game, ex)

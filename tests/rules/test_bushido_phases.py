@@ -10,6 +10,7 @@ from companion.engine.session import Session
 from companion.engine.state.results import Result
 from companion.rules.bushido.records import Trait
 from companion.testing import Scripted, drive
+from tests.examples import present
 from tests.rules.bushido_kit import model, notes, pair, session, steps, those
 
 FEAR = (Trait("Fear", x=4),)
@@ -136,6 +137,5 @@ def test_the_game_ends_with_the_last_turn_and_the_players_say_who_won() -> None:
     for answer, winner in (("blue", "blue"), ("pass", None)):
         s = pair(turns=1)
         ending(s, ("winner", answer))
-        assert s.table.over is not None
-        assert s.table.over.winner == winner
+        assert present(s.table.over).winner == winner
         assert [a.name for a in s.actions() if a.open] == []

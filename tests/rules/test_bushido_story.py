@@ -14,8 +14,9 @@ from companion.report.playback import scenes_of
 from companion.rules.bushido.actions import badges
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import drive
+from tests.examples import present
 from tests.rules.bushido_kit import fight, pair, steps, table_of, those
-from tests.rules.scene import begun, now, run_of
+from tests.rules.scene import begun, now
 
 COUNTER = (Special("Counterstrike Defence"),)
 
@@ -79,7 +80,9 @@ def test_whoever_reaches_something_without_dice_strikes_and_of_harm_nothing_is_s
     """A ruling may give a result to somebody who has no dice."""
     held = begun(pair(), "melee", {"pair": "a+b"})
     drive(held, steps("0/3 v 3/0: / 1 1 1 / 2 2 2 /"), stop=lambda request: request.name == "12")
-    held.overrule(next(key for key in run_of(held).context.tallies if key.endswith("/attack[a]")), 2, "a cloud of dust")
+    held.overrule(
+        next(key for key in present(held.run).context.tallies if key.endswith("/attack[a]")), 2, "a cloud of dust"
+    )
     drive(held, steps("12 [1 1]"))
     assert held.entries[-1].conclusion == ("A hits B, 2 to 0; B hits A, 4 to 0, and does 1 wound",)
     assert told(held) == [

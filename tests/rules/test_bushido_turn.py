@@ -12,8 +12,9 @@ from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.records import Feat, Trait
 from companion.rules.bushido.turn.legality import barred
 from companion.testing import drive
+from tests.examples import present
 from tests.rules.bushido_kit import AB, act, model, notes, session, slot, steps, table_of, those
-from tests.rules.scene import begun, run_of
+from tests.rules.scene import begun
 
 
 def closed(s: Session, of: str) -> dict[str, str | None]:
@@ -76,7 +77,7 @@ def test_disengage_binds_the_split_to_defence_even_for_the_slippery() -> None:
     assert list(s.sealed) == ["red"]
     assert s.request is slot(s, "blue")
     drive(s, steps("5 blue 2/1"), stop=lambda r: r.name == "7")
-    given = next(one for one in run_of(s).answers if one.name == "5" and one.by == "red")
+    given = next(one for one in present(s.run).answers if one.name == "5" and one.by == "red")
     assert given.how == "auto"
     assert given.value.allotments == {"attack": 0, "defence": 8}
 
@@ -87,7 +88,10 @@ def test_a_split_with_one_legal_way_is_not_asked() -> None:
     assert s.request is slot(s, "blue")
     assert s.secret is not None
     drive(s, steps("5 blue 2/1"), stop=lambda r: r.name == "7")
-    assert next(one.value.allotments for one in run_of(s).answers if one.by == "red") == {"attack": 1, "defence": 0}
+    assert next(one.value.allotments for one in present(s.run).answers if one.by == "red") == {
+        "attack": 1,
+        "defence": 0,
+    }
 
 
 def test_wait_focus_run_ranged_and_scenario() -> None:

@@ -20,6 +20,7 @@ from companion.rules.gods_gloom.traits import malformed
 from companion.rules.gods_gloom.turn.order import cannot_activate
 from companion.rules.gods_gloom.units import GloomSide, GloomUnit
 from companion.testing import drive
+from tests.examples import present
 from tests.rules.bounds import Bound, option_of, within
 from tests.rules.gloom import CALL, NONE, before, board, clash, illegal, pair, table, those, unit
 
@@ -219,8 +220,9 @@ def demoralised(morale: int, health: int = 6) -> tuple[int, int]:
 def gained(token: str, held: str) -> tuple[bool, bool]:
     """Boost and Weak of a unit that has one of them, or none, and gains another."""
     has = {held: True} if held else {}
-    one = before("MEL.20.effects", CALL, f"effect MEL.10 shield {token}", d=has).table.unit("shield")
-    assert isinstance(one, GloomUnit)
+    one = present(
+        before("MEL.20.effects", CALL, f"effect MEL.10 shield {token}", d=has).table.unit("shield"), GloomUnit
+    )
     return one.boost, one.weak
 
 

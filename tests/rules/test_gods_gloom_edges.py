@@ -9,7 +9,7 @@ import pytest
 from companion.engine.state.results import Result
 from companion.testing import Scripted, drive
 from tests.rules.gloom import CALL, PUSHED, TIE, fight, pair, steps, those
-from tests.rules.scene import begun, now, run_of
+from tests.rules.scene import begun, happened, now
 
 # -- morale and winning ----------------------------------------------------------------------------------------------
 
@@ -38,9 +38,7 @@ def test_only_the_formation_that_beats_the_other_applies(
 ) -> None:
     session = begun(pair(seals=(1, 1)), "melee", {"attacker": "rav"})
     drive(session, declared(mine, theirs), stop=lambda r: r.kind == "roll")
-    facts = next(
-        dict(n.facts) for n in run_of(session).context.events if isinstance(n, Result) and "applied" in n.facts
-    )
+    facts = next(dict(n.facts) for n in happened(session) if isinstance(n, Result) and "applied" in n.facts)
     assert facts["applied"] == [{"who": who, "formation": what} for who, what in applied]
     assert [s.command_seals for s in session.table.sides.values()] == [0, 0]
     red = session.request.tally[0]  # type: ignore[union-attr]

@@ -7,7 +7,7 @@ from typing import Any
 from companion.engine.state.changes import Note
 from companion.testing import drive
 from tests.rules.gloom import PUSHED, fight, state, those
-from tests.rules.scene import begun, run_of
+from tests.rules.scene import begun, happened
 
 ALL_BUT_70 = ["MEL.10", "MEL.20", "MEL.30", "MEL.40", "MEL.50", "MEL.60", "MEL.80"]
 
@@ -71,7 +71,7 @@ def test_e3_names_the_refused_candidate_and_its_blocker() -> None:
     session = begun(assisted(lancers_facing=True), "melee", {"attacker": "shield"})
     session.answer("ogre")
     drive(session, stop=lambda r: r.kind == "roll")
-    facts = [dict(n.facts) for n in run_of(session).context.events if isinstance(n, Note) and "assist" in n.facts]
+    facts = [dict(n.facts) for n in happened(session) if isinstance(n, Note) and "assist" in n.facts]
     assert facts == [
         {"assist": "offensive", "unit": "ski", "granted": True},
         {"assist": "offensive", "unit": "rav", "granted": False, "blockers": ["lan"]},

@@ -19,15 +19,15 @@ from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.actions import units
 from companion.rules.gods_gloom.units import GloomTable
 from companion.testing import drive
+from tests.examples import present
 from tests.rules.gloom import MISS, PUSHED, fight, pair, steps, table, those, unit
-from tests.rules.scene import begun, now, run_of
+from tests.rules.scene import begun, happened, now
 
 
 def at(session: Session, name: str, script: str = "") -> Request[object]:
     """Plays on to the request of that name and returns it."""
     drive(session, steps(script), stop=lambda r: r.name == name)
-    assert session.request is not None
-    return session.request
+    return present(session.request)
 
 
 def melee(on: Any, name: str, script: str = "", target: str = "") -> tuple[Session, Request[object]]:
@@ -62,8 +62,7 @@ def test_a_standard_action_says_what_it_changes() -> None:
         session = begun(board, "start_round")
         session.answer("p1")
         session.start("activate", {"unit": "rav"})
-        asked = at(session, "UAP.30.action", "UAP.30.move pass")
-        assert isinstance(asked, Choose)
+        asked = present(at(session, "UAP.30.action", "UAP.30.move pass"), Choose)
         return [option.words for option in asked.options]
 
     assert "Rally: morale is 2 of 2 already" in labels()
@@ -86,8 +85,7 @@ def test_the_dice_stand_before_formations_and_boost() -> None:
         "Seals": 1,
     }
     assert rows(session, "shield")["red dice"] == 1
-    request = at(session, "ATC.10.boost")
-    assert isinstance(request, Choose)
+    request = present(at(session, "ATC.10.boost"), Choose)
     assert [o.words for o in request.options] == ["Keep it", "Spend it: +1 red, +1 blue in this test"]
 
 
@@ -225,7 +223,7 @@ def test_an_effect_that_changes_nothing_is_closed() -> None:
 def test_reasons_name_no_section_of_anybody() -> None:
     on = those("rav ski", "shield", "rav+shield ski+shield")
     session, _ = melee(on, "ATC.10", "charge yes")
-    assert {line.rule for t in run_of(session).context.tallies.values() for line in t.lines} == {
+    assert {line.rule for t in present(session.run).context.tallies.values() for line in t.lines} == {
         "",
         "Melee Assist",
         "table ruling",
@@ -255,13 +253,11 @@ def test_a_challenge_is_asked_for_only_where_somebody_could_assist() -> None:
 
 
 def test_the_free_melee_is_a_tool_out_of_turn() -> None:
-    assert RULESET.example is not None
-    board = RULESET.example()
+    board = present(RULESET.example)()
     actions = RULESET.actions(board)
     last = actions[-1]
     assert (last.name, last.kind, last.title) == ("melee", "out_of_turn", "Melee attack (out of turn)")
-    suggested = RULESET.suggested(board)
-    assert suggested is not None
+    suggested = present(RULESET.suggested(board))
     assert suggested.name == "activate"
     labels = {o.value: o.label for o in last.values}
     assert (labels["ravagers"], labels["howlers"]) == ("Ravagers (its whole activation)", "Howlers")
@@ -352,7 +348,7 @@ def test_names_agree_with_their_verbs() -> None:
     session = Session(RULESET.example(), rng=Random(5))  # type: ignore[misc]
     session.start("melee", {"attacker": "lancers"})
     drive(session, steps("charge yes"), stop=lambda r: r.kind == "roll")
-    told = [e.text for e in run_of(session).context.events if not isinstance(e, Change)]
+    told = [e.text for e in happened(session) if isinstance(e, (Note, Result))]
     assert {"Lancers flank Stingers", "Lancers charge"} <= set(told)
 
 
@@ -381,15 +377,14 @@ def test_harass_says_what_it_does_to_this_enemy(enemy: dict[str, Any], options: 
     assert isinstance(request, Choose)
     assert request.options[2].words == f"Harass (III): {does}"
     session.answer("harass")
-    told = next(e for e in run_of(session).context.events if isinstance(e, Result) and e.title == "Formations")
+    told = next(e for e in happened(session) if isinstance(e, Result) and e.title == "Formations")
     assert told.text == f"Harass (III) applies: {does}"
 
 
 def test_wounds_that_no_block_cancels_are_named() -> None:
     on = pair(a={"traits": ("direct_wounds:1",)})
     session, _ = melee(on, "MEL.60.push", "3 1 1 1 1 v 1 1 / 3 3 2")
-    result = session.last_result
-    assert result is not None
+    result = present(session.last_result)
     assert result.text.startswith("Ravagers inflict 1 wound (1 hit, 1 blocked, Direct Wounds 1).")
 
 
@@ -429,8 +424,7 @@ def test_the_last_morale_is_named_before_it_is_paid() -> None:
     drive(session, [])
     session.adjust("p1", "activations_left", 1)
     session.adjust("p2", "activations_left", 0)
-    assert isinstance(session.table, GloomTable)
-    assert next(iter(units(session.table))).label == "Ravagers (again: its last morale)"
+    assert next(iter(units(present(session.table, GloomTable)))).label == "Ravagers (again: its last morale)"
 
 
 def test_the_summary_tells_the_cause_of_every_loss_and_token() -> None:

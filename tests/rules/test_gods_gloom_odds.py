@@ -12,10 +12,11 @@ from companion.engine.state.results import Result
 from companion.odds.chances import Chances
 from companion.rules.gods_gloom import RULESET
 from companion.testing.playing import harmless_answer
+from tests.examples import present
 from tests.odds.explorer import explore
 from tests.odds.stepping import column
 from tests.rules.gloom import odds_at, pair, same, unpushed
-from tests.rules.scene import begun
+from tests.rules.scene import begun, happened
 from tests.searching import one_in
 
 Wounds = tuple[int, int]
@@ -28,13 +29,12 @@ def started(a: dict[str, Any] | None = None, d: dict[str, Any] | None = None, **
 
 
 def result_of(s: Session) -> Result | None:
-    events = s.run.context.events if s.run is not None else s.entries[-1].events
+    events = happened(s)
     return next((e for e in events if isinstance(e, Result) and e.title == "Attack Test"), None)
 
 
 def read(s: Session) -> Wounds:
-    found = result_of(s)
-    assert found is not None
+    found = present(result_of(s))
     return found.facts["inflicted"]["attacker"], found.facts["inflicted"]["defender"]
 
 
@@ -75,8 +75,7 @@ def test_the_rolls_are_worth_what_playing_them_gives(
 
 
 def test_dice_alone_are_worth_what_the_same_dice_are_in_a_melee() -> None:
-    calculator = RULESET.calculator
-    assert calculator is not None
+    calculator = present(RULESET.calculator)
     s = started()
     health = s.table.units["rav"].health, s.table.units["shield"].health
     alone = calculator.odds(

@@ -23,6 +23,7 @@ from companion.store.campaigns import changing
 from companion.store.closing import edit
 from companion.store.joining import create_campaign
 from companion.testing import drive
+from tests.examples import present
 from tests.rules.gloom import steps, those, unit
 from tests.rules.scene import now, refused
 
@@ -40,8 +41,7 @@ def begun(first: str = "p1", **options: Any) -> Session:
 
 
 def board_of(session: Session) -> GloomTable:
-    assert isinstance(session.table, GloomTable)
-    return session.table
+    return present(session.table, GloomTable)
 
 
 def activate(session: Session, of: str, script: str = "") -> dict[str, Any]:
@@ -182,8 +182,7 @@ def test_a_side_without_units_has_lost_at_once() -> None:
     session = Session(those("rav", "ski", "rav+ski", ski={"health": 1}))
     session.start("melee", {"attacker": "rav"})
     drive(session, steps("3 3 3 1 1 v 1 / 2 2; MEL.70 hold"))
-    assert session.table.over is not None
-    assert (session.table.over.winner, session.table.phase) == ("p1", "over")
+    assert (present(session.table.over).winner, session.table.phase) == ("p1", "over")
     assert next_action(board_of(session)).words == "Rhea wins: all enemies are destroyed"
 
 

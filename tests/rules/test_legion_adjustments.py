@@ -10,6 +10,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.table import Side
 from companion.testing import Scripted, drive
+from tests.examples import present
 from tests.rules.legion import RULESET, LegionTable, Weapon, activate, asked, named, those, unit
 from tests.rules.scene import begun, not_started, now
 from tests.rules.script import steps
@@ -43,8 +44,7 @@ def test_a_last_unit_adjusted_away_ends_the_game() -> None:
     session = Session(held)
     session.adjust("foe.1", "defeated", True)
     session.start("tidy_up")
-    assert held.over is not None
-    assert held.over.winner == "blue"
+    assert present(held.over).winner == "blue"
 
 
 def test_a_side_taken_off_out_of_contact_ends_the_game_with_the_round() -> None:
@@ -53,8 +53,7 @@ def test_a_side_taken_off_out_of_contact_ends_the_game_with_the_round() -> None:
     session.adjust("foe.1", "defeated", True)
     session.start("end_phase")
     assert session.entries[-1].outcome == {"round": 1, "over": True}
-    assert held.over is not None
-    assert held.over.winner == "blue"
+    assert present(held.over).winner == "blue"
 
 
 def test_an_attack_whose_every_target_is_taken_away_ends_and_is_not_used_up() -> None:
@@ -219,8 +218,7 @@ def test_prompts_count_in_words() -> None:
 
 
 def test_the_minis_of_a_unit_are_not_replaced_by_hand() -> None:
-    assert RULESET.example is not None
-    session = Session(RULESET.example())
+    session = Session(present(RULESET.example)())
     minis = session.table.unit("rebels").miniatures
     for value in ((), minis[:2], [mini.as_record() for mini in minis[:2]]):
         with pytest.raises(InvalidInput, match="join and leave one at a time"):

@@ -13,7 +13,7 @@ from companion.testing import drive
 from tests.odds.aiming import Known, after, aimed_best
 from tests.odds.stepping import after_the_roll, answer, columns, odds_of
 from tests.rules.legion import those
-from tests.rules.scene import begun, now, run_of
+from tests.rules.scene import begun, happened, now
 from tests.searching import one_in
 
 
@@ -23,7 +23,7 @@ def at_the_action(one: dict[str, Any], two: dict[str, Any]) -> Session:
 
 
 def results(session: Session) -> list[Result]:
-    return [event for event in run_of(session).context.events if isinstance(event, Result)]
+    return [event for event in happened(session) if isinstance(event, Result)]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from companion.rules.legion.melee.wounds import legal_minis
 from companion.rules.legion.ranged import ranged_refusal, ranged_targets
 from companion.rules.legion.turn.movement import contact_refusal, move_refusal, withdraw_refusal
 from companion.testing import drive
+from tests.examples import present
 from tests.rules.legion import LegionTable, Weapon, asked, attack, duel, named, those, unit
 from tests.rules.scene import begun, not_started, now, refused
 from tests.rules.script import steps
@@ -39,8 +40,7 @@ def test_a_unit_without_melee_weapon() -> None:
     session, out = attack(held, "storm", "attack [hit blank*3]; defence [blank]; room_for []")
     assert out["lost"] == ["medics.2"]
     assert out["asked"] == {"red": ["storm.2", "storm.3", "storm.4"]}
-    why = contact_refusal(held, held.unit("medics"), ["storm"], free=True)
-    assert why is not None
+    why = present(contact_refusal(held, held.unit("medics"), ["storm"], free=True))
     assert why.code == "no_melee_weapon"
     assert not_started(session, "melee_attack", {"unit": "medics"}) == "no_melee_weapon"
 
@@ -78,8 +78,7 @@ def test_a_vehicle_may_not_come_back_into_the_melee_it_leaves() -> None:
     drive(session, steps("leader_contact [snow.1]"), stop=lambda r: r.name == "action")
     assert pairs(held) == [("atst", "snow")]
     for foe in ("storm", "snow"):
-        why = contact_refusal(held, held.unit("atst"), [foe])
-        assert why is not None
+        why = present(contact_refusal(held, held.unit("atst"), [foe]))
         assert why.code == "left_this_melee"
     session.answer("move")
     drive(session)

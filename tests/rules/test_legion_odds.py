@@ -16,6 +16,7 @@ from companion.odds.chances import Chances
 from companion.rules.legion.records import Weapon
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
+from tests.examples import present
 from tests.odds.aiming import aimed_best
 from tests.odds.explorer import explore
 from tests.odds.stepping import after_the_roll, answer, columns, odds_of, only
@@ -195,8 +196,7 @@ def test_pools_are_what_icepool_counts() -> None:
     found = (2 @ hitting[0] + 3 @ hitting[1]).map(
         lambda hits: (hits @ blocking).map(lambda blocks: hits - blocks) if hits else 0
     )
-    calculator = RULESET.calculator
-    assert calculator is not None
+    calculator = present(RULESET.calculator)
     rows = columns(calculator.odds({"red": 2, "black": 3, "wounds": 9}))
     expected = {("dealt", "defender", int(n)): Fraction(found.probability(n)) for n in found.outcomes()}
     assert only(rows, "dealt") == expected

@@ -17,9 +17,10 @@ from companion.rules.legion.actions import ACTIONS, suggested_action
 from companion.rules.legion.dice import ATTACK, DEFENCE
 from companion.rules.legion.ranged import ranged_refusal
 from companion.testing import drive
+from tests.examples import present
 from tests.legal import legal
 from tests.rules.legion import LegionTable, Weapon, table, those, unit
-from tests.rules.scene import begun, now, run_of
+from tests.rules.scene import begun, now
 
 
 def attacking(held: LegionTable, by: str) -> Session:
@@ -104,7 +105,7 @@ def test_the_keyword_that_ignores_pierce_is_named() -> None:
     held = those("vader v luke; luke.1+vader.1")
     session = attacking(held, "vader")
     session.answer(["crit"] * 6)
-    context = run_of(session).context
+    context = present(session.run).context
     session.answer(["block"] * 6)
     (blocks,) = [made for key, made in context.tallies.items() if key.endswith("/blocks")]
     assert blocks.sentence() == "Luke Skywalker's blocks 6: rolled 6, Pierce is ignored (Immune: Pierce) +0"
@@ -187,8 +188,7 @@ def test_faces_are_typed_with_one_key_each() -> None:
 
 def test_without_a_ranged_weapon_nobody_shoots() -> None:
     held = those("vader luke v storm")
-    refused = ranged_refusal(held, held.unit("vader"))
-    assert refused is not None
+    refused = present(ranged_refusal(held, held.unit("vader")))
     assert refused.code == "no_ranged_weapon"
     assert ranged_refusal(held, held.unit("luke")) is None
     held.unit("luke").weapons = (Weapon("pistol", "ranged", {}, {}, ("luke.9",)),)

@@ -13,6 +13,7 @@ from companion.rules.legion.actions import badges, next_action
 from companion.rules.legion.engagement import engaged_with, pairs
 from companion.rules.legion.turn.order import activation_order, next_player
 from companion.testing import drive, play_random
+from tests.examples import present
 from tests.legal import legal
 from tests.rules.legion import RULESET, LegionTable, activate, those
 from tests.rules.scene import begun, not_started, now, refused
@@ -164,8 +165,7 @@ def test_badges_say_what_is_derived() -> None:
 
 def sound(session: Session) -> None:
     """What must hold of the table whenever somebody is asked."""
-    table = session.table
-    assert isinstance(table, LegionTable)
+    table = present(session.table, LegionTable)
     for a, b in table.contacts:
         assert table.enemies(table.owner(a), table.owner(b))
         assert table.mini(a).alive

@@ -138,7 +138,7 @@ ATTACKS = {
     "all blades are one pool": Scene(
         BETWEEN_TWO,
         "choose_defender foe; choose_weapons [blade]; attack [hit hit]; defence [block block]",
-        {"figures": [["foe", 2]], "pools": None},
+        {"figures": [["foe", 2]], "several pools": False},
         more=BLADES_AND_ONE_AXE,
     ),
     "a pool whose target is gone is lost": Scene(

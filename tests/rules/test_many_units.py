@@ -12,14 +12,14 @@ from companion.engine.session import Session
 from companion.engine.state.table import AnyTable, table_copy
 from companion.rules.bushido.turn import order
 from companion.rules.gods_gloom import engagement
+from tests.examples import present
 
 UNITS = 60
 
 
 def crowd(game: str) -> AnyTable:
     """The example of a game with so many units more, each a copy of one of its own."""
-    example = find(game).example
-    assert example is not None
+    example = present(find(game).example)
     table = example()
     while len(table.units) < UNITS:
         for unit in table_copy(table).units.values():

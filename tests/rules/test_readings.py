@@ -26,6 +26,7 @@ from companion.rules.legion.dice import ATTACK, DEFENCE, convert_attack, convert
 from companion.rules.speedies.melee.hits import CRITICAL, hits_of
 from companion.rules.speedies.melee.needs import MISSILE
 from companion.rules.speedies.stat_check_dice import groups_of, kept, least_natural, passes, worth_of
+from tests.examples import present
 
 Read = Callable[[Sequence[Face]], int]
 
@@ -35,8 +36,7 @@ def check(read: Reading, die: Die, dice: int, play: Read) -> None:
     falls = Counter(play(faces) for faces in product(die.faces, repeat=dice))
     for faces in product(die.legal, repeat=dice):
         assert read.of(faces) == play(faces)
-    ways = ways_of(read, die.faces, dice)
-    assert ways is not None
+    ways = present(ways_of(read, die.faces, dice))
     assert {number: many for number, many in enumerate(ways) if many} == falls
 
 
@@ -64,16 +64,14 @@ def test_bushido_damage_is_the_sum_of_the_two_that_count(best: int) -> None:
 @pytest.mark.parametrize("dice", [1, 3, 5])
 def test_gods_gloom_counts_hits_and_blocks(least: int, dice: int) -> None:
     for colour in ("red", "blue"):
-        read = gloom.dice_of(colour, dice, least).reading
-        assert read is not None
+        read = present(gloom.dice_of(colour, dice, least).reading)
         check(read, D6, dice, lambda faces: gloom.successes(tuple(faces), least))
 
 
 @pytest.mark.parametrize("target", range(-1, 10))
 @pytest.mark.parametrize("dice", [1, 4])
 def test_better_wargame_counts_what_succeeds(target: int, dice: int) -> None:
-    read = Dice("x", D6, dice, good=good_faces(target)).reading
-    assert read is not None
+    read = present(Dice("x", D6, dice, good=good_faces(target)).reading)
     if 2 <= target <= 6:
         check(read, D6, dice, lambda faces: sum(successes(target, numbers(faces), ())))
     else:
@@ -116,8 +114,7 @@ def test_speedies_counts_the_hits_of_the_dice_that_are_kept(lean: int, needed: i
 def told(faces: Sequence[Face], reads: Reading) -> tuple[Fraction, str]:
     group = FaceGroup("x", "", D6.name, tuple(faces), ("",) * len(faces), reads=reads)
     rules = find("bushido")
-    assert rules.example is not None
-    (one,) = rarity(Session(rules.example()), Result("key", "", (group,), "", "", {}))
+    (one,) = rarity(Session(present(rules.example)()), Result("key", "", (group,), "", "", {}))
     return one.p, one.words
 
 
@@ -131,8 +128,7 @@ def test_the_rolls_of_a_player_are_told_by_the_result_beside_them() -> None:
     assert told((6, 6, 2), reading()) == (highest_or_more(3, 8), "as high or higher")
     assert round(highest_or_more(3, 8) * 100) == 28
     assert told((4, 1), reading()) == (Fraction(11, 36), "as low or lower")
-    blocks = gloom.dice_of("blue", 3, 4).reading
-    assert blocks is not None
+    blocks = present(gloom.dice_of("blue", 3, 4).reading)
     assert told((5, 1, 2), blocks) == (Fraction(1, 2), "as few or fewer")
     assert told((5, 6, 5, 1, 1, 2), counting(good_faces(5))) == (
         Fraction(sum(map(_of_six_on_5, range(3, 7))), 3**6),

@@ -11,8 +11,9 @@ import pytest
 from companion.rules.legion.example import names
 from companion.store import copy_session, open_session, read_roster, ready_dir
 from companion.testing import Scripted, play_random
+from tests.examples import present
 from tests.legal import legal
-from tests.rules.scene import now, run_of
+from tests.rules.scene import now
 from tests.rules.script import groups
 
 
@@ -80,8 +81,8 @@ def test_a_game_in_the_middle_goes_on_and_is_undone_to_its_start(
 def test_the_crossroads_melee_goes_on_with_the_dice_that_were_rolled(tmp_path: Path) -> None:
     opened = open_session(copy_session(ready_dir() / "better-wargame-crossroads.toml", tmp_path))
     held = opened.session
-    rolled = next(given.value for given in run_of(held).answers if given.name == "to_hit")
-    needed = [int(t) for key, t in run_of(held).context.tallies.items() if "/to_hit[" in key]
+    rolled = next(given.value for given in present(held.run).answers if given.name == "to_hit")
+    needed = [int(t) for key, t in present(held.run).context.tallies.items() if "/to_hit[" in key]
     hits = [sum(face >= need for face in faces) for faces, need in zip(rolled, needed, strict=True)]
     assert [dice["count"] for dice in legal(now(held))["dice"]] == [count for count in hits if count]
     assert held.last_result is not None

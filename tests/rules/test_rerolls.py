@@ -19,9 +19,10 @@ from companion.store import create_session, open_session
 from companion.store.format.journal import entry_of, entry_record, entry_text
 from companion.testing import Scripted, drive
 from companion.tui.widgets.rolled import last_rows
+from tests.examples import present
 from tests.odds.stepping import answer
 from tests.rules import better_wargame, bushido_kit, gloom, legion
-from tests.rules.scene import begun
+from tests.rules.scene import begun, happened
 from tests.rules.speedies_setups import duel, skirmish
 
 Turned = list[tuple[str, tuple[Face | None, ...]]]
@@ -34,7 +35,7 @@ def turned(groups: Sequence[FaceGroup]) -> Turned:
 
 def results(session: Session) -> list[Result]:
     """What was told of dice in the open procedure, or in the last."""
-    events = session.run.context.events if session.run is not None else session.entries[-1].events
+    events = happened(session)
     return [event for event in events if isinstance(event, Result)]
 
 
@@ -158,8 +159,7 @@ def prowess() -> Session:
 
 def test_every_front_end_shows_the_face_before() -> None:
     session = prowess()
-    result = session.last_result
-    assert result is not None
+    result = present(session.last_result)
     assert [part.get("before") for part in messages.result(result, {})["groups"]] == [[2, None, 2], None]
     assert "thrown" in messages.result(result, {})
     (dice, *_) = result_lines(session.table, result)
@@ -174,8 +174,7 @@ def test_every_front_end_shows_the_face_before() -> None:
 def test_the_report_tells_all_faces_of_a_die() -> None:
     session = prowess()
     drive(session, [("12", [[1, 1]])])
-    tell = session.ruleset.story
-    assert tell is not None
+    tell = present(session.ruleset.story)
     told = " ".join(text for scene in tell(session.table, session.entries[-1]) for text in scene.sentences)
     assert "(5→2→6, 3, 2→2)" in told
 

@@ -20,7 +20,8 @@ from companion.rules.speedies.units import Warband
 from companion.store import check_file, create_session, open_session
 from companion.store.restore import restore
 from companion.testing import drive
-from tests.rules.scene import now, run_of
+from tests.examples import present
+from tests.rules.scene import now
 from tests.rules.speedies_aftermath import answer, henchman, hero, out, session, settle, until
 from tests.rules.speedies_setups import Battle, battle
 
@@ -47,7 +48,7 @@ def test_each_20_draws_loot_that_is_written_down() -> None:
 
 def test_the_income_has_its_reasons_and_can_be_overruled() -> None:
     played = until("improvement", session(hero(treasure=True), gold=0), {"income": 8})
-    tally = run_of(played).context.tallies["aftermath[red]/income"]
+    tally = present(played.run).context.tallies["aftermath[red]/income"]
     assert [(line.label, line.value) for line in tally.lines] == [("Treasure of Ann", 8), ("every warband", 30)]
     played.overrule("aftermath[red]/income", 50, "a rich town")
     assert played.board.sides["red"].gold == 50
@@ -278,7 +279,7 @@ def test_a_hero_is_hired_into_a_free_slot(slots: int, kind: str) -> None:
 @pytest.mark.parametrize(("theirs", "winner", "free"), [(3, None, 45), (1, "blue", 30), (1, "red", 0), (0, None, 0)])
 def test_the_underdog_hires_for_15_gold_a_win_fewer(theirs: int, winner: str | None, free: int) -> None:
     played = until("hire", session(hero(), gold=0, winner=winner, wins=theirs), {"income": 1}, buy_improvement=False)
-    assert int(run_of(played).context.tallies["aftermath[red]/underdog"]) == free
+    assert int(present(played.run).context.tallies["aftermath[red]/underdog"]) == free
 
 
 WHISKERS = {"line": "infantry", "name": "Whiskers", "gold": 12}

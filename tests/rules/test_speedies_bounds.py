@@ -27,6 +27,7 @@ from companion.rules.speedies.turn.engage import halves_of_reach, walk
 from companion.rules.speedies.units import SpeediesUnit, Spell, Warband
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
+from tests.examples import present
 from tests.rules.bounds import Values, option_of, within
 from tests.rules.scene import now
 from tests.rules.speedies_aftermath import answer, henchman, hero, out, settle
@@ -79,8 +80,7 @@ def asked_after(*dice: int, mine: Fields = NOBODY, theirs: Fields = NOBODY, **op
 
 def many(*dice: int, mine: Fields = NOBODY, theirs: Fields = NOBODY) -> int:
     """How many dice are asked for after this blow."""
-    request = blow(dice, mine, theirs).request
-    assert isinstance(request, Roll)
+    request = present(blow(dice, mine, theirs).request, Roll)
     return sum(group.count for group in request.dice)
 
 

@@ -14,7 +14,8 @@ from companion.rules.speedies import RULESET
 from companion.rules.speedies.example import example
 from companion.rules.speedies.units import Warband
 from companion.testing import play_random
-from tests.rules.scene import now, run_of
+from tests.examples import present
+from tests.rules.scene import now
 from tests.rules.speedies_setups import BARE, DAZED, MISS, STUNNED, duel, mill, plain, skirmish
 
 # -- the melee --------------------------------------------------------------------------------------------------------
@@ -89,7 +90,7 @@ def test_the_advantage_of_a_jump_attack_ends_with_its_turn() -> None:
 
 def test_who_touches_a_standing_enemy_may_fall_but_not_climb() -> None:
     session = skirmish("a x", "ax", phase="engage").begun("climb", {"unit": "a"})
-    (answer,) = run_of(session).answers
+    (answer,) = present(session.run).answers
     assert (answer.value, answer.how) == ("fall", "auto")
     assert session.play([2], [("fall_inches", 3), ("still_touches", [])])["result"] == "ok"
     assert session.melees() == []
@@ -147,7 +148,7 @@ def test_the_losses_of_a_warband_stand_against_its_threshold() -> None:
 def test_losses_below_the_threshold_show_with_no_other_question() -> None:
     session = skirmish("a x", phase="upkeep", tokens=1).begun("upkeep")
     assert now(session).tally == ()
-    rout = next(step for step in run_of(session).steps() if step.id == "U2")
+    rout = next(step for step in present(session.run).steps() if step.id == "U2")
     assert (rout.state, rout.why) == ("skipped", "losses 0 of 6")
 
 
@@ -166,8 +167,7 @@ def test_closed_actions_and_units_carry_their_code() -> None:
     session = skirmish("a x", a=STUNNED, phase="engage")
     assert (session.action("engage").closed_code, session.closed("engage")) == ("cannot_engage", "no unit can")
     assert session.action("next_phase").kind == "bookkeeping"
-    suggested = session.ruleset.suggested(session.table)
-    assert suggested is not None
+    suggested = present(session.ruleset.suggested(session.table))
     assert suggested.name == "next_phase"
 
 

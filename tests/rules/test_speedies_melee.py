@@ -12,7 +12,8 @@ from companion.engine.state.changes import Note
 from companion.play.request_text import Asked
 from companion.rules.speedies.stat_check_dice import dice_words, passes
 from companion.rules.speedies.units import Warband, Weapon
-from tests.rules.scene import now, refused, run_of
+from tests.examples import present
+from tests.rules.scene import now, refused
 from tests.rules.speedies_setups import BARE, DAZED, FIRST, MISS, STUNNED, Battle, Fields, battle, duel, plain, skirmish
 
 THREE = (Warband(id="A"), Warband(id="B"), Warband(id="C"))
@@ -259,7 +260,7 @@ def test_refusals_carry_their_codes() -> None:
     assert now(session).name == "declare_weapon"
     assert refused(session, "Pike") == "unknown_weapon"
     session.answer("Sword")
-    assert (run_of(session).answers[-1].how, run_of(session).answers[-1].value) == ("auto", "Dagger")
+    assert (present(session.run).answers[-1].how, present(session.run).answers[-1].value) == ("auto", "Dagger")
     assert now(session).name == "melee_check"
     assert [(group.name, group.count) for group in now(session, Roll).dice] == [("Sword", 1), ("Dagger", 1)]
 
@@ -281,7 +282,11 @@ def test_a_shielded_helpless_enemy_is_named_with_the_reason() -> None:
 def test_a_used_weapon_is_closed_when_the_other_must_still_strike() -> None:
     session = duel({"attacks": 2, "weapons": ("Sword", "Hammer")}, {}, until="declare_weapon")
     session.reply("Hammer", "Hammer")
-    assert [g.value for g in run_of(session).answers if g.name == "declare_weapon"] == ["Hammer", "Hammer", "Sword"]
+    assert [g.value for g in present(session.run).answers if g.name == "declare_weapon"] == [
+        "Hammer",
+        "Hammer",
+        "Sword",
+    ]
 
 
 def test_not_in_leading_run() -> None:

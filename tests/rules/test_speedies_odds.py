@@ -17,6 +17,7 @@ from companion.rules.speedies.falls import height_of, landing
 from companion.rules.speedies.melee.order import by_roll, must_roll
 from companion.rules.speedies.odds.roll_off import places
 from companion.testing.playing import harmless_answer
+from tests.examples import present
 from tests.odds.explorer import explore
 from tests.odds.stepping import Column, after_the_roll, columns, odds_of, only
 from tests.rules.scene import now
@@ -108,8 +109,7 @@ def test_two_weapons_with_a_die_to_come_are_exact_until_they_are_very_many(
 ) -> None:
     one = {"weapons": ("Great Sword", "Fighting Claws"), "skills": ("Deadly",), "melee": 12}
     session = duel({**one, "attacks": attacks, "bonus_attacks": attacks}, {"defence": 16, "max_wounds": wounds})
-    found = to(session, "declare_weapon").odds()
-    assert found is not None
+    found = present(to(session, "declare_weapon").odds())
     assert found.exact == exact
 
 
@@ -132,8 +132,7 @@ def test_checks_are_what_icepool_counts() -> None:
 
 
 def test_more_attacks_never_hurt_and_against_the_stunned_no_hits_are_counted() -> None:
-    calculator = RULESET.calculator
-    assert calculator is not None
+    calculator = present(RULESET.calculator)
     for wounds, status in product((1, 2, 3), ("ok", "dazed")):
         falls = [
             columns(calculator.odds({"attacks": n, "wounds": wounds, "status": status}))["falls", "target", None]
@@ -156,8 +155,7 @@ def test_the_order_of_two_weapons_on_one_enemy_is_worth_the_same_and_nothing_is_
     to(more, "declare_weapon").reply("Dagger")
     other = odds_of(more)
     assert not other.alike
-    assert other.value is not None
-    assert f"worth {float(other.value) * 100:.1f} percent." in " ".join(told(other))
+    assert f"worth {float(present(other.value)) * 100:.1f} percent." in " ".join(told(other))
 
 
 @pytest.mark.parametrize(("agility", "same"), [(13, True), (10, False)])
@@ -302,8 +300,7 @@ def test_an_engage_says_who_may_be_staggered_by_fear() -> None:
 def test_a_card_that_is_drawn_is_worth_the_check_that_follows_it() -> None:
     hero: Fields = {"type": "hero", "morale": 5, "melee": 14, "ranged": 9, "defence": 11}
     session = skirmish("a xy", "ax", a=hero, x=STUNNED, options={"improvement_by": "card"}, until="improvement_card")
-    found = session.odds()
-    assert found is not None
+    found = present(session.odds())
     assert "morale" not in found.options()
     assert columns(found, "attacks") == {("gains", "a", None): ONE}
     assert columns(found, "melee_or_ranged") == {("gains", "a", None): Fraction(14, 20)}

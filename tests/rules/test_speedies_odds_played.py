@@ -17,6 +17,7 @@ from companion.odds.chances import Chances
 from companion.rules.speedies.units import SpeediesUnit
 from companion.testing import side_of
 from companion.testing.playing import harmless_answer
+from tests.examples import present
 from tests.odds.explorer import explore, tried
 from tests.odds.stepping import Column, columns, odds_of
 from tests.rules.scene import now
@@ -103,8 +104,7 @@ def plans(session: Battle, striker: str) -> Iterator[Chances[Fates]]:
             with tried(session, option.value, request):
                 yield from plans(session, striker)
     else:
-        assert session.run is not None
-        named = {given.value for given in session.run.answers if given.name == "declare"}
+        named = {given.value for given in present(session.run).answers if given.name == "declare"}
         yield played(session, striker, max(1, len(named)))
 
 

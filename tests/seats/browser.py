@@ -13,6 +13,7 @@ import pyte
 import pytest
 
 from companion.seats.process import SharedTable
+from tests.examples import present
 from tests.seats.shared import KAGU, copied
 from tests.waiting import until
 
@@ -107,5 +108,4 @@ class Browser:
     async def ended(self) -> int:
         """Waits until the other end has closed the socket; its code."""
         await until(lambda: self.code is not None, lambda: "still open")
-        assert self.code is not None
-        return self.code
+        return present(self.code)

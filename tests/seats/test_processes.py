@@ -23,6 +23,7 @@ from companion.engine.errors import InvalidInput, NotSaved
 from companion.play.json_lines import Conversation
 from companion.seats.lines import LONGEST, RATE, VERSION, address_of
 from companion.seats.seat import Seat
+from tests.examples import present
 from tests.play.talking import last
 from tests.seats.shared import Wire, ready, seated, standing
 from tests.seats.table import Table
@@ -61,8 +62,7 @@ def test_two_seats_play_and_what_one_does_the_other_hears(quiet: Table) -> None:
     red, blue = quiet.seat("Ito"), quiet.seat("blue")
     red.session.start("melee", {"pair": "aya+chiyo"})
     wait_for(lambda: blue.follow(1) and blue.session.request is not None)
-    assert blue.session.request is not None
-    assert (red.session.request.by, blue.session.request.by) == ("red", "blue")  # type: ignore[union-attr]
+    assert (red.session.request.by, present(blue.session.request).by) == ("red", "blue")  # type: ignore[union-attr]
     assert blue.session.heard
     assert standing(red.session) == standing(blue.session)
     assert blue.seats["red"] == 1
@@ -244,8 +244,7 @@ def test_the_app_takes_a_seat_seals_in_its_turn_and_leaves_its_dice(quiet: Table
         stdout=subprocess.PIPE,
         text=True,
     ) as program:
-        assert program.stdout is not None
-        assert program.stdout.readline() == "The app plays Sora, bold. Ctrl+C ends it.\n"
+        assert present(program.stdout).readline() == "The app plays Sora, bold. Ctrl+C ends it.\n"
         red.session.start("melee", {"pair": "aya+chiyo"})
         while red.session.secret is None or red.session.sealed != ["blue"]:
             red.follow(0.1)
@@ -264,7 +263,6 @@ def test_the_bot_of_the_docs_plays_at_a_seat(quiet: Table) -> None:
     red, rng, given = quiet.seat("red"), Random(2), list[AnswerRecord]()
     bot = Path(__file__).parents[2] / "docs" / "bot.py"
     with subprocess.Popen([sys.executable, str(bot), str(quiet.file), "Sora"], stderr=subprocess.PIPE) as program:
-        assert program.stderr is not None
         try:
             wait_for(lambda: red.follow(0.1) or red.seats.get("blue"))
             for _ in range(2000):
@@ -274,7 +272,7 @@ def test_the_bot_of_the_docs_plays_at_a_seat(quiet: Table) -> None:
                 with contextlib.suppress(InvalidInput):
                     if not people(red, rng, "red"):
                         red.follow(0.2)
-                assert program.poll() is None, program.stderr.read()
+                assert program.poll() is None, present(program.stderr).read()
             else:
                 raise AssertionError([(one.key, one.how) for one in given])
             assert any(one.kind == "split" and one.how == "drawn" for one in given)

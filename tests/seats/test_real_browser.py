@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.examples import request_of
+from tests.examples import present
 from tests.searching import one_in
 from tests.seats.browser import Served
 from tests.seats.shared import KAGU, split
@@ -227,8 +227,7 @@ async def drawn_to_the_edge(page: Page) -> bool:
 
 async def a_die(phone: Page) -> None:
     """A tap on the first key of a face."""
-    tools = await phone.find("take one back")
-    assert tools is not None
+    tools = present(await phone.find("take one back"))
     columns = await phone.page.evaluate("terminal.cols")
     await phone.tap(tools[0] - 3, columns // (12 if columns >= 60 else 6))
 
@@ -249,7 +248,7 @@ async def at_the_dice(served: Served, phone: Page) -> None:
     table = served.table.session
     _ = served.table.follow()
     for _ in range(2):
-        asked = request_of(table)
+        asked = present(table.request)
         table.answer(split(asked, 2), str(asked.by))
     await phone.sees("Take it: 0 of 3 dice in")
     # On a busy machine a question waits no longer for its odds, and they move its faces when they come.

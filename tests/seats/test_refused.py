@@ -10,7 +10,7 @@ from companion.frontend.lines_in import parse
 from companion.seats import seat
 from companion.seats.lines import VERSION
 from companion.seats.owner import Owner
-from tests.examples import request_of, run_of
+from tests.examples import present
 from tests.seats.shared import LocalSeat, at_the_dice, at_the_split, ready, seal, seated, split, standing
 
 
@@ -121,7 +121,7 @@ def test_who_has_no_seat_is_not_heard(tmp_path: Path) -> None:
 
 def test_dice_of_both_come_in_by_parts_and_the_roll_goes_on_when_all_are_in(tmp_path: Path) -> None:
     red, blue = at_the_dice(tmp_path)
-    asked = request_of(red.session)
+    asked = present(red.session.request)
     assert [group.by for group in asked.dice] == ["red", "red"]
     red.session.answer([[5], [4, 3]])
     assert not red.session.decides
@@ -137,7 +137,7 @@ def test_dice_of_both_come_in_by_parts_and_the_roll_goes_on_when_all_are_in(tmp_
     assert blue.session.decides
     blue.session.answer("roll")
     red.hear()
-    run = run_of(red.owner.session)
+    run = present(red.owner.session.run)
     thrown = next(given.value for given in run.answers if given.kind == "roll")
     assert (thrown[:2], len(thrown)) == (((5,), (4, 3)), 4)
     assert standing(red.session) == standing(blue.session) == standing(red.owner.session)

@@ -10,13 +10,13 @@ from companion.engine.errors import InvalidInput
 from companion.frontend.saying.odds import looked_at
 from companion.play import messages
 from companion.seats.lines import encode
-from tests.examples import run_of
+from tests.examples import present
 from tests.seats.shared import KAGU, LocalSeat, at_the_dice, at_the_split, seal, seated, split, standing
 
 
 def parts(seat: LocalSeat, side: str) -> object:
     """What this seat knows of the split of a side."""
-    run = run_of(seat.session)
+    run = present(seat.session.run)
     return next(given.value for given in run.answers if given.kind == "split" and given.by == side)
 
 
@@ -57,7 +57,7 @@ def test_both_seal_without_having_heard_of_each_other_and_who_is_first_changes_n
         for seat in at.values():
             assert [parts(seat, side).allotments["attack"] for side in at] == [1, 2]  # type: ignore[attr-defined]
             assert standing(seat.session) == standing(seat.owner.session)
-        run = run_of(at["red"].session)
+        run = present(at["red"].session.run)
         told.add(tuple((one.key, repr(one.value)) for one in run.answers))
     assert len(told) == 1
 
@@ -74,7 +74,7 @@ def test_a_seal_that_was_left_unopened_stays_secret_for_who_joins_and_goes_back(
     _, at = seated(store.open_session(tmp_path / f"{KAGU}.toml"))
     blue = at["blue"]
     blue.session.undo()
-    run = run_of(blue.session)
+    run = present(blue.session.run)
     assert run.sealed == {"red": WITHHELD}
     assert standing(blue.session) == standing(blue.owner.session)
 
@@ -82,13 +82,13 @@ def test_a_seal_that_was_left_unopened_stays_secret_for_who_joins_and_goes_back(
 def test_an_amended_seal_is_known_to_who_gave_it_and_to_nobody_else(tmp_path: Path) -> None:
     red, blue = at_the_split(tmp_path)
     seal(red, 3)
-    run = run_of(red.session)
+    run = present(red.session.run)
     (key,) = run.sealed_keys()
     red.session.amend(key, run.asked[key].check(split(run.asked[key], 1)))
     blue.hear()
     assert red.session.sealed == blue.session.sealed == ["red"]
-    assert run_of(red.session).sealed["red"].allotments["attack"] == 1  # type: ignore[attr-defined]
-    assert run_of(blue.session).sealed == {"red": WITHHELD}
+    assert present(red.session.run).sealed["red"].allotments["attack"] == 1  # type: ignore[attr-defined]
+    assert present(blue.session.run).sealed == {"red": WITHHELD}
     with pytest.raises(InvalidInput, match="changed by who gave it"):
         blue.session.amend(key, split(run.asked[key], 2))
     seal(blue, 0)
@@ -99,8 +99,7 @@ def test_an_amended_seal_is_known_to_who_gave_it_and_to_nobody_else(tmp_path: Pa
 def test_the_seed_never_goes_over_a_line(tmp_path: Path) -> None:
     red, blue = at_the_dice(tmp_path)
     blue.session.answer("roll")
-    seed = red.owner.session.seed
-    assert seed is not None
+    seed = present(red.owner.session.seed)
     again = LocalSeat(red.owner, "table")
     for seat in (red, blue, again):
         assert seed.value.encode() not in seat.wire
@@ -111,7 +110,7 @@ def test_what_is_revealed_is_found_whatever_the_table_refused_before(tmp_path: P
     red, blue = at_the_split(tmp_path)
     seal(red, 1)
     blue.hear()
-    run = run_of(red.owner.session)
+    run = present(red.owner.session.run)
     (key,) = run.sealed_keys()
     for _ in range(3):
         with pytest.raises(InvalidInput):

@@ -17,6 +17,7 @@ from companion.seats.seat import Seat
 from companion.tui.app import CompanionApp
 from companion.tui.screens.join_panel import JoinPanel
 from companion.tui.screens.opening import opened_game
+from tests.examples import present
 from tests.seats.browser import Browser, Served
 from tests.seats.shared import KAGU, copied
 from tests.tui.player import press, screen_text
@@ -40,16 +41,14 @@ async def sharing(
         await seen(pilot, "Second Squad" if game != KAGU else "Masaema Aya")
         await press(pilot, "s")
         await seen(pilot, "code", "nobody")
-        assert app.shared is not None
-        yield app, pilot, app.shared
+        yield app, pilot, present(app.shared)
 
 
 async def ended(app: CompanionApp, pilot: Pilot[Any]) -> None:
     """Ends the sharing from the panel: the game is played on from its file."""
     await press(pilot, "x", "enter")
     await seen(pilot, "shared no more")
-    assert app.controller is not None
-    assert app.controller.opened.close()
+    assert present(app.controller).opened.close()
 
 
 @pytest.mark.parametrize("size", [(100, 30), (80, 24), (60, 20), (45, 38)])
@@ -104,8 +103,7 @@ async def test_who_leaves_a_table_where_nobody_else_sits_leaves_no_process(tmp_p
 async def test_from_home_a_shared_game_is_joined_at_its_table(tmp_path: Path) -> None:
     served = Served(tmp_path)
     try:
-        found = opened_game(served.file)
-        assert isinstance(found, Seat)
+        found = present(opened_game(served.file), Seat)
         found.close()
     finally:
         served.end()
@@ -125,5 +123,4 @@ async def test_what_is_missing_is_said_in_words(
         await press(pilot, "s")
         await seen(pilot, *said)
         assert not isinstance(app.screen, JoinPanel)
-        assert app.controller is not None
-        app.controller.opened.close()
+        present(app.controller).opened.close()

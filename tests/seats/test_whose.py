@@ -12,7 +12,7 @@ from companion.play.random_player import RandomPlayer
 from companion.report.rulings import rulings_of
 from companion.seats.owner import Owner
 from companion.store import open_session
-from tests.examples import request_of
+from tests.examples import present
 from tests.seats.shared import LocalSeat, at_the_split, ready, seated, standing
 
 
@@ -56,7 +56,7 @@ def at_the_attack(folder: Path) -> tuple[Owner, dict[str, LocalSeat]]:
     """Luke attacks, and the dice of the attack are asked for; all have heard it."""
     owner, at = seated(ready(folder, "legion-luke-and-the-bikes"))
     at["blue"].session.start("melee_attack", {"unit": "luke"})
-    while not request_of(owner.session).dice:
+    while not present(owner.session.request).dice:
         hear(at)
         RandomPlayer(Random(1)).step(at[owner.session.awaited[0]].session)
     hear(at)
@@ -70,7 +70,7 @@ def hear(at: Mapping[str, LocalSeat]) -> None:
 
 def test_an_answer_against_the_rules_is_told_with_whose_it_is_and_lasts(tmp_path: Path) -> None:
     owner, at = at_the_attack(tmp_path)
-    asked = request_of(at["blue"].session)
+    asked = present(at["blue"].session.request)
     at["blue"].session.overrule(asked.key, asked.roll(Random(1)), "cocked dice")
     name = owner.session.table.title("blue")
     assert any(f"(a ruling by {name})" in text for text in words(owner.session, "ruling"))
@@ -85,7 +85,7 @@ def test_a_seat_shows_what_the_dice_are_committed_to_and_what_was_taken_back(tmp
         by = owner.session.awaited[0]
         at[by].session.answer("roll", by)
         at[by].session.undo()
-        asked = request_of(at[by].session)
+        asked = present(at[by].session.request)
         at[by].session.overrule(asked.key, asked.roll(Random(1)), "")
     for one in (*at.values(), LocalSeat(owner, "look")):
         one.hear()

@@ -16,6 +16,7 @@ from companion.engine.ruleset import Action, RuleOption
 from companion.engine.session import Session
 from companion.engine.state.declarations import internal, profile
 from companion.engine.state.table import Side
+from tests.examples import present
 from tests.games.duel import DUEL, Arena, actions
 
 
@@ -38,8 +39,7 @@ async def aftermath(game: Context[Arena], side: str) -> dict[str, Any]:
             if int(faces[0]) <= 2 and unit.skill > 1:
                 game.change(unit, "skill", unit.skill - 1, "a scar")
     gold = await game.number("gold", by=side, title="Gold earned", lo=0, hi=100)
-    house = game.table.side(side)
-    assert isinstance(house, House)
+    house = present(game.table.side(side), House)
     game.change(house, "gold", house.gold + gold, "earned")
     game.change(house, "settled", True, "aftermath done")
     return {"scars": scars, "gold": gold}

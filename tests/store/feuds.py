@@ -19,6 +19,7 @@ from companion.store.format.campaign import Campaign
 from companion.store.joining import Joining, create_campaign
 from companion.store.opening import open_session
 from companion.testing import drive, play_random
+from tests.examples import present
 from tests.games.duel import Fighter
 
 T = TypeVar("T")
@@ -52,9 +53,7 @@ def begin(file: Path, *rosters: str, title: str = "", practice: bool = False) ->
 
 
 def session_file(file: Path, of: str) -> Path:
-    found = session_of(file, read_campaign(file).battles[of])
-    assert found is not None
-    return found
+    return present(session_of(file, read_campaign(file).battles[of]))
 
 
 def fight(session: Session, seed: int) -> None:

@@ -13,6 +13,7 @@ from companion.store.campaigns import changing, read_campaign
 from companion.store.diagnostics import CannotOpen
 from companion.store.ledger import careers, differences, fold, standings
 from companion.store.rulings import ruling_text
+from tests.examples import present
 from tests.store.feuds import begin, feud, now
 from tests.store.helpers import put, text_of
 
@@ -78,8 +79,7 @@ def test_what_is_wrong_is_said_with_its_line(fought: Path, old: str, new: str, k
         read_campaign(file)
     found = {one.key: one for one in fault.value.diagnostics}
     assert reason in found[key].reason
-    line = found[key].line
-    assert line is not None
+    line = present(found[key].line)
     assert new.split("=")[0].strip() in "\n".join(text_of(file).splitlines()[line - 6 : line + 6])
     before = text_of(file)
     with pytest.raises(CannotOpen), changing(file):

@@ -23,6 +23,7 @@ from companion.store.joining import Joining, join, leave
 from companion.store.ledger import careers, closing, differences, owed, standings, state_of
 from companion.store.listing import list_campaigns
 from companion.store.restore import restore
+from tests.examples import present
 from tests.store.feuds import begin, done, feud, fight, now, play, session_file, settle, units
 from tests.store.helpers import put, text_of
 
@@ -99,8 +100,7 @@ def test_a_game_without_an_aftermath_is_closed_by_the_command(tmp_path: Path) ->
     opened.close()
     with changing(file) as made:
         assert close(made, of, restore(session_file(file, of)).session) == ["rhea", "boris"]
-    row = closing(now(file), of, "rhea")
-    assert row is not None
+    row = present(closing(now(file), of, "rhea"))
     (entry,) = row.entries
     assert (entry.of, entry.field, entry.before, entry.after, entry.why) == ("rone", "skill", 4, 5, "a good teacher")
     totals = careers(now(file), "rhea") | careers(now(file), "boris")

@@ -19,6 +19,7 @@ from companion.store.format.campaign import (
     EntryRow,
     Outcome,
 )
+from tests.examples import present
 from tests.store.feuds import begin, done, feud, now, play, two_battles
 
 
@@ -35,8 +36,7 @@ def test_a_unit_has_its_totals_and_then_its_story_with_reasons_and_dice(tmp_path
     fallen = next(c for one in lives for c in one.chapters if c.changes and c.kind == "battle")
     (scar,) = fallen.changes
     assert (scar.field, scar.after, scar.why, scar.dice, scar.by) == ("skill", scar.before - 1, "a scar", (1,), "")
-    assert fallen.career is not None
-    assert fallen.career.fell == 1
+    assert present(fallen.career).fell == 1
     assert fallen.against
     assert fallen.fate in ("won", "lost")
     bone = next(one for one in lives if one.of == "bone")

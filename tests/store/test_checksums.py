@@ -25,6 +25,7 @@ from companion.store.generations import generations
 from companion.store.going_back import go_back, named
 from companion.store.listing import list_campaigns
 from companion.store.restore import load, restore
+from tests.examples import present
 from tests.recorded import games
 from tests.searching import one_in
 from tests.store.feuds import now
@@ -127,8 +128,7 @@ def test_going_back_keeps_what_stood_there(whole: Path) -> None:
     put(whole, "name = ", "name =  ")
     edited = text_of(whole)
     newest = generations(history_dir(whole))[0]
-    saved = go_back(whole, newest)
-    assert saved is not None
+    saved = present(go_back(whole, newest))
     assert text_of(saved) == edited
     assert said(whole) == []
     made, was = tomllib.loads(text_of(whole)), tomllib.loads(before)
@@ -182,8 +182,7 @@ def test_every_ready_unit_is_built_alike_whether_it_is_trusted_or_looked_at(file
         if "roster" in data:
             made.append([unit.dump(whole=True) for unit in units_of(data, ruleset, found)])
         else:
-            table = table_of(data, ruleset, "", found)
-            assert table is not None
+            table = present(table_of(data, ruleset, "", found))
             made.append([table.dump(whole=True), *(unit.dump(whole=True) for unit in table.units.values())])
         assert found.problems == []
     assert made[0] == made[1]

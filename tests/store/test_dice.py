@@ -28,7 +28,7 @@ from companion.store import CannotOpen, Opened, copy_session, create_session, op
 from companion.store.folders import log_file
 from companion.testing import step_random
 from tests.engine.duels import to_the_blow, to_the_split
-from tests.examples import request_of, run_of, table_of
+from tests.examples import present, table_of
 from tests.games.duel import example
 from tests.searching import one_in
 from tests.store.helpers import anything, picture, put
@@ -39,16 +39,12 @@ FIRST = ProcedurePlace(0, "exchange", 0)
 
 def to_secret(session: Session) -> Split:
     """Both are to split their dice in secret; the request of the first."""
-    slot = request_of(to_the_split(session))
-    assert isinstance(slot, Split)
-    return slot
+    return present(to_the_split(session).request, Split)
 
 
 def to_roll(session: Session) -> Roll:
     """Plays on until dice are asked for."""
-    request = request_of(to_the_blow(session))
-    assert isinstance(request, Roll)
-    return request
+    return present(to_the_blow(session).request, Roll)
 
 
 def random_game(opened: Opened, seed: int, inputs: int) -> None:
@@ -65,8 +61,7 @@ def random_game(opened: Opened, seed: int, inputs: int) -> None:
 def test_the_seed_is_on_disk_with_the_first_input_and_then_in_the_file(duel: Path) -> None:
     assert "seed" not in duel.read_text()
     opened = open_session(duel)
-    seed = opened.session.seed
-    assert seed is not None
+    seed = present(opened.session.seed)
     request = to_roll(opened.session)
     assert seed.value in log_file(duel).read_text()
     again = open_session(duel, read_only=True)
@@ -88,14 +83,13 @@ def test_dice_that_were_undone_keep_their_faces_and_whether_they_were_typed(duel
     opened = open_session(duel)
     session = opened.session
     request = to_roll(session)
-    assert session.seed is not None
-    faces = session.seed.faces(FIRST, request.key, request.dice)
+    faces = present(session.seed).faces(FIRST, request.key, request.dice)
     typed = tuple((6,) * dice.count for dice in request.dice)
     assert typed != faces
     session.answer(typed if how == "typed" else "roll")
     session.undo()
     session.answer("roll")
-    given = next(a for a in run_of(session).answers if a.key == request.key)
+    given = next(a for a in present(session.run).answers if a.key == request.key)
     assert (given.value, given.how) == (typed if how == "typed" else faces, how)
     opened.close()
     assert verify(duel)[0]
@@ -149,8 +143,7 @@ def test_each_face_that_somebody_changes_is_found(game: str, tmp_path: Path) -> 
 def with_another_face(row: str) -> str:
     """The row of a roll with its first face changed."""
     before, _, rest = row.partition("value = ")
-    face = re.search(r'\d+|"\w+"', rest)
-    assert face is not None
+    face = present(re.search(r'\d+|"\w+"', rest))
     other = f"{int(face[0]) % 6 + 1}" if face[0].isdecimal() else '"blank"' if face[0] != '"blank"' else '"hit"'
     return f"{before}value = {rest[: face.start()]}{other}{rest[face.end() :]}"
 
@@ -187,8 +180,7 @@ def test_a_session_with_dice_of_its_own_is_not_verifiable_and_gets_a_seed_from_t
     assert verify(duel)[1][0].startswith("not verifiable")
     played = len(opened.session.entries)
     opened = open_session(duel)
-    assert opened.session.seed is not None
-    assert opened.session.seed.since in (played, played + 1)
+    assert present(opened.session.seed).since in (played, played + 1)
     opened.close()
 
 
@@ -208,10 +200,10 @@ def test_what_the_app_picks_in_secret_follows_from_the_seed_and_is_checked_once_
     session.draw(mix_of(slot), str(slot.by))
     assert session.sealed == [slot.by]
     assert not any("picked" in line.text for line in log.lines(session))
-    drawn = run_of(session).sealed[str(slot.by)]
+    drawn = present(session.run).sealed[str(slot.by)]
     session.undo()
     session.draw(mix_of(slot), str(slot.by))
-    assert run_of(session).sealed[str(slot.by)] == drawn
+    assert present(session.run).sealed[str(slot.by)] == drawn
     before = [check.picked for check in open_session(duel, read_only=True).session.dice_checks()]
     assert not any(before)
     step_random(session, Random(1))
@@ -257,12 +249,10 @@ def test_a_mix_of_endless_fractions_is_drawn_all_the_same(duel: Path) -> None:
     odd = Fraction(1, 3**40)
     values = [value for value, _ in mix_of(slot)]
     opened.session.draw([(values[0], odd), (values[1], 1 - odd)], str(slot.by))
-    run = run_of(opened.session)
-    sealed = run.sealed[str(slot.by)]
-    assert isinstance(sealed, Allotment)
+    run = present(opened.session.run)
+    sealed = present(run.sealed[str(slot.by)], Allotment)
     assert sealed.allotments == values[1]["parts"]  # type: ignore[index]
-    taken = run.inputs[-1].input
-    assert isinstance(taken, Answer)
+    taken = present(run.inputs[-1].input, Answer)
     assert [share.weight for share in taken.mix] == [0, 2**32]
     with pytest.raises(InvalidInput):
         opened.session.draw([], str(slot.by))
@@ -306,8 +296,7 @@ def rolled(session: Session) -> tuple[Faces, ...]:
     """What the app rolls at the next dice."""
     request = to_roll(session)
     session.answer("roll")
-    assert request.rolled is not None
-    return request.rolled
+    return present(request.rolled)
 
 
 def back_to_rest(session: Session) -> None:
@@ -411,8 +400,7 @@ def test_the_words_of_the_players_change_the_dice_and_are_verified(opened: Opene
 
 
 def test_a_seed_of_an_older_session_still_gives_its_dice(opened: Opened) -> None:
-    seed = opened.session.seed
-    assert seed is not None
+    seed = present(opened.session.seed)
     opened.session.seed = type(seed)(seed.value, 0, 1)
     opened._recorder._seed = opened.session.seed  # type: ignore[union-attr]
     rolled(opened.session)

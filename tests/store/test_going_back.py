@@ -19,6 +19,7 @@ from companion.store.generations import KEPT, generations, keep, prune
 from companion.store.going_back import compared, go_back, kept, named
 from companion.store.manage import put_back
 from companion.testing import step_random
+from tests.examples import present
 from tests.games.duel import example
 from tests.store.helpers import opened_anew, read_again, text_of
 
@@ -124,8 +125,7 @@ def test_going_back_keeps_what_stood_there_its_open_procedure_too(open_duel: Pat
     seen = read_again(open_duel)
     first = named(open_duel, "1")
     assert "units.bob.health: 1 → 3" in compared(open_duel, first)
-    saved = go_back(open_duel, first)
-    assert saved is not None
+    saved = present(go_back(open_duel, first))
     assert read_again(open_duel)["undo"] == 0
     assert not log_file(open_duel).exists()
     opened = open_session(open_duel)

@@ -17,6 +17,7 @@ from companion.store.folders import lock_file, log_file
 from companion.store.lock import acquire
 from companion.store.recorder import FileRecorder
 from companion.testing import step_random
+from tests.examples import present
 from tests.store.helpers import begun, moment, opened_anew, picture, played, put, read_again
 from tests.waiting import wait_for
 
@@ -220,8 +221,7 @@ def test_a_deleted_lock_is_found_while_the_file_is_replaced(duel: Path, monkeypa
             # Held off, it answers when the worker is through; if not, it has answered long before.
             asked[0].join(0.3)
 
-    recorder = opened.session.intake.recorder
-    assert isinstance(recorder, FileRecorder)
+    recorder = present(opened.session.intake.recorder, FileRecorder)
     writer = recorder.snapshots
     really_close = disk.close
     monkeypatch.setattr(disk, "close", close)

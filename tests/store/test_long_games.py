@@ -20,6 +20,7 @@ from companion.store.generations import generations, keep, prune
 from companion.store.restore import restore
 from companion.store.snapshot import SnapshotWriter
 from companion.testing import play_random, step_random
+from tests.examples import present
 from tests.store.helpers import picture, put, text_of
 
 
@@ -55,15 +56,13 @@ def adjusted(duel: Path) -> tuple[Path, dict[str, Any]]:
 
 
 def records_of(file: Path) -> list[Record]:
-    log = read_log(file)
-    assert log is not None
+    log = present(read_log(file))
     return log.records
 
 
 def rewritten(file: Path, records: list[Record]) -> None:
     """Replaces the records of the log; its checksums fit."""
-    log = read_log(file)
-    assert log is not None
+    log = present(read_log(file))
     log_file(file).write_bytes(encode_log(log.header, records)[0])
 
 
@@ -84,8 +83,7 @@ def test_the_one_adjustment_that_no_longer_fits_is_named(adjusted: tuple[Path, d
     records = records_of(file)
     records[20] |= {"value": "Somebody else"}
     rewritten(file, records)
-    log = read_log(file)
-    assert log is not None
+    log = present(read_log(file))
     opened = open_session(file)
     (notice,) = opened.notices
     assert f"line {log.line(20)} of" in notice

@@ -22,6 +22,7 @@ from companion.store import CannotOpen, check_file, open_session, summaries
 from companion.store.folders import log_file
 from companion.testing import play_random, step_random
 from tests.engine.duels import split
+from tests.examples import present
 from tests.games import duel as game
 from tests.games.duel import example
 from tests.play.talking import opening, say
@@ -172,8 +173,7 @@ def test_play_stands_before_the_first_line_that_does_not_fit(interrupted: Any, m
     (notice,) = opened.notices
     assert "line 14 of duel-at-dawn.open.toml no longer fits: blow now allows other answers" in notice
     assert "duel-at-dawn.mismatch-1" in notice
-    request = opened.session.request
-    assert isinstance(request, Roll)
+    request = present(opened.session.request, Roll)
     assert request.sticky == ((4, 5), (1, 1))
     assert picture(opened.session)["state"] == seen[4]["state"]
     assert picture(opened.session)["undo"] == seen[4]["undo"]
@@ -196,8 +196,7 @@ def test_what_comes_out_differently_is_not_played_on(interrupted: Any, monkeypat
     opened = open_session(file)
     assert "what follows from it is no longer the same" in opened.notices[0]
     assert picture(opened.session)["state"] == seen[4]["state"]
-    assert opened.session.request is not None
-    assert opened.session.request.name == "blow"
+    assert present(opened.session.request).name == "blow"
     opened.close()
 
 

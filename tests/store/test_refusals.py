@@ -9,6 +9,7 @@ import pytest
 from companion.store import CannotOpen, Diagnostic, check_file, open_session
 from companion.store.folders import log_file
 from companion.store.lock import acquire
+from tests.examples import present
 from tests.store.helpers import put, text_of
 
 PHASE = 'phase = "fight"'
@@ -39,8 +40,7 @@ def refused(file: Path) -> list[Diagnostic]:
 
 
 def line_of(file: Path, fault: Diagnostic) -> str:
-    assert fault.line is not None
-    return text_of(file).splitlines()[fault.line - 1].strip()
+    return text_of(file).splitlines()[present(fault.line) - 1].strip()
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action
 from companion.store import copy_session, open_session
-from tests.examples import request_of
+from tests.examples import present
 from tests.games.duel import Arena
 from tests.searching import seeds
 from tests.store.helpers import anything, begun, log_lines, moment, opened_anew, picture, played, read_again, text_of
@@ -83,7 +83,7 @@ def test_a_sealed_answer_stays_sealed_over_a_close(duel: Path) -> None:
     opened.close()
     session = open_session(duel, read_only=True).session
     assert session.sealed == ["blue"]
-    assert request_of(session).by == "red"
+    assert present(session.request).by == "red"
     assert "attack" not in repr([line.text for line in picture(session)["log"]])
 
 

@@ -36,7 +36,7 @@ from companion.store.rulings import (
 )
 from companion.store.verify import check_file
 from companion.testing import drive
-from tests.examples import request_of, run_of, table_of
+from tests.examples import present, table_of
 from tests.games.duel import example
 from tests.store.feuds import begin, play, session_file
 from tests.store.helpers import put, text_of
@@ -81,7 +81,7 @@ def test_a_ruling_of_the_first_battle_is_offered_in_the_second_and_applied(file:
         assert offered(book) == [(1, "same", now, "")]
         assert book.made_in(read_campaign(file).rulings[0]).startswith("First blood, ")
         book.apply(1)
-        tally = request_of(opened.session).tally[0]
+        tally = present(opened.session.request).tally[0]
         assert (tally.name, int(tally)) == ("Rtwo's pool", now)
         assert "the banner counts (ruling 1)" in tally.lines[-1].label
         assert book.offers() == []
@@ -161,7 +161,7 @@ def cheering(file: Path, fighter: str) -> tuple[Opened, RulingBook, str]:
         default=lambda r: ANSWERS[r.name](r) if r.name in ANSWERS else None,
         stop=lambda r: r.name == "cheer",
     )
-    return opened, RulingBook(opened), request_of(opened.session).key
+    return opened, RulingBook(opened), present(opened.session.request).key
 
 
 def test_an_answer_is_kept_and_offered_again(file: Path) -> None:
@@ -174,8 +174,7 @@ def test_an_answer_is_kept_and_offered_again(file: Path) -> None:
     opened, book, key = cheering(file, "rtwo")
     assert offered(book) == [(1, "same", True, "")]
     book.apply(1)
-    last = opened.session.entries[-1].inputs[-1].input
-    assert isinstance(last, Answer)
+    last = present(opened.session.entries[-1].inputs[-1].input, Answer)
     assert (last.how, last.why) == ("ruled", "they love her (ruling 1)")
     opened.close()
 
@@ -184,12 +183,12 @@ def test_no_answer_is_kept_that_names_somebody_or_was_secret(file: Path) -> None
     opened = open_session(session_file(file, begin(file)))
     book = RulingBook(opened)
     opened.session.start("exchange", {"fighter": "rone"})
-    foe = request_of(opened.session).key
+    foe = present(opened.session.request).key
     book.overrule(foe, "btwo", "the flag says so")
     with pytest.raises(InvalidInput, match="names somebody"):
         book.keep_as(foe, "answer")
     drive(opened.session, stop=lambda r: r.name == "split")
-    slot = request_of(opened.session).key
+    slot = present(opened.session.request).key
     book.overrule(slot, {"plan": "plain", "parts": {"attack": 9, "guard": 9}}, "as we like")
     with pytest.raises(InvalidInput):
         book.keep_as(slot, "answer")
@@ -329,8 +328,8 @@ def test_by_plain_text(file: Path) -> None:
 def test_one_ruling_that_bears_on_two_numbers_is_applied_to_the_one_that_is_meant(file: Path) -> None:
     ruled(file, begin(file), "difference", 6)
     with at_split(file, begin(file, practice=True)) as (opened, book):
-        run = run_of(opened.session)
-        request_of(opened.session).tally = tuple(run.context.tallies.values())
+        run = present(opened.session.run)
+        present(opened.session.request).tally = tuple(run.context.tallies.values())
         assert [offer.words for offer in book.offers()] == ["Rone's pool 4 → 6", "Bone's pool 4 → 6"]
         with pytest.raises(InvalidInput, match="does not bear"):
             book.apply(1, "Rita")
@@ -368,7 +367,7 @@ def at_an_effect(seed: int) -> Session:
 
 def test_an_answer_that_names_a_fighter_is_kept_by_its_role() -> None:
     session = at_an_effect(1)
-    asked, request = asked_now(session), request_of(session)
+    asked, request = asked_now(session), present(session.request)
     assert asked is not None
     session.overrule(request.key, units_by_role(session)["@defender"], "curses are for who is attacked")
     (choice,) = meanings(session, request.key, asked)

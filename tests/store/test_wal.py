@@ -18,6 +18,7 @@ from companion.store.format.wal_file import LogHeader, encode_log, encode_record
 from companion.store.restore import restore
 from companion.store.wal import WriteAheadLog
 from companion.testing import step_random
+from tests.examples import present
 from tests.store.helpers import opened_anew, picture
 
 Walked = tuple[Path, list[dict[str, Any]]]
@@ -109,8 +110,7 @@ def test_lines_gone_into_the_main_file_are_counted_from_the_opening(tmp_path: Pa
     assert held.contained(7)[0] != name
     held.append({"do": 7})
     held.truncate(file, 3, 7)
-    log = read_log(file)
-    assert log is not None
+    log = present(read_log(file))
     assert (log.header.generation, log.records) == (3, [{"do": 7}])
     held.truncate(file, 4, 8)
     assert not log_file(file).exists()
@@ -125,8 +125,7 @@ def test_a_line_costs_one_sync_however_long_the_file(
     file = tmp_path / "x.toml"
     log_file(file).write_bytes(encode_log(LogHeader("id", 1, "chain"), [record] * length)[0])
     held = WriteAheadLog(file, "id", 1)
-    log = read_log(file)
-    assert log is not None
+    log = present(read_log(file))
     held.resume(log, log.records, rewrite=False)
     calls: list[str] = []
     write, sync = os.write, os.fsync
@@ -144,8 +143,7 @@ def test_a_line_costs_one_sync_however_long_the_file(
     held.append(record)
     assert calls == ["write True", "sync", "write True"], "the record, and how many there are"
     held.close()
-    again = read_log(file)
-    assert again is not None
+    again = present(read_log(file))
     assert len(again.records) == length + 1
 
 
@@ -174,8 +172,7 @@ def test_a_record_that_is_none_is_named_and_ends_the_log(
     walked: Walked, record: dict[str, Any], key: str, reason: str
 ) -> None:
     file, pictures = walked
-    log = read_log(file)
-    assert log is not None
+    log = present(read_log(file))
     log_file(file).write_bytes(encode_log(log.header, [*log.records, record])[0])
     named = [fault for fault in check_file(file) if fault.key == key]
     assert [fault.line for fault in named] == [log.line(6)]

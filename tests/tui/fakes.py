@@ -15,19 +15,23 @@ from textual.pilot import Pilot
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
 from companion.frontend.opened import Unfiled
+from companion.store.lock import BUSY
 from companion.tui import app as app_module
 from companion.tui.app import CompanionApp
 from companion.tui.controller import SessionController
 from companion.tui.forms.form import Form
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.guide import GuideScreen
+from tests.examples import present
 from tests.games.duel import example
 from tests.tui.player import until
 
 Kind = TypeVar("Kind")
 FormOf = TypeVar("FormOf", bound=Form[Any])
 
-OTHER = "another program has this session open"
+TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
+"""Ann strikes at Bob; the two face each other; the first split in secret."""
+TO_THE_ROLL = (*TO_THE_SPLIT, "2", "1", "enter", "1", "2", "enter")
 
 
 class MemoryOpened(Unfiled):
@@ -36,7 +40,7 @@ class MemoryOpened(Unfiled):
     def __init__(self, of: AnyTable | Session | None = None, *, read_only: bool = False, seed: int = 1) -> None:
         """A game on this table, that of the duel by itself; or a session as it stands."""
         if not isinstance(of, Session):
-            of = Session(of or example(), rng=Random(seed), read_only=OTHER if read_only else "")
+            of = Session(of or example(), rng=Random(seed), read_only=BUSY if read_only else "")
         super().__init__(of, Path("memory.toml"))
         self.closed = False
         self.at_border = ""
@@ -70,8 +74,7 @@ def app(
 
 async def show(pilot: Pilot[Any], opened: MemoryOpened | None = None) -> MemoryOpened:
     """Opens a game in memory, past the list of games."""
-    running = pilot.app
-    assert isinstance(running, CompanionApp)
+    running = present(pilot.app, CompanionApp)
     game = opened if opened is not None else MemoryOpened()
     await running.open_session(game)
     await pilot.pause()
@@ -99,9 +102,7 @@ async def showing(
 
 def controller(pilot: Pilot[Any]) -> SessionController:
     """What the screens of the open game give their inputs to."""
-    assert isinstance(pilot.app, CompanionApp)
-    assert pilot.app.controller is not None
-    return pilot.app.controller
+    return present(present(pilot.app, CompanionApp).controller)
 
 
 async def over(pilot: Pilot[Any], form: FormOf) -> FormOf:

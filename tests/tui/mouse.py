@@ -16,6 +16,7 @@ from companion.engine.requests import Choose, Grid, Number, Pick, Request, Roll,
 from companion.tui.sizes import by_touch
 from companion.tui.widgets.laid_rows import Row
 from companion.tui.widgets.line_view import LineView
+from tests.examples import present
 from tests.tui.fakes import app
 from tests.tui.player import press, screen_text, until
 
@@ -68,8 +69,7 @@ async def tap_meta(pilot: Pilot[Any], key: str, value: object) -> None:
     await until(pilot, lambda: place_of(pilot, key, value) is not None, f"something with {key} {value!r}")
     # What comes from a thread may move it once more.
     await press(pilot)
-    place = place_of(pilot, key, value)
-    assert place is not None
+    place = present(place_of(pilot, key, value))
     await click(pilot, *place)
 
 
@@ -106,8 +106,7 @@ async def command(pilot: Pilot[Any], of: str) -> None:
 async def tap_row(pilot: Pilot[Any], value: object, *, place: int | None = None) -> None:
     """Taps the row of the list with the focus that has this value (a command: this id), or stands at this place."""
     await until(pilot, lambda: isinstance(pilot.app.focused, LineView), "a list with the focus")
-    lines = pilot.app.focused
-    assert isinstance(lines, LineView)
+    lines = present(pilot.app.focused, LineView)
     cell = 0
     if place is None:
         cells = ((p, at, one) for p, row in enumerate(lines.rows) if not row.heading for at, one in _cells(row))

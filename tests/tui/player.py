@@ -2,9 +2,10 @@
 
 import asyncio
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from textual.content import Content
 from textual.events import Key
 from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 from textual.pilot import Pilot
@@ -14,6 +15,7 @@ from companion.tui.request_odds import GROUP
 from companion.tui.screens.big import BigScreen
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.form_list import FormList
+from tests.examples import present
 
 MOST_TURNS = 4000
 """Turns of the loop after which what is waited for will not come."""
@@ -57,6 +59,11 @@ def screen_text(running: Any) -> str:
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
 
 
+def plain(rows: Iterable[Content]) -> list[str]:
+    """Drawn rows as plain text."""
+    return [row.plain.rstrip() for row in rows]
+
+
 def rows_of(pilot: Pilot[Any]) -> list[str]:
     """The rows of the screen."""
     return screen_text(pilot.app).splitlines()
@@ -95,8 +102,7 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
 
     One that may decide waits for its question: pressed before that was seen, it would answer nothing.
     """
-    running = pilot.app
-    assert isinstance(running, CompanionApp)
+    running = present(pilot.app, CompanionApp)
     for key in keys:
         if key in DECIDING:
             await _seen(running)

@@ -16,7 +16,7 @@ from companion.testing import step_random
 from companion.testing.playing import side_of
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
-from tests.examples import request_of, table_of
+from tests.examples import present, table_of
 from tests.tui.fakes import MemoryOpened
 from tests.tui.player import press, resize, screen_text, until
 from tools.scenes import first_answer, play_to
@@ -98,7 +98,7 @@ def before_a_fall(game: str) -> MemoryOpened:
             free = [option.value for option in action.values if option.why_not is None]
             session.start(action.name, {action.param: rng.choice(free)} if action.param else {})
             continue
-        request = request_of(session)
+        request = present(session.request)
         standing = sum(unit.alive for unit in session.table.units.values())
         by = side_of(request)
         session.answer(first_answer(request), by)
@@ -112,11 +112,10 @@ def before_a_fall(game: str) -> MemoryOpened:
 
 async def answered(pilot: Pilot[Any]) -> GuideScreen:
     """Gives the plainest answer to what the guide asks; the guide, which shows what came of it."""
-    running = pilot.app
-    assert isinstance(running, CompanionApp)
+    running = present(pilot.app, CompanionApp)
     assert isinstance(running.screen, GuideScreen)
     assert running.controller is not None
-    request = request_of(running.controller.session)
+    request = present(running.controller.session.request)
     await running.screen.went_on(running.controller.answer(first_answer(request)))
     await press(pilot)
     return running.screen

@@ -16,7 +16,7 @@ from companion.tui.widgets.big_reading import dice_asked
 from companion.tui.widgets.letter_rows import Entry, letter_rows
 from companion.tui.widgets.line_view import is_fill
 from companion.tui.widgets.lines import LineList
-from tests.examples import run_of, table_of
+from tests.examples import present, table_of
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, on_top, showing
 from tests.tui.mouse import alone, answer, tap_row
@@ -44,15 +44,14 @@ def rolling(game: str) -> MemoryOpened:
 
     def rolls(session: Session) -> bool:
         asked = isinstance(session.request, Roll) and session.run is not None
-        return asked and run_of(session).procedure.name == MELEES[game]
+        return asked and present(session.run).procedure.name == MELEES[game]
 
     return reached(game, rolls)
 
 
 def letters(number: str) -> str:
     """The middle row of a number in letters three rows high."""
-    drawn = pixels(number)
-    assert drawn is not None
+    drawn = present(pixels(number))
     return drawn[1].strip()
 
 
@@ -173,11 +172,10 @@ async def test_choices_and_actions_are_large_fills_and_units_have_their_pips() -
         await sees(pilot, "Exchange blows: which?")
         await press(pilot, "1")
         await until(pilot, lambda: big.panel is not None, "the request")
-        assert big.panel is not None
-        assert len(big.panel.query_one(LineList).rows[0].cells) == 2
+        assert len(present(big.panel).query_one(LineList).rows[0].cells) == 2
         await sees(pilot, letters("CID"))
         await press(pilot, "enter")
-        assert run_of(opened.session).inputs
+        assert present(opened.session.run).inputs
 
 
 async def test_choices_are_letters_two_beside_each_other_and_more_are_scrolled_to() -> None:

@@ -31,6 +31,7 @@ from companion.tui.screens.campaign_rows import in_columns
 from companion.tui.screens.new_campaign import NewCampaignForm
 from companion.tui.widgets.line_view import LineView
 from companion.tui.widgets.lines import Row
+from tests.examples import present
 from tests.store.feuds import begin, feud, fight, now, play, session_file, units
 from tests.tui.fakes import app, on_top
 from tests.tui.player import misses, place, press, resize, rows_of, screen_text, sees, until
@@ -203,8 +204,7 @@ async def test_a_campaign_is_typed_where_it_stands_and_made(saves: Path) -> None
 
 async def test_a_form_is_not_thrown_away_unasked_where_something_was_chosen(saves: Path) -> None:
     async with new_campaign(saves) as pilot:
-        form = pilot.app.screen_stack[-2]
-        assert isinstance(form, FormScreen)
+        form = present(pilot.app.screen_stack[-2], FormScreen)
         assert form.short(BACK) == "close", "before a game is chosen there is nothing to lose"
         await press(pilot, "1")
         await sees(pilot, "WHO PLAYS", "Esc close ")
@@ -273,8 +273,7 @@ async def test_a_battle_without_the_app_is_recorded_in_one_grid(saves: Path) -> 
     assert campaign.rosters["rhea"].units["rtwo"]["skill"] == 2
     assert campaign.rosters["rhea"].units["rone"]["gone"] == "died"
     assert campaign.rosters["rhea"].fields["gold"] == 25
-    result = campaign.battles["b1"].result
-    assert result is not None
+    result = present(campaign.battles["b1"].result)
     assert result.won == ("boris",)
 
 

@@ -21,10 +21,10 @@ from companion.tui.widgets.dice_rows import Laid, laid, tabled, thrown
 from companion.tui.widgets.face_keys import counted_rows, face_rows, large_faces
 from companion.tui.widgets.moment import moment_rows
 from companion.tui.widgets.typed_dice import TypedDice, missing
-from tests.examples import table_of
+from tests.examples import present, table_of
 from tests.games.duel import example
 from tests.tui.fakes import MemoryOpened, showing
-from tests.tui.player import misses, press, screen_text, sees, until
+from tests.tui.player import misses, plain, press, screen_text, sees, until
 from tests.tui.scenes import SCENES, played
 from tools.scenes import play_to
 
@@ -42,10 +42,6 @@ SAVES = (
     Dice("Gutripper Boyz against First Squad", D6, 1, needs="4+, model 1"),
     Dice("First Squad against Gutripper Boyz", D6, 9, needs="5+, models 1-6 1-3"),
 )
-
-
-def plain(rows: Sequence[Content]) -> list[str]:
-    return [row.plain.rstrip() for row in rows]
 
 
 def laid_of(text: str, groups: Sequence[Dice], width: int = 50, *, marked: bool = False) -> Laid:
@@ -379,8 +375,7 @@ def fell(text: str, lost: dict[str, int], width: int = 90, most: int = 9) -> lis
 
 def test_who_suffers_what_stands_in_large_letters_with_the_reasons_beside() -> None:
     unit = next(iter(example().units.values()))
-    letters = pixels(f"{unit.name} 2")
-    assert letters is not None
+    letters = present(pixels(f"{unit.name} 2"))
     rows = fell("4 + 5 = 9, 2 wounds", {unit.id: 2})
     assert rows[1].split() == ["●", "●", "●", "●"]
     assert [row.strip().startswith(part.strip()[:3]) for row, part in zip(rows[5:8], letters, strict=True)] == [

@@ -19,6 +19,7 @@ from companion.tui.sizes import by_touch
 from companion.tui.widgets.filling import GridBody
 from companion.tui.widgets.line_view import LineView
 from companion.tui.widgets.submit_button import SubmitButton
+from tests.examples import present
 from tests.games.everything import OPEN, SECRET, asking
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, app, show, showing
@@ -43,14 +44,12 @@ TAPPED = ("less", "face", "way", "plan", "part", "option", "number", "by", "cell
 
 
 async def opened(pilot: Pilot[Any], kind: str, secret: bool) -> GuideScreen:
-    running = pilot.app
-    assert isinstance(running, CompanionApp)
+    running = present(pilot.app, CompanionApp)
     if running.controller is not None:
         running.close_session()
     await show(pilot, MemoryOpened(asking((kind, secret))))
     await press(pilot)
-    assert isinstance(pilot.app.screen, GuideScreen)
-    return pilot.app.screen
+    return present(pilot.app.screen, GuideScreen)
 
 
 def given(guide: GuideScreen) -> bool:

@@ -23,16 +23,14 @@ from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.reasons import tally_row
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.folded import FOLDED
-from tests.examples import request_of, run_of, table_of
+from tests.examples import present, table_of
 from tests.games.duel import Arena
 from tests.games.odd import playing
 from tests.rules.legion import LegionTable, table, unit
 from tests.store.feuds import begin, feud, session_file
-from tests.tui.fakes import MemoryOpened, app, mode, on_top, showing
+from tests.tui.fakes import TO_THE_ROLL, MemoryOpened, app, mode, on_top, showing
 from tests.tui.player import misses, press, screen_text, sees, until
 from tests.tui.scenes import SCENES, Scene, at, played
-
-TO_THE_ROLL = ("1", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")
 
 
 @procedure("Trial")
@@ -108,8 +106,7 @@ async def test_the_steps_open_as_a_list_and_faces_rolled_by_the_app_are_drawn_un
         await press(pilot, "s")
         await sees(pilot, "Exchange of blows: the steps", "B Split in secret", "E Rest")
         await press(pilot, "escape", *TO_THE_ROLL[3:], "r")
-        result = game.session.last_result
-        assert result is not None
+        result = present(game.session.last_result)
         faces = result.groups[0].faces
         await sees(pilot, "attack", *(f"▐{face}▌" if int(face) >= 4 else f" {face} " for face in faces))
         await sees(pilot, result.text)
@@ -167,7 +164,7 @@ async def test_a_bound_is_said_once_and_numbers_without_a_total_and_free_words_a
         await sees(pilot, "   ▌", "   a few words; Enter alone leaves them out")
         await press(pilot, *"q u?", "enter")
         await sees(pilot, "again?")
-        answers = run_of(game.session).answers
+        answers = present(game.session.run).answers
         assert dict(answers[1].value.allotments) == {"ann": 7, "bob": 24}
         assert answers[2].value == "q u?"
 
@@ -191,7 +188,7 @@ async def test_enter_alone_is_the_usual_answer() -> None:
         await sees(pilot, "Enter alone is 2 touch, 1 near")
         await press(pilot, "enter")
         await sees(pilot, "again?")
-        run = run_of(game.session)
+        run = present(game.session.run)
         number, picked, split = (given.value for given in run.answers)
         assert (number, picked, dict(split.allotments)) == (3, ("b",), {"touch": 2, "near": 1})
 
@@ -201,8 +198,7 @@ async def test_nobody_is_offered_to_overrule_an_order_as_a_number() -> None:
     assert tally_row(order).value is None
     assert tally_row(Tally.of("pool", "Pool", 4, (Line("base", 4),))).value == "pool"
     opened = at("speedies", "melee_phase", {}, "declare")
-    assert opened.session.request is not None
-    assert any(tally.ranked for tally in opened.session.request.tally)
+    assert any(tally.ranked for tally in present(opened.session.request).tally)
     async with showing(opened, size=(100, 30)) as (pilot, _):
         await press(pilot, "w", "home")
         await sees(pilot, "Where the numbers come from", "Attack order")
@@ -223,8 +219,7 @@ async def to_the_split(pilot: Pilot[Any], file: Path, fighter: str) -> Any:
     opened.session.start("exchange", {"fighter": fighter})
     opened.session.answer("bone")
     opened.session.answer(True)
-    assert isinstance(pilot.app, CompanionApp)
-    await pilot.app.open_session(opened)
+    await present(pilot.app, CompanionApp).open_session(opened)
     await pilot.pause()
     return opened
 
@@ -280,7 +275,7 @@ async def test_an_order_token_is_drawn_by_the_app_or_typed_by_its_letter_and_nev
         assert "special_forces" not in text + screen_text(pilot.app)
         if rank:
             await press(pilot, "enter")
-        run = run_of(game.session)
+        run = present(game.session.run)
         (drawn,) = [given for given in run.answers if given.name == "draw_order"]
         assert drawn.value == ((rank,),) if rank else drawn.how == "rolled"
         assert not [line.text for line in lines(game.session) if "roll" in line.text or "_" in line.text]
@@ -289,7 +284,7 @@ async def test_an_order_token_is_drawn_by_the_app_or_typed_by_its_letter_and_nev
 def test_plain_play_draws_too() -> None:
     game = MemoryOpened(pool())
     game.session.start("draw_order")
-    said = "\n".join(ask_of(request_of(game.session), game.session.table).lines())
+    said = "\n".join(ask_of(present(game.session.request), game.session.table).lines())
     assert "or draw to let the app draw" in said
     assert "roll" not in said
     assert "special_forces" not in said

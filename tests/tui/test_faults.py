@@ -30,13 +30,12 @@ from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import CardForm
 from companion.tui.screens.unit_form import UnitForm
 from companion.tui.widgets.body import Body
-from tests.examples import run_of
+from tests.examples import present
 from tests.games.duel import DUEL, example
 from tests.searching import one_in
 from tests.store.helpers import picture, read_again
-from tests.tui.fakes import MemoryOpened, app, comes_to, mode, show, showing
+from tests.tui.fakes import TO_THE_SPLIT, MemoryOpened, app, comes_to, mode, show, showing
 from tests.tui.player import key_event, press, sees, typed_text, until
-from tests.tui.test_play import TO_THE_SPLIT
 
 ODD_NUMBERS = ("²", "--5", "٣", "5-", "1e3")
 
@@ -102,7 +101,7 @@ async def test_every_field_refuses_what_is_no_number(text: str) -> None:
         await press(pilot, "w", "enter")
         await pasted(pilot, f"{text} because")
         await sees(pilot, "A whole number comes first")
-        assert [int(t) for t in run_of(game.session).context.tallies.values()] == [3, 3]
+        assert [int(t) for t in present(game.session.run).context.tallies.values()] == [3, 3]
 
 
 async def test_actions_of_a_ruleset_that_fail_are_a_sentence() -> None:
@@ -113,8 +112,7 @@ async def test_actions_of_a_ruleset_that_fail_are_a_sentence() -> None:
     table.spec = replace(DUEL, actions=broken)
     async with showing(MemoryOpened(table), size=(80, 24), notifications=True) as (pilot, _):
         await sees(pilot, "no actions left", "Nothing can be started now")
-        assert isinstance(pilot.app.screen, TableScreen)
-        await pilot.app.screen.starting.begin("exchange", {"fighter": "ann"})
+        await present(pilot.app.screen, TableScreen).starting.begin("exchange", {"fighter": "ann"})
         await sees(pilot, "round 1")
 
 
@@ -124,8 +122,7 @@ async def test_a_keymap_gives_commands_other_keys(tmp_path: Path) -> None:
     async with app(config=config).run_test(size=(80, 24)) as pilot:
         game = await show(pilot)
         game.session.adjust("ann", "health", 1)
-        assert isinstance(pilot.app.screen, TableScreen)
-        await pilot.app.screen.show_play()
+        await present(pilot.app.screen, TableScreen).show_play()
         await sees(pilot, "z undo", "H help")
         await press(pilot, "u")
         assert game.session.undo_count == 1

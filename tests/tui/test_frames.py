@@ -9,7 +9,7 @@ import pytest
 from companion.engine import registry
 from companion.store import open_session, ready_dir
 from companion.tui.screens.table import TableScreen
-from tests.examples import request_of, table_of
+from tests.examples import present, table_of
 from tests.tui.fakes import MemoryOpened, comes_to, on_top, showing
 from tests.tui.player import misses, press, resize, screen_text, sees, until
 from tests.tui.scenes import CHOICES, FALLS, SCENES, answered, before_a_fall, is_kept, played
@@ -48,8 +48,7 @@ async def test_a_duel_by_keyboard_from_the_table_to_its_end() -> None:
         await press(pilot, "y")
         await comes_to(pilot, "table")
         assert opened.session.table.unit("bob").health == 1
-        suggested = opened.session.ruleset.suggested(opened.session.table)
-        assert suggested is not None
+        suggested = present(opened.session.ruleset.suggested(opened.session.table))
         assert on_top(pilot, TableScreen).next.actions.value == suggested.name, "the cursor follows the headline"
         await is_kept(pilot, "end", *DUEL_SIZES)
 
@@ -95,7 +94,7 @@ async def test_the_saves_of_a_chain(tmp_path: Path) -> None:
     file = tmp_path / "crossroads.toml"
     file.write_bytes((ready_dir() / "better-wargame-crossroads.toml").read_bytes())
     opened = open_session(file, rng=Random(1))
-    assert play_to(opened.session, (("melee_phase", ""),), "roll", lambda s: request_of(s).name == "save")
+    assert play_to(opened.session, (("melee_phase", ""),), "roll", lambda s: present(s.request).name == "save")
     async with showing(MemoryOpened(opened.session), size=LARGE) as (pilot, _):
         await press(pilot, *"15656142")
         await is_kept(pilot, "guide-better-wargame-saves", LARGE)
@@ -116,7 +115,7 @@ async def test_a_result_stands_apart_where_no_odds_need_the_rows_below_large_dic
     phases = ("start_of_turn", "end_movement", "end_shooting", "firefight_phase")
     opened = MemoryOpened(table_of("better-wargame"))
     wound = partial(play_to, opened.session, [(phase, "") for phase in phases], "roll")
-    assert wound(lambda s: "to_wound" in request_of(s).key)
+    assert wound(lambda s: "to_wound" in present(s.request).key)
     async with showing(opened, size=WIDE) as (pilot, _):
         await answered(pilot)
         await sees(pilot, "1 die to roll again", "models that Gutripper Boyz lose")

@@ -13,7 +13,7 @@ from companion.engine import registry
 from companion.engine.dice import short_word
 from companion.engine.requests import Choose, Grid, Number, Pick, Request, Roll, Split, Text, YesNo
 from companion.tui.screens.guide import GuideScreen
-from tests.examples import request_of, table_of
+from tests.examples import present, table_of
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, app, controller, mode, showing
 from tests.tui.player import press, screen_text, sees, until
@@ -85,7 +85,7 @@ async def one_turn(pilot: Pilot[Any], opened: MemoryOpened, rng: Random) -> bool
     if now == "end":
         await press(pilot, "enter")
         return False
-    request = request_of(session)
+    request = present(session.request)
     before = (len(session.entries), len(session.run.inputs) if session.run is not None else 0)
     await press(pilot, *keys_for(request, request.random(rng), session.secret is not None))
     after = (len(session.entries), len(session.run.inputs) if session.run is not None else 0)
@@ -104,7 +104,7 @@ async def test_a_game_is_played_by_keys(game: str) -> None:
                 break
             answered += await one_turn(pilot, opened, rng)
             if isinstance(pilot.app.screen, GuideScreen) and mode(pilot) == "ask":
-                request = request_of(opened.session)
+                request = present(opened.session.request)
                 word = request.title.split()[0].casefold()
                 assert word in screen_text(pilot.app).casefold()
         assert answered >= ANSWERS or opened.session.table.over is not None
@@ -154,11 +154,11 @@ async def fought(pilot: Pilot[Any], keys: list[str], hand: Hand = quickest) -> i
     """Plays the procedure that is open to its end; the number of all keys, with those before."""
     while mode(pilot) == "ask":
         session = controller(pilot).session
-        request = request_of(session)
+        request = present(session.request)
         typed, before = hand(request, session.secret is not None), (request.key, session.sealed)
         keys += typed
         await press(pilot, *typed)
-        assert session.run is None or before != (request_of(session).key, session.sealed), screen_text(pilot.app)
+        assert session.run is None or before != (present(session.request).key, session.sealed), screen_text(pilot.app)
     return len(keys)
 
 

@@ -10,6 +10,7 @@ from companion.engine.answers import plain_answer
 from companion.engine.requests import Grid
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.filling import GridBody
+from tests.examples import present
 from tests.games.roll_call import example
 from tests.tui.fakes import MemoryOpened, app, comes_to, on_top, show, showing
 from tests.tui.mouse import click, tap
@@ -28,8 +29,7 @@ async def asked(pilot: Pilot[Any]) -> MemoryOpened:
 
 def body(pilot: Pilot[Any]) -> GridBody:
     screen = on_top(pilot, GuideScreen)
-    assert screen.panel is not None
-    found = screen.panel.answer_body
+    found = present(screen.panel).answer_body
     assert isinstance(found, GridBody)
     return found
 
@@ -81,8 +81,7 @@ async def test_cells_are_counted_and_turned_over_by_mouse_alone(size: tuple[int,
 async def test_every_cell_can_be_reached_by_keys_in_every_size(size: tuple[int, int]) -> None:
     async with app().run_test(size=size) as pilot:
         opened = await asked(pilot)
-        request = opened.session.request
-        assert isinstance(request, Grid)
+        request = present(opened.session.request, Grid)
         wanted = request.random(Random(size[0]))
         await press(pilot, *grid_keys(request, wanted["rows"]), "enter")
         await comes_to(pilot, "table")

@@ -6,12 +6,11 @@ from companion.engine.errors import InvalidInput
 from companion.frontend.by_hand import Scored, points_typed, scored
 from companion.frontend.clocks import Clocks
 from companion.tui.screens.big import BigScreen
-from tests.examples import table_of
+from tests.examples import present, table_of
 from tests.games.duel import example
-from tests.tui.fakes import MemoryOpened, app, show, showing
+from tests.tui.fakes import TO_THE_SPLIT, MemoryOpened, app, show, showing
 from tests.tui.mouse import click
 from tests.tui.player import misses, press, screen_text, sees, typed_text, until
-from tests.tui.test_play import TO_THE_SPLIT
 
 
 async def test_victory_points_are_written_with_a_reason_and_undone() -> None:
@@ -90,8 +89,7 @@ async def test_big_mode_shows_the_roll_and_never_a_secret() -> None:
         await click(pilot, [at for at, char in enumerate(row) if char == "+"][4], line - 4)
         await until(pilot, lambda: typed_text(pilot).split()[-1:] == ["5"], "the die that was tapped")
         await press(pilot, "1", "2", "enter")
-        assert opened.session.last_result is not None
-        assert opened.session.last_result.groups[0].faces == (6, 5)
+        assert present(opened.session.last_result).groups[0].faces == (6, 5)
         await press(pilot, "r")
         await press(pilot, "b")
         assert not isinstance(pilot.app.screen, BigScreen)

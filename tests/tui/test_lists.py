@@ -22,7 +22,7 @@ from companion.tui.widgets.form_list import FormList, cell_row
 from companion.tui.widgets.lines import GUTTER, Cell, LineList, Row
 from companion.tui.widgets.plain import PlainStatic
 from tests.engine.duels import to_the_blow
-from tests.examples import table_of
+from tests.examples import present, table_of
 from tests.tui.fakes import MemoryOpened, app, show, showing
 from tests.tui.mouse import alone
 from tests.tui.player import goes_on_below, misses, place, press, resize, rows_of, screen_text, sees, until
@@ -258,8 +258,7 @@ async def test_options_of_a_game_stand_in_a_line_each_with_their_bounds_below() 
 async def test_the_marked_cell_of_a_form_is_filled(saves: Path) -> None:
     async with app(saves).run_test(size=(80, 24)) as pilot:
         screen = await form(pilot, saves)
-        place = screen.lines.cursor
-        assert place is not None
+        place = present(screen.lines.cursor)
         await press(pilot, "right")
         strip = screen.lines.paint.row(place, 78)[0]
         filled = "".join(s.text for s in strip if s.style is not None and s.style.reverse)

@@ -1,7 +1,7 @@
 """The log: filters and search, the table as it was at the marked line, strength over time, and the way back."""
 
 from companion.tui.screens.log import LogScreen
-from tests.examples import request_of, table_of
+from tests.examples import present, table_of
 from tests.tui.fakes import MemoryOpened, comes_to, on_top, showing
 from tests.tui.player import goes_on_below, misses, press, resize, rows_of, sees, until
 from tests.tui.test_past import battle, past_of
@@ -113,5 +113,5 @@ async def test_a_sentence_goes_on_below_where_it_began_and_play_goes_back_to_exa
         await misses(pilot, "Change the answer")
         await press(pilot, "2")
         await comes_to(pilot, "ask")
-        assert request_of(session).name == "foe"
+        assert present(session.request).name == "foe"
         assert session.undo_count == 1

@@ -10,7 +10,7 @@ from companion.engine.session import Session
 from companion.store import copy_session, open_session, ready_dir
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.choosing import ChooseBody
-from tests.examples import request_of, table_of
+from tests.examples import present, table_of
 from tests.tui.fakes import MemoryOpened, app, comes_to, showing
 from tests.tui.player import misses, press, resize, screen_text, sees
 from tests.tui.scenes import reached
@@ -27,12 +27,10 @@ def pips(session: Session) -> bool:
 async def test_an_enter_too_many_wastes_nothing(name: str) -> None:
     """The mark starts on the first open choice that does something."""
     opened = reached("gods-gloom", lambda s: s.request is not None and s.request.name == name)
-    request = opened.session.request
-    assert isinstance(request, Choose)
+    request = present(opened.session.request, Choose)
     async with showing(opened) as (pilot, _):
         await comes_to(pilot, "ask")
-        assert isinstance(pilot.app.screen, GuideScreen)
-        body = pilot.app.screen.query_one(ChooseBody)
+        body = present(pilot.app.screen, GuideScreen).query_one(ChooseBody)
         assert body.lines.value == next(option.value for option in request.open if option.value != "pass")
 
 
@@ -72,7 +70,7 @@ async def test_on_a_high_screen_the_marked_choice_is_a_fill_of_three_rows_and_no
 async def test_no_rows_are_said_to_be_hidden_that_have_room() -> None:
     """What tells of one row more took three rows by touch, and so hid it after the screen had grown."""
     opened = MemoryOpened(table_of("gods-gloom"))
-    assert play_to(opened.session, (("melee", "howlers"),), "choose", lambda s: "reroll" in request_of(s).title)
+    assert play_to(opened.session, (("melee", "howlers"),), "choose", lambda s: "reroll" in present(s.request).title)
     async with showing(opened, size=(45, 37)) as (pilot, _):
         for size in ((45, 37), (60, 20), (80, 24)):
             for turned in (size, (45, 38)):

@@ -8,9 +8,10 @@ import pytest
 
 from companion.engine.requests import Choose, Request, Roll, Split
 from companion.engine.session import Session
+from companion.store.lock import BUSY
 from companion.tui.widgets.split_view import choices_of
 from tests.examples import table_of
-from tests.tui.fakes import OTHER, MemoryOpened, showing
+from tests.tui.fakes import MemoryOpened, showing
 from tests.tui.player import press, resize, screen_text, until
 from tests.tui.scenes import CHOICES, SCENES, at, played, reached
 from tools.scenes import play_to
@@ -68,7 +69,7 @@ def over() -> MemoryOpened:
 
 def read(opened: MemoryOpened) -> MemoryOpened:
     """The same game, as another program reads it."""
-    opened.session.read_only, opened.read_only = OTHER, True
+    opened.session.read_only, opened.read_only = BUSY, True
     return opened
 
 

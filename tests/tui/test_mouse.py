@@ -27,15 +27,14 @@ from companion.tui.widgets.entries import NumberBody
 from companion.tui.widgets.face_keys import TAKE_BACK
 from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.splitting import SplitBody
-from tests.examples import request_of, run_of, table_of
+from tests.examples import present, table_of
 from tests.games.duel import example
 from tests.searching import one_in
-from tests.tui.fakes import MemoryOpened, app, controller, mode, on_top, over, showing, shows
+from tests.tui.fakes import TO_THE_ROLL, TO_THE_SPLIT, MemoryOpened, app, controller, mode, on_top, over, showing, shows
 from tests.tui.mouse import Asked, alone, answer, click, command, tap, tap_meta, tap_row, tap_words
 from tests.tui.player import misses, place, press, resize, rows_of, screen_text, sees, typed_text, until
 from tests.tui.scenes import reached
 from tests.tui.test_new_game import form
-from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT
 
 
 @pytest.mark.parametrize("size", [(80, 24), (45, 50)])
@@ -49,7 +48,7 @@ async def test_dice_are_tapped_taken_back_and_given(size: tuple[int, int]) -> No
         await until(pilot, lambda: typed_text(pilot) == "6 5 3 1 ", "a die taken back")
         await tap_meta(pilot, "command", "accept")
         await until(pilot, lambda: opened.session.request is not None and opened.session.request.name == "blow")
-        run = run_of(opened.session)
+        run = present(opened.session.run)
         assert run.answers[-1].value == ((6, 5), (3, 1))
 
 
@@ -143,7 +142,7 @@ async def test_a_melee_is_fought_by_mouse_alone(game: str, size: tuple[int, int]
             if isinstance(request, Roll) and not undone and mode(pilot) == "ask":
                 undone = True
                 await command(pilot, "undo")
-                assert request_of(session).key == request.key
+                assert present(session.request).key == request.key
                 # The dice still lie there.
                 await tap_meta(pilot, "command", "accept")
         assert rolls
@@ -263,7 +262,7 @@ async def test_a_choice_in_secret_is_tapped_and_nothing_shows_which(asked: Reque
 
 async def test_a_tap_on_a_sealed_option_below_the_titles_of_its_chances_is_that_option() -> None:
     session = reached("gods-gloom", lambda s: s.secret is not None and isinstance(s.request, Choose)).session
-    request = request_of(session)
+    request = present(session.request)
     body, odds = SealedBody(request, session.table, masked=True), session.odds(request)
     assert odds is not None
     async with alone(body) as pilot:

@@ -18,7 +18,7 @@ from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.new_game import NewGameForm
 from companion.tui.screens.new_game_rows import Place
 from companion.tui.screens.table import TableScreen
-from tests.examples import table_of
+from tests.examples import present, table_of
 from tests.games.duel import DUEL
 from tests.searching import one_in
 from tests.tui.fakes import app, controller, on_top, shows
@@ -39,8 +39,7 @@ async def form(pilot: Pilot[Any], saves: Path, game: str = "1") -> NewGameForm:
 async def filling(pilot: Pilot[Any], saves: Path, game: str = "1") -> tuple[NewGameForm, Setup]:
     """The same, with what is set up in it."""
     screen = await form(pilot, saves, game)
-    assert screen.setup is not None
-    return screen, screen.setup
+    return screen, present(screen.setup)
 
 
 def mark(screen: NewGameForm, kind: str, player: int | None = None, unit: int = 0, of: str = "") -> None:
@@ -194,8 +193,7 @@ async def test_a_game_is_set_up_and_started_by_mouse_alone(tmp_path: Path) -> No
         await sees(pilot, "Which game?")
         await tap(pilot, "Speedies")
         await sees(pilot, "players")
-        setup = on_top(pilot, NewGameForm).setup
-        assert setup is not None
+        setup = present(on_top(pilot, NewGameForm).setup)
         for text in ("+ unit", "Brigitta", "Anselm", "Esc back"):
             await tap(pilot, text)
         assert [unit.name for unit in setup.players[0].units] == ["Brigitta", "Anselm"]

@@ -24,6 +24,7 @@ from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.chances import choice_title, way_title
 from companion.tui.widgets.dice import DiceBody
+from tests.examples import present
 from tests.games.duel import Arena, example
 from tests.games.odd import playing
 from tests.tui.fakes import MemoryOpened, app, comes_to, on_top, show, showing
@@ -112,8 +113,7 @@ async def at_work() -> AsyncIterator[tuple[Pilot[Any], Gate]]:
     """A question is asked, and its odds are still worked out."""
     gate = Gate()
     async with app().run_test(size=(80, 24)) as pilot:
-        assert isinstance(pilot.app, CompanionApp)
-        await pilot.app.open_session(asked(gate))
+        await present(pilot.app, CompanionApp).open_session(asked(gate))
         await comes_to(pilot, "ask")
         try:
             await until(pilot, gate.began.is_set)
@@ -209,8 +209,7 @@ async def test_a_question_is_drawn_with_its_odds_so_that_nothing_moves_when_they
 async def test_a_tap_on_the_question_before_answers_nothing() -> None:
     async with showing(opened(asking), size=(45, 38)) as (pilot, game):
         guide = on_top(pilot, GuideScreen)
-        assert guide.panel is not None
-        before, first = guide.panel.answer_body, game.session.request
+        before, first = present(guide.panel).answer_body, game.session.request
         await press(pilot, "1", "enter")
         assert game.session.request is not first
         stands = game.session.request
@@ -286,8 +285,7 @@ async def test_odds_are_the_same_whatever_the_other_has_sealed() -> None:
     shown = []
     for attack in (1, 2):
         game = played(SCENES["bushido"])
-        request = game.session.request
-        assert isinstance(request, Split)
+        request = present(game.session.request, Split)
         plan = request.plans[0]
         parts = {"attack": attack, "defence": (plan.total or 0) - attack}
         game.session.answer({"plan": plan.plan, "parts": parts}, str(request.by))

@@ -9,10 +9,11 @@ from companion.engine.past import Stop
 from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
+from companion.store.lock import BUSY
 from companion.tui.screens.past import PastScreen
 from tests.engine.duels import exchange
-from tests.examples import request_of, table_of
-from tests.tui.fakes import OTHER, MemoryOpened, comes_to, on_top, showing
+from tests.examples import present, table_of
+from tests.tui.fakes import MemoryOpened, comes_to, on_top, showing
 from tests.tui.mouse import tap
 from tests.tui.player import misses, press, resize, screen_text, sees, until
 from tests.tui.test_play import at_the_roll
@@ -125,8 +126,7 @@ async def test_from_here_takes_play_back_to_the_question() -> None:
     async with at_the_roll() as (pilot, session):
         await press(pilot, "escape")
         await comes_to(pilot, "table")
-        request = session.request
-        assert isinstance(request, Roll)
+        request = present(session.request, Roll)
         attack, guard = request.dice
         session.answer([[6] * attack.count, [1] * guard.count])
         hurt = health(session, "bob")
@@ -136,7 +136,7 @@ async def test_from_here_takes_play_back_to_the_question() -> None:
         await press(pilot, "2")
         await comes_to(pilot, "ask")
         assert health(session, "bob") == 3
-        assert request_of(session).name == "blow"
+        assert present(session.request).name == "blow"
         assert session.redo_count == 1
         await press(pilot, "U")
         assert health(session, "bob") == hurt
@@ -163,7 +163,7 @@ async def test_a_sealed_answer_is_not_seen_before_its_reveal_and_from_here_anoth
 
 async def test_a_reader_looks_back_and_changes_nothing() -> None:
     opened = battle()
-    opened.read_only, opened.session.read_only = True, OTHER
+    opened.read_only, opened.session.read_only = True, BUSY
     async with showing(opened) as (pilot, _):
         await press(pilot, "p", "home", "right", "enter", "h")
         await sees(pilot, "Line 1 of")

@@ -12,16 +12,11 @@ from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
-from tests.examples import request_of, run_of
+from tests.examples import present
 from tests.games.duel import DUEL, example
-from tests.tui.fakes import MemoryOpened, comes_to, showing
+from tests.tui.fakes import TO_THE_ROLL, TO_THE_SPLIT, MemoryOpened, comes_to, showing
 from tests.tui.player import misses, press, screen_text, sees, typed_text, until
 from tests.tui.scenes import reached
-
-TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
-"""Ann strikes at Bob; the two face each other; the first split in secret."""
-
-TO_THE_ROLL = (*TO_THE_SPLIT, "2", "1", "enter", "1", "2", "enter")
 
 
 @asynccontextmanager
@@ -29,7 +24,7 @@ async def at_the_roll(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[P
     """Both splits are made; the dice of the first blow are asked for."""
     async with showing(size=size) as (pilot, opened):
         await press(pilot, *TO_THE_ROLL)
-        assert request_of(opened.session).kind == "roll"
+        assert present(opened.session.request).kind == "roll"
         yield pilot, opened.session
 
 
@@ -38,7 +33,7 @@ async def test_dice_that_do_not_fit_are_told_beside_the_field_and_letters_are_co
         await press(pilot, "4", "9")
         await sees(pilot, "A d6 has no face '9' — 1 to 6")
         await press(pilot, "enter")
-        assert request_of(session).kind == "roll"
+        assert present(session.request).kind == "roll"
         assert pilot.app.focused is not None
         # The face that no die has takes no place of one.
         await until(pilot, lambda: typed_text(pilot) == "4")
@@ -56,7 +51,7 @@ async def test_dice_that_do_not_fit_are_told_beside_the_field_and_letters_are_co
         await press(pilot, "9", "5", "enter")
         await sees(pilot, "0 of 2 dice in")
         await press(pilot, "1", "2", "enter")
-        assert request_of(session).title == "Bob [/ strikes Ann"
+        assert present(session.request).title == "Bob [/ strikes Ann"
 
 
 async def test_undo_goes_back_into_a_closed_procedure_its_rolls_and_splits_and_redo_forward_again() -> None:
@@ -68,7 +63,7 @@ async def test_undo_goes_back_into_a_closed_procedure_its_rolls_and_splits_and_r
         assert session.sealed == []
         await press(pilot, "U", "U")
         await sees(pilot, "◆ Rhea  2 attack, 1 guard")
-        assert request_of(session).kind == "roll"
+        assert present(session.request).kind == "roll"
         await press(pilot, "backspace", "6", "5", "1", "2", "enter", "u")
         await until(pilot, lambda: typed_text(pilot) == "6 5 / 1 2")
         await press(pilot, "backspace")
@@ -77,7 +72,7 @@ async def test_undo_goes_back_into_a_closed_procedure_its_rolls_and_splits_and_r
         await press(pilot, "u", "u", "1", "2", "enter", "1", "2", "enter")
         await sees(pilot, "▐6▌")
         await press(pilot, "enter")
-        assert request_of(session).title == "Bob [/ strikes Ann"
+        assert present(session.request).title == "Bob [/ strikes Ann"
         await press(pilot, "r", "y")
         await comes_to(pilot, "table")
         await press(pilot, "u")
@@ -104,7 +99,7 @@ async def test_leaving_asks_where_anything_was_answered_or_adjusted_and_keeps_it
     async with showing() as (pilot, opened):
         session = opened.session
         await press(pilot, *TO_THE_SPLIT[:2])
-        assert not run_of(session).answers
+        assert not present(session.run).answers
         await press(pilot, "x")
         await misses(pilot, "Leave this procedure?")
         assert session.run is None
@@ -131,7 +126,7 @@ async def test_a_number_is_overruled_from_the_reasons_and_the_palette_has_the_co
         await press(pilot, *TO_THE_SPLIT, "w", "enter", "x", "enter")
         await sees(pilot, "A whole number comes first")
         await press(pilot, "backspace", "5", "space", "f", "enter")
-        assert [int(t) for t in run_of(opened.session).context.tallies.values()] == [5, 3]
+        assert [int(t) for t in present(opened.session.run).context.tallies.values()] == [5, 3]
         await press(pilot, "ctrl+p")
         await sees(pilot, "leave   x")
         await press(pilot, *"leave")
@@ -163,12 +158,12 @@ async def test_what_cannot_be_saved_is_said_and_stays_typed_and_a_ruling_lets_it
         await press(pilot, "6", "5", "1", "2", "enter")
         await sees(pilot, "NOT SAVED, and so not done")
         await until(pilot, lambda: typed_text(pilot) == "6512")
-        assert request_of(session).kind == "roll"
+        assert present(session.request).kind == "roll"
         session.intake.recorder = recorder
         await press(pilot, "O", "enter")
         await sees(pilot, "A RULING")
         await press(pilot, "O", "escape", "enter")
-        assert run_of(session).answers[-1].how == "ruled"
+        assert present(session.run).answers[-1].how == "ruled"
 
 
 async def test_a_ruleset_whose_hooks_fail_is_told_and_play_goes_on() -> None:
@@ -194,8 +189,7 @@ def rolling() -> MemoryOpened:
 
 async def test_a_key_that_leaves_is_no_die_among_whole_dice_and_those_offered_again_either() -> None:
     opened = rolling()
-    request = opened.session.request
-    assert isinstance(request, Roll)
+    request = present(opened.session.request, Roll)
     many = sum(group.count for group in request.dice)
     async with showing(opened) as (pilot, _):
         await press(pilot, "4", "q")
@@ -246,8 +240,7 @@ async def test_who_leaves_with_typed_dice_is_asked() -> None:
 
 async def test_nobody_is_asked_where_all_was_entered() -> None:
     opened = rolling()
-    request = opened.session.request
-    assert isinstance(request, Roll)
+    request = present(opened.session.request, Roll)
     async with showing(opened) as (pilot, _):
         await press(pilot, *"3" * sum(group.count for group in request.dice), "enter")
         await until(pilot, lambda: opened.session.request is not request)

@@ -7,11 +7,11 @@ import pytest
 from companion import store
 from companion.engine import registry
 from companion.tui.screens.luck import LuckPanel
+from tests.examples import present
 from tests.games.duel import example
 from tests.store.feuds import begin, feud, play
-from tests.tui.fakes import app, on_top, showing
+from tests.tui.fakes import TO_THE_ROLL, app, on_top, showing
 from tests.tui.player import goes_on_below, misses, place, press, rows_of, screen_text, sees, until
-from tests.tui.test_play import TO_THE_ROLL
 
 
 @pytest.fixture
@@ -104,8 +104,7 @@ async def test_the_luck_page_opens_from_table_and_guide_and_shows_the_hash_of_th
         await press(pilot, "K")
         await sees(pilot, "Luck: rolled against expected", "SHA-256")
         panel = on_top(pilot, LuckPanel)
-        seed = panel.session.seed
-        assert seed is not None
+        seed = present(panel.session.seed)
         await sees(pilot, f"{seed.commitment[:16]}.")
         await misses(pilot, seed.commitment[:17])
         await press(pilot, "escape", "enter", "enter")

@@ -40,7 +40,7 @@ from companion.tui.widgets.notices import ended
 from companion.tui.widgets.reach import reason_rows
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, whole_parts
 from companion.tui.widgets.stage import stage
-from tests.examples import request_of, run_of, table_of
+from tests.examples import present, table_of
 from tests.games.duel import Arena, example
 from tests.games.odd import playing
 from tests.rules import legion
@@ -64,8 +64,7 @@ async def test_escape_goes_from_the_cards_to_the_actions_first() -> None:
 
 async def test_dice_that_were_typed_may_be_mended_and_rolled_ones_stay() -> None:
     opened = played(SCENES["speedies"])
-    request = opened.session.request
-    assert isinstance(request, Roll)
+    request = present(opened.session.request, Roll)
     faces = [[group.die.legal[0]] * group.count for group in request.dice]
     opened.session.answer(faces, request.by if isinstance(request.by, str) else request.by[0])
     opened.session.undo()
@@ -193,14 +192,14 @@ async def test_why_a_split_is_refused_is_in_view_however_many_parts_it_has() -> 
         await press(pilot, "4", "enter")
         await sees(pilot, "✗ Not all parts are given", "more ↓", "Enter take")
         await press(pilot, "backspace", "5", "enter")
-        assert request_of(opened.session).name == "then"
+        assert present(opened.session.request).name == "then"
 
 
 def test_a_volley_is_told_by_its_result() -> None:
     opened = at("speedies", "melee_phase", {}, "melee_check")
     session: Session = opened.session
     session.answer([[8]])
-    run = run_of(session)
+    run = present(session.run)
     told = [event.text for event in run.context.events if isinstance(event, Note) and event.beside == "result"]
     assert len(told) == 1
     assert told[0] not in [line.text for line in open_lines(session)]

@@ -12,17 +12,16 @@ from companion.engine.context import Context
 from companion.engine.procedure import procedure
 from companion.engine.requests import Number
 from companion.engine.requests.splits import Allotment
+from companion.store.lock import BUSY
 from companion.tui.app import CompanionApp
 from companion.tui.screens.big import BigScreen
 from companion.tui.screens.table import TableScreen
-from tests.examples import run_of
+from tests.examples import present
 from tests.games.duel import Arena, example
 from tests.games.everything import asking
 from tests.games.odd import playing
-from tests.tui.fakes import OTHER, MemoryOpened, app, comes_to, on_top, show, showing
+from tests.tui.fakes import TO_THE_SPLIT, MemoryOpened, app, comes_to, on_top, show, showing
 from tests.tui.player import misses, press, screen_text, sees, until
-
-TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
 
 
 def painted(running: CompanionApp) -> str:
@@ -33,8 +32,7 @@ def painted(running: CompanionApp) -> str:
 async def frames(pilot: Pilot[Any], first: str) -> list[str]:
     """Every frame from the first sealed answer to the second, the first being `first` dice in attack."""
     await show(pilot)
-    running = pilot.app
-    assert isinstance(running, CompanionApp)
+    running = present(pilot.app, CompanionApp)
     await press(pilot, *TO_THE_SPLIT, first, "enter")
     seen = [painted(running), screen_text(running)]
     panels = (key for panel in ("w", "l", "question_mark", "x", "a") for key in (panel, "escape"))
@@ -60,8 +58,7 @@ async def test_what_is_typed_in_secret_does_not_show_until_it_is_peeked_at() -> 
     for typed in ("1", "2"):
         async with showing() as (pilot, _):
             await press(pilot, *TO_THE_SPLIT, typed)
-            assert isinstance(pilot.app, CompanionApp)
-            shown.append(painted(pilot.app))
+            shown.append(painted(present(pilot.app, CompanionApp)))
             await press(pilot, "v")
             await sees(pilot, f"{typed} ")
             await sees(pilot, "v hide")
@@ -88,8 +85,7 @@ async def test_a_digit_is_the_row_of_a_special_and_nothing_is_sealed_that_nobody
     async with showing(MemoryOpened(session)) as (pilot, _):
         for typed in ("11", "21", "20"):
             await press(pilot, *typed)
-            assert isinstance(pilot.app, CompanionApp)
-            shown.append(painted(pilot.app))
+            shown.append(painted(present(pilot.app, CompanionApp)))
             await press(pilot, "backspace", "backspace")
         assert len(set(shown)) == 1
         await press(pilot, "2")
@@ -99,7 +95,7 @@ async def test_a_digit_is_the_row_of_a_special_and_nothing_is_sealed_that_nobody
         await press(pilot, "1")
         await sees(pilot, "Enter seals special •, attack •; the rest is guard.")
         await press(pilot, "enter")
-        assert run_of(session).answers[-1].value == Allotment("Feint", {"attack": 1, "guard": 1})
+        assert present(session.run).answers[-1].value == Allotment("Feint", {"attack": 1, "guard": 1})
 
 
 async def test_an_enter_that_comes_twice_seals_nothing_for_the_other_side() -> None:
@@ -127,7 +123,7 @@ def in_secret() -> MemoryOpened:
     game.session.answer(True)
     game.session.answer({"plan": "plain", "parts": {"attack": 2, "guard": 1}}, "red")
     assert game.session.sealed == ["red"]
-    game.session.read_only = OTHER
+    game.session.read_only = BUSY
     game.read_only = True
     return game
 
@@ -139,7 +135,7 @@ async def test_it_shows_the_table_without_keys_and_follows(size: tuple[int, int]
         assert not on_top(pilot, TableScreen).query_one("#keys").display
         newer = MemoryOpened().session
         newer.adjust("ann", "health", 1)
-        newer.read_only = OTHER
+        newer.read_only = BUSY
         game.newer = newer
         await sees(pilot, "1 of 3")
 

@@ -10,6 +10,7 @@ from companion.tui.commands import COMMANDS
 from companion.tui.keymap import key_fault
 from companion.tui.screens.settings import SettingsForm
 from companion.tui.settings import Settings, read_settings, settings_file, write_settings
+from tests.examples import present
 from tests.searching import one_in
 from tests.tui.fakes import app, comes_to, on_top, showing, shows
 from tests.tui.mouse import tap
@@ -31,8 +32,7 @@ def test_the_environment_says_where_they_are(monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "mine.toml"))
     assert settings_file() == tmp_path / "mine.toml"
     monkeypatch.delenv("COMPANION_CONFIG")
-    found = settings_file()
-    assert found is not None
+    found = present(settings_file())
     assert found.name == "settings.toml"
 
 

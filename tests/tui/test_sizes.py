@@ -14,24 +14,22 @@ from companion.tui.app import CompanionApp
 from companion.tui.themes import CYCLE
 from companion.tui.widgets.fight import fighters, label, life_left, life_row, reasons_of
 from companion.tui.widgets.stage import is_pair
-from tests.examples import request_of, table_of
+from tests.examples import present, table_of
 from tests.games.duel import Fighter, example
 from tests.searching import one_in
-from tests.tui.fakes import MemoryOpened, app, show, showing
+from tests.tui.fakes import TO_THE_ROLL, MemoryOpened, app, show, showing
 from tests.tui.player import misses, press, resize, screen_text, sees, until
-
-TO_THE_ROLL = ("enter", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")
 
 
 @pytest.mark.parametrize("size", [(1, 1), (20, 5), (300, 100)])
 async def test_no_size_crashes_and_nothing_is_lost(size: tuple[int, int]) -> None:
     async with showing(size=size) as (pilot, opened):
         await press(pilot, *TO_THE_ROLL, "6", "5")
-        assert request_of(opened.session).kind == "roll"
+        assert present(opened.session.request).kind == "roll"
         await resize(pilot, 80, 24)
         await sees(pilot, "▐6▌▐5▌")
         await press(pilot, "1", "2", "enter")
-        assert request_of(opened.session).title == "Bob [/ strikes Ann"
+        assert present(opened.session.request).title == "Bob [/ strikes Ann"
 
 
 async def test_too_small_is_said_alone_and_play_goes_on_when_it_grows() -> None:
@@ -83,8 +81,7 @@ async def test_a_terminal_that_changes_its_size_while_a_key_works_is_painted_ane
 ) -> None:
     """What was laid out in the other size while nothing was painted is asked for once the key has done its work."""
     async with showing() as (pilot, _):
-        running = pilot.app
-        assert isinstance(running, CompanionApp)
+        running = present(pilot.app, CompanionApp)
         asked: list[object] = []
         monkeypatch.setattr(running.screen, "refresh", lambda *regions, **_: asked.append(regions))
         with running.keys.one_frame():
@@ -131,7 +128,7 @@ def asked(game: str) -> Iterator[MemoryOpened]:
 
 def missing(session: Session, text: str) -> Iterator[str]:
     """What the request reads of those who fight, and the screen does not say."""
-    request, table = request_of(session), session.table
+    request, table = present(session.request), session.table
     words = " ".join(text.split()).casefold().replace("-", "−")
     odds = session.odds(request)
     told = {heading.of for heading in odds.headings} if odds is not None else set()

@@ -27,11 +27,11 @@ from companion.tui.widgets.fight import life_left
 from companion.tui.widgets.fighter_card import fighter_cards
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, last_rows
 from companion.tui.widgets.stage import stage, survivors
-from tests.examples import table_of
+from tests.examples import present, table_of
 from tests.games.duel import Arena, example
 from tests.games.odd import playing
 from tests.tui.fakes import MemoryOpened, showing
-from tests.tui.player import press, resize, screen_text, sees
+from tests.tui.player import plain, press, resize, screen_text, sees
 from tests.tui.scenes import SCENES, played
 
 
@@ -52,10 +52,6 @@ def test_life_is_what_is_left(row: StandingRow, left: int | None) -> None:
 
 def standing(of: str, side: str, *rows: StandingRow, role: str = "attacker") -> Standing:
     return Standing(of, side, of.title(), role, rows)
-
-
-def plain(rows: Any) -> list[str]:
-    return [row.plain.rstrip() for row in rows]
 
 
 ANN = standing(
@@ -354,8 +350,7 @@ def legion(action: str, of: str, script: list[tuple[str, Any]], stop: str) -> Me
             table.unit(unit).put(field, value)
     opened.session.start(action, {"unit": of})
     drive(opened.session, script, stop=lambda request: request.name == stop, strict=False)
-    assert opened.session.request is not None
-    assert opened.session.request.name == stop
+    assert present(opened.session.request).name == stop
     return opened
 
 
@@ -425,8 +420,7 @@ def test_a_unit_that_leaves_play_by_a_condition_that_says_so_breaks() -> None:
 
 @pytest.mark.parametrize(("scene", "good"), [("gods-gloom", {3, 4, 5, 6}), ("legion", {"hit", "crit"})])
 def test_games_say_which_faces_succeed(scene: str, good: set[int | str]) -> None:
-    request = played(SCENES[scene]).session.request
-    assert isinstance(request, Roll)
+    request = present(played(SCENES[scene]).session.request, Roll)
     for group in request.dice:
         found = group.doing
         assert good <= found or {"block"} <= found

@@ -22,13 +22,11 @@ from companion.tui.look.pips import bound, groups, health, pips
 from companion.tui.look.pixels import large, spaced
 from companion.tui.look.rows import at_most, beside, columns, fitting, flow, halves, wrapped
 from companion.tui.widgets.board import step_row
+from tests.examples import present
+from tests.tui.player import plain
 
 WORDS = st.text("abcdefg éü-'", min_size=1, max_size=40).map(lambda text: text.strip() or "a")
 WIDTHS = st.integers(12, 140)
-
-
-def plain(rows: Sequence[Content]) -> list[str]:
-    return [row.plain.rstrip() for row in rows]
 
 
 def letters(rows: Sequence[Content]) -> str:
@@ -222,8 +220,7 @@ SWEEP = Ways(Content("  2 Sweep  −1 die"), ("3/0", "2/1"), (("on Oda", ("0.6",
 
 
 def test_all_ways_and_their_figures_stand_in_the_same_columns() -> None:
-    drawn = ways_blocks([WAYS, SWEEP], 77)
-    assert drawn is not None
+    drawn = present(ways_blocks([WAYS, SWEEP], 77))
     assert [plain(block) for block in drawn] == [
         [
             "  1 no special           4/0          3/1          2/2",
@@ -236,8 +233,7 @@ def test_all_ways_and_their_figures_stand_in_the_same_columns() -> None:
             "    on you               3.1          1.4",
         ],
     ]
-    joined = ways_blocks([WAYS], 77, joined=" / ")
-    assert joined is not None
+    joined = present(ways_blocks([WAYS], 77, joined=" / "))
     assert plain(joined[0])[1] == "    on Oda / on you     1.9 / 3.8    1.1 / 1.7    0.5 / 0.8"
 
 
