@@ -1,7 +1,5 @@
 """What is handed out and plugged in: wheel and sdist run apart from the checkout, and so does a game of others."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

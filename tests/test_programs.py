@@ -1,7 +1,5 @@
 """The program as others start it: its imports, its pipes, closed and full streams, and whole games over its lines."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Laws of the sources: no private name of another library, no circle of imports, and paths made in one file."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import re

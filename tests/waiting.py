@@ -1,7 +1,5 @@
 """Waiting for what another thread or process does, for longer than the busiest machine takes: only a fault costs it."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """The rulesets under contract: the five in the tree and the sixth from outside."""
 
-from __future__ import annotations
-
 from random import Random
 
 from companion.engine.registry import BUILT_IN, find

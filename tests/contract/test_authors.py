@@ -1,7 +1,5 @@
 """What a rule author may not do, found in the syntax trees of the rules."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The contract of every ruleset, over the five games in the tree and the sixth from outside."""
 
-from __future__ import annotations
-
 import dataclasses
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Every game comes back from its file: the same table, the same request, the same ways back and forth."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any

@@ -3,8 +3,6 @@
 `python -m tests.contract.test_page` takes game and test anew from the page.
 """
 
-from __future__ import annotations
-
 import ast
 import dataclasses
 import inspect

@@ -1,7 +1,5 @@
 """Actions declared as data."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from companion.engine.action_list import ActionEntry, ActionList

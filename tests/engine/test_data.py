@@ -1,7 +1,5 @@
 """What stands in a data file is checked by the types of its record."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """The sixth game: two fighters, one exchange of blows. Small enough to read at once; it stands outside the tree."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar

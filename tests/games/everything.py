@@ -1,7 +1,5 @@
 """A procedure of the duel that asks requests of any kind, openly or in secret."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A session of the duel that plays some other procedure."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """A game whose one procedure asks a grid: every kind of column, a closed cell, bounds of one row."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ Each is put into a copy of the tree, and the tests of its part run there until o
 recorded games, of the store its own.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The faults that a person makes: a bound off by one, the wrong of two signs, a condition that is forgotten."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The tool that puts faults into the code finds each kind of them, and puts in just what it says."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What Legion's aims come to that reroll the best dice, one after the other: every way to spend them is played."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ It knows no formula and no game: it answers the session's own requests and takes
 referee for every formula.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from itertools import product

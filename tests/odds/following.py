@@ -1,7 +1,5 @@
 """Which decisions dice follow, found by playing random games: what the law of odds is about."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache

@@ -1,7 +1,5 @@
 """Odds against play, one roll at a time: what stands before a roll is the average of what stands after it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from random import Random

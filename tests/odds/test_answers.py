@@ -1,7 +1,5 @@
 """Odds are of answers that can be given, whichever of equal ones, and know nothing that is sealed."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from random import Random
 

@@ -1,7 +1,5 @@
 """Weighted outcomes, sealed choices and the explorer, against counting by hand and against a second library."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import product

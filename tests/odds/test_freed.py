@@ -1,7 +1,5 @@
 """What odds are worked out with is freed as soon as it is done with: nothing of it waits for the collector."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager

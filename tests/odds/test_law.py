@@ -3,8 +3,6 @@
 Found out by playing: whatever is asked, in random games of all five, with dice before the next decision of anyone.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Odds of a choice from the dice that it leads to: what answering it and looking again gives, and nothing changed."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

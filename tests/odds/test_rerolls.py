@@ -1,7 +1,5 @@
 """Best play of dice that are rolled again: against trying everything, and what it knows when."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache

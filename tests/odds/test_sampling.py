@@ -1,7 +1,5 @@
 """Odds by playing out, where a formula would take too long: near the exact ones, always the same, and labelled."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.engine import sampling

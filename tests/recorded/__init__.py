@@ -3,8 +3,6 @@
 `python -m tests.recorded` records them anew after a revision has grown.
 """
 
-from __future__ import annotations
-
 import json
 import tomllib
 import zlib

@@ -4,8 +4,6 @@ Refuses where a recorded game comes out otherwise, or a stat line differs, and t
 `--wording` says that only words or new lines of the data are different: then they are pinned as they are.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 import tomllib

@@ -1,7 +1,5 @@
 """Recorded games come out as they are written; where they do not, the revision of their rules has grown."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import replace

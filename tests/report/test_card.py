@@ -1,7 +1,5 @@
 """The match card: one picture of a battle in the colours of its sides, with what is known and nothing else."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """What the tables of bounds of several games ask."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Small tables for the tests of Bushido."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Mapping
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Small tables of God's Gloom for its tests: the sample roster under short ids, and one melee driven to its end."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, NamedTuple

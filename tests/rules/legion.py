@@ -1,7 +1,5 @@
 """Tables and short-hands for the Legion tests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """What the scenes of all games share: begin something, look at what is asked and what came of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, overload
 

@@ -1,7 +1,5 @@
 """What is answered in a scene, written as players would say it."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Battles of Speedies that are over, and how tests play their aftermath."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """States of a turn do not outlive the battle, in any game; what lasts longer stays."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

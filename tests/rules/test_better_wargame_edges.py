@@ -1,7 +1,5 @@
 """The edge cases that docs/rules/better-wargame.md lists, one test each, in its order."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.testing import Scripted

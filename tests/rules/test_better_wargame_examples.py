@@ -1,7 +1,5 @@
 """Ten worked examples, driven through Session."""
 
-from __future__ import annotations
-
 from companion.testing import Scripted
 from tests.rules.better_wargame import AB, QUIET, after, counts, melee, notes, rolls, session, touch
 from tests.rules.scene import now

@@ -1,7 +1,5 @@
 """What players see before they decide and after they roll, and which questions they are spared."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any

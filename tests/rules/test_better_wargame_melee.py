@@ -1,7 +1,5 @@
 """More of the melee phase: options, rulings, chains, contacts that are entered, and the order of things."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

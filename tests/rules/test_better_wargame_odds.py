@@ -1,7 +1,5 @@
 """The odds of Building a Better Wargame against the explorer, which plays the real rules, and against icepool."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product

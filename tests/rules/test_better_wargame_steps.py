@@ -1,7 +1,5 @@
 """What the phases ask, pass over and refuse, and why; manual adjustments in the middle of a step."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from statistics import mean

@@ -1,7 +1,5 @@
 """Start of turn, Movement, Shooting, the Firefight, and how a battle ends."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

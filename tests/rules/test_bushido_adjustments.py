@@ -1,7 +1,5 @@
 """Manual adjustments in the middle of things: odd cards, models gone, contacts parted; and faults of a table."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

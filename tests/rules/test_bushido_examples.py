@@ -1,7 +1,5 @@
 """The fourteen worked examples, each number once, through a session."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

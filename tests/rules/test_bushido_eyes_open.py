@@ -1,7 +1,5 @@
 """What players of Bushido see before they decide and after they roll, and what they are no longer asked."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

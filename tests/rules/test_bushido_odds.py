@@ -1,7 +1,5 @@
 """The odds of Bushido against the explorer, which plays the real procedure through every fall of the dice."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The odds at step 7b with the re-rolls that follow, against playing every use of them through all falls."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from fractions import Fraction
 from itertools import combinations

@@ -1,7 +1,5 @@
 """The odds of exchanges between all sorts of fighters against the explorer, which plays them through every fall."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial

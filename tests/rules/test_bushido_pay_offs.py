@@ -1,7 +1,5 @@
 """What the pay-offs of Bushido's splits are made of, and the shorter odds of who only looks ahead to a choice."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, combinations_with_replacement, product

@@ -1,7 +1,5 @@
 """Starting and End Phase, through a session."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What is asked and offered in an exchange of Bushido: pools, windows, initiative, specials and rulings of a table."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.engine.state.results import Result

@@ -1,7 +1,5 @@
 """Traits, specials, feats, rulings and edge cases of Bushido, each a small scene that is played to its end."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

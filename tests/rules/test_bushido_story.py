@@ -1,7 +1,5 @@
 """What an exchange is told as: the conclusion that the log keeps, and the sentences of a report."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

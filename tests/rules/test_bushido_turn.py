@@ -1,7 +1,5 @@
 """Activations and what they cost, and the Fear tests on the way, through a session."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -4,8 +4,6 @@ A row is a rule, a probe, and what the probe finds for numbers on both sides of 
 dice where they can: automatic hits and blocks stand for what dice would show.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

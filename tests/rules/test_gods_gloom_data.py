@@ -1,7 +1,5 @@
 """The data of God's Gloom: traits, tables, checks, and sheets."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

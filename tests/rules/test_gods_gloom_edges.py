@@ -1,7 +1,5 @@
 """Edge cases, rulings and other effects (the prompts `….effects`), through Session."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Twelve worked examples, each driven through Session with typed dice."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.engine.state.changes import Note

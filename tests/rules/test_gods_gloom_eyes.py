@@ -1,7 +1,5 @@
 """What players see while they decide: standing, results, costs, reasons; and that nothing idle is asked."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The legality check before MEL.10: each code in its order, before anything changes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

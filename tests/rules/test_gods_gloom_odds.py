@@ -1,7 +1,5 @@
 """The odds of God's Gloom against the explorer, which plays the real procedure through every fall of the dice."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Odds of formations against the explorer: what Harass does before the dice counts, and the enemy may still reply."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rounds and activations, through Session."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

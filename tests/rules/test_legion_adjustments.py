@@ -1,7 +1,5 @@
 """Manual adjustments in mid-procedure, activations broken off, flows over several rounds, each through a session."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

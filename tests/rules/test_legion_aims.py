@@ -1,7 +1,5 @@
 """Several aim tokens of one attack, each of which rerolls the best dice after the one before."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

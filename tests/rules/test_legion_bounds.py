@@ -3,8 +3,6 @@
 A row is a rule, a probe, and what the probe finds for numbers on both sides of the bound.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Edge cases of Legion melees, rulings of docs/rules/legion.md, and which questions are asked."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Fifteen worked examples of Legion, each played through a session, with every number that it states."""
 
-from __future__ import annotations
-
 from companion.engine.state.changes import Note
 from companion.rules.legion.melee.wounds import legal_minis
 from companion.rules.legion.units import suppressed

@@ -1,7 +1,5 @@
 """Every keyword with an effect, and the dice, by figures; the data files by what they refuse."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple, get_args
 

@@ -1,7 +1,5 @@
 """Starting a melee, joining, leaving, withdrawing: every refusal by its code, and what each way out records."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The odds of Legion against the explorer, which plays the real attack through every fall of the dice."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from random import Random

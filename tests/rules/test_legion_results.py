@@ -1,7 +1,5 @@
 """What players see of a Legion attack: results of rolls, how it stands, reasons of bounds, faces as typed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

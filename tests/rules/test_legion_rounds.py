@@ -1,7 +1,5 @@
 """Rounds, orders, actions, morale and the end of the game, each through a session."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

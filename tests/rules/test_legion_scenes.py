@@ -1,7 +1,5 @@
 """The edge cases of Legion, each a small scene that is played to its end: attacks, activations and effects."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What may be started is found by looking at each unit a few times, however many there are. Looks are counted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The number to reach is a field of the dice, declared by the rules: no name and no title makes one."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is read of a roll, in all five games: every fall of the dice, read as play reads it, and its exact chance."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The ready games and rosters of the five games: they open without a word, stand where they say, and are played on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import NamedTuple

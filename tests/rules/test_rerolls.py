@@ -1,7 +1,5 @@
 """Dice that are rolled again keep what they showed before: in the results of all five games, wherever they are told."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

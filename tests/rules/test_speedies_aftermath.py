@@ -1,7 +1,5 @@
 """The aftermath of Speedies, worked by hand from the rules: A1 to A7, and what scars do in the next battle."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

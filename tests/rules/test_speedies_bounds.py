@@ -4,8 +4,6 @@ A line is a place in the rules (`docs/rules/speedies.md` has their steps), what 
 either side of the bound with what must come of them. Play is a session, or the very function that play calls.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any

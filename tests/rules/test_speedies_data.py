@@ -1,7 +1,5 @@
 """Speedies' tables, skills and sample lines as data; faults of tables; random battles from end to end."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Worked examples of the Speedies melee, dice in the order in which the rules consume them."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.rules.speedies.engagement import combats

@@ -1,7 +1,5 @@
 """What players of Speedies see: standings, results, reasons and questions that decide something."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

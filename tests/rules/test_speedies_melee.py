@@ -1,7 +1,5 @@
 """Edge cases of the Speedies melee, its attack order, skills, and what falls with a unit."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Units on the move in Speedies: Engage, Move, climbing and falling."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.engine.errors import InvalidInput

@@ -1,7 +1,5 @@
 """The odds of Speedies against the explorer and against play, roll by roll, as exact fractions."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction

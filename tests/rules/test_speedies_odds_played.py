@@ -4,8 +4,6 @@ Each option is answered, the attacks left are declared in every way there is, an
 of the last volley, through all its dice. Nothing of the odds is used on the way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Two turns of Speedies through all six phases, played through a session as two people would."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from shutil import copy
 

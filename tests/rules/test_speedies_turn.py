@@ -1,7 +1,5 @@
 """A turn of Speedies without its movement and its melee: Upkeep, phases, shots, casts, improvements and ends."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A session that a process of its own shares, and who sits at it."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

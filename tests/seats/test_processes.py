@@ -1,7 +1,5 @@
 """The owner as a process of its own: joined over its connection, killed, asleep, opened again, and shouted at."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

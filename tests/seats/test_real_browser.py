@@ -1,7 +1,5 @@
 """Two phones and a table in a real browser, by taps alone, under a name that is not this machine's own for browsers."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import shutil

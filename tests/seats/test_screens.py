@@ -1,7 +1,5 @@
 """The app at a seat and between the players: who is asked what, what is half typed, and nothing secret ever."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from itertools import product

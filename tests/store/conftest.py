@@ -1,7 +1,5 @@
 """The duel as a game that files may name."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

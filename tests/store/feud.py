@@ -1,7 +1,5 @@
 """The duel as the game of a campaign: after the battle each side throws for its fallen, and the winner is paid."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Campaigns of the feud: how tests make them and play their battles."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

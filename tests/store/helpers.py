@@ -1,7 +1,5 @@
 """What must be the same after a session was closed and opened, and players who do anything that may be done."""
 
-from __future__ import annotations
-
 import errno
 import os
 import shutil

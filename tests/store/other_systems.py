@@ -1,7 +1,5 @@
 """Windows, macOS and their file systems, as far as they can be simulated: each refuses or bends the calls of `os`."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

@@ -1,7 +1,5 @@
 """A library of deliberate changes to the rules of the duel, each as the fields of the ruleset that it replaces."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace

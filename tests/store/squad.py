@@ -1,7 +1,5 @@
 """A game with everything that a field may hold: records, minis, maps, lists of markers, and what may be nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal

@@ -1,7 +1,5 @@
 """Undo stops where a battle of a campaign borders on its aftermath, and at what the campaign has closed."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path

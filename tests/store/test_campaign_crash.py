@@ -1,7 +1,5 @@
 """Closing a battle while the disk fails, the power goes, or the program is killed: all of it is there, or none."""
 
-from __future__ import annotations
-
 import errno
 import os
 import shutil

@@ -1,7 +1,5 @@
 """campaign.toml as people find and leave it: the page shows a true one, and what is wrong is said with its line."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A campaign as a zip: what goes out comes in again, and what somebody else made is not believed."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import stat

@@ -1,7 +1,5 @@
 """A campaign on disk: rosters carry over, the ledger leads to them, and everything can be taken back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

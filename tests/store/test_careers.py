@@ -1,7 +1,5 @@
 """A unit's life and the rosters of old: read from the ledger, whatever is edited, reopened, voided or lost."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

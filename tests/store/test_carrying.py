@@ -1,7 +1,5 @@
 """What the roster of a campaign keeps of a battle: what players changed by hand, and what the aftermath decided."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """A game that was opened from its file: earlier answers of closed procedures, old names, models that join and leave."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress

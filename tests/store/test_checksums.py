@@ -3,8 +3,6 @@
 One that nobody has changed is not validated again.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The app's dice follow from a seed that the session commits to, and nothing that players try with them goes unsaid."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import re

@@ -1,7 +1,5 @@
 """What other systems do to a writer: refused replaces, folders that cannot be synced, drives that will not."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

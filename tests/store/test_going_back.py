@@ -1,7 +1,5 @@
 """Renaming, binning and going back, broken off anywhere: both files and what undo needs are found again."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -1,7 +1,5 @@
 """What the store costs before a file is opened."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

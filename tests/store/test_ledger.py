@@ -1,7 +1,5 @@
 """Laws of the ledger: whatever is closed, edited, reopened and voided, the rosters are what it leads to."""
 
-from __future__ import annotations
-
 import dataclasses
 from pathlib import Path
 from random import Random

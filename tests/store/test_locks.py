@@ -1,7 +1,5 @@
 """One writer a session; whoever comes second reads along."""
 
-from __future__ import annotations
-
 import errno
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Long games stay cheap. Work is counted here, never timed: passes through a procedure, bytes, looks at a text."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Sessions and whole campaigns: any name, copies, new names, the bin and the way back, and what Home shows of them."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import tomllib

@@ -1,7 +1,5 @@
 """Rules that move under a session: it opens or says why not, stands before what no longer fits, undoes what it can."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Windows and macOS, simulated: text mode, files that are held, names without case, coarse clocks."""
 
-from __future__ import annotations
-
 import os
 import sys
 import unicodedata

@@ -1,7 +1,5 @@
 """Files that this Companion did not write: by hand, as the pages show them, and by every published version."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import tomllib

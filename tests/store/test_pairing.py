@@ -1,7 +1,5 @@
 """Who should fight whom: everybody meets everybody, nobody twice running, and the odd one rests in turn."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """What is written comes back the same: every field of whatever a session tells, and any value as TOML."""
 
-from __future__ import annotations
-
 import datetime
 import tomllib
 from typing import Any, get_args

@@ -1,7 +1,5 @@
 """A file that cannot be opened says line, key and reason, everything at once, and is left as it is."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Rosters come back with their units, and say what is wrong with them."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

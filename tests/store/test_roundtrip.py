@@ -1,7 +1,5 @@
 """A session that is opened again is the session that was closed, at whatever moment."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The rulings book: what was decided in one battle is found again in the next, and never tells a secret."""
 
-from __future__ import annotations
-
 import dataclasses
 import io
 import json

@@ -1,7 +1,5 @@
 """Whatever a field may hold comes back from the file as it was: records, minis, maps, and what is nothing."""
 
-from __future__ import annotations
-
 import tomllib
 from datetime import date
 from pathlib import Path

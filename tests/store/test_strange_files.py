@@ -1,7 +1,5 @@
 """One bad file never hurts the others, and nobody reaches outside the folder."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

@@ -1,7 +1,5 @@
 """A full disk, a lost folder, no power, a file that another hand changed: it is said, and nothing is lost."""
 
-from __future__ import annotations
-
 import io
 import os
 import shutil

@@ -1,7 +1,5 @@
 """However an open file is cut or damaged, what is read of it is a true beginning."""
 
-from __future__ import annotations
-
 import os
 import zlib
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The stage, the cards beside the request and the last result: health first, what weighs, what breaks, who falls."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from typing import Any
