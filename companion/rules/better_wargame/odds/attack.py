@@ -32,31 +32,20 @@ ALONE = "nothing else strikes the target in this phase"
 
 @dataclass(frozen=True, eq=False)
 class Figures:
-    """What comes to one target: hits still to be dealt to so many models. Where hits lie, how many models die, and the
-    dice that wound it, None where these lie too."""
+    """What comes to one target: how many models it loses, the dice that hit it and those that wound it; None where
+    these lie."""
 
     target: WargameUnit
-    struck: tuple[Hits, ...] = ()
-    models: int = 0
-    fallen: Deaths | None = None
-    wounding: Dice | None = None
+    deaths: Deaths
+    hits: Dice | None = None
+    wounds: Dice | None = None
 
-    @property
-    def deaths(self) -> Deaths:
-        """The models it loses."""
-        return self.fallen or dealt_in_turn(self.struck, self.models)
-
-    @property
-    def hits(self) -> Dice | None:
-        """The dice that hit it."""
-        return [one for of in self.struck for one in of.dice] if self.fallen is None else None
-
-    @property
-    def wounds(self) -> Dice | None:
-        """The dice that wound it; none where no model can be hit."""
-        if self.fallen is not None:
-            return self.wounding
-        return [(p * of.wounds, count) for of in self.struck for p, count in of.dice] if self.models else []
+    @classmethod
+    def dealt(cls, target: WargameUnit, struck: Sequence[Hits], models: int) -> Figures:
+        """Hits that are still to be dealt to so many models; where none can be hit, none is wounded."""
+        hits = [one for of in struck for one in of.dice]
+        wounds = [(p * of.wounds, count) for of in struck for p, count in of.dice] if models else []
+        return cls(target, dealt_in_turn(tuple(struck), models), hits, wounds)
 
     def cells(self, game: Game) -> list[Cell]:
         """What is shown of it."""
@@ -105,8 +94,8 @@ def throw_odds(game: Game, stage: str, rows: Sequence[Row], rules: AttackRules, 
     found = []
     for target, own in aimed.items():
         if stage == "to_hit":
-            struck = tuple([hits_of(game.options, row, rules, casts.get(row.label)) for row in own])
-            found.append(Figures(target, struck, rules.can_be_hit(target)))
+            struck = [hits_of(game.options, row, rules, casts.get(row.label)) for row in own]
+            found.append(Figures.dealt(target, struck, rules.can_be_hit(target)))
         else:
             found.append(_struck_figures(stage, game.options, target, own, rules, casts))
     assumes = () if stage == "save" or not game.options["defender_allocates"] else ("hits are dealt in turn",)
@@ -139,7 +128,7 @@ def _struck_figures(
                 dies = 1 - p[made] if row.label in casts else kills
             survives[model] = survives.get(model, 1) * (1 - dies)
     fallen = Deaths(many([(1 - p, 1) for p in survives.values()]))
-    return Figures(target, fallen=fallen, wounding=wounds if stage == "to_wound" else None)
+    return Figures(target, fallen, wounds=wounds if stage == "to_wound" else None)
 
 
 def _chances(cast: Cast) -> dict[bool | None, Fraction]:

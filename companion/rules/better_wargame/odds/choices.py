@@ -33,33 +33,33 @@ UNSEEN = "no cover and no concealment but what the app knows"
 
 
 class Struck(NamedTuple):
-    """What strikes a target of which so many models can be hit: a model of the unit that is split, and the units that
-    strike before and after it."""
+    """What strikes a target of which so many models can be hit, in order; at one place of it a single model of the unit
+    that is split."""
 
     target: WargameUnit
-    before: tuple[Hits, ...]
-    own: Hits
-    after: tuple[Hits, ...]
+    hits: Sequence[Hits]
+    place: int
     models: int
 
     def by(self, number: int) -> Figures:
         """What comes to it of so many models of the unit."""
-        return Figures(self.target, (*self.before, self.own.times(number), *self.after), self.models)
+        struck = [of.times(number) if at == self.place else of for at, of in enumerate(self.hits)]
+        return Figures.dealt(self.target, struck, self.models)
 
     def dead(self, most: int) -> tuple[list[int], int]:
         """How many models it loses on average, all over one number, by how many models of the unit strike it."""
-        return dead_by_models(self.before, self.own, self.after, self.models, most)
+        hits, place = self.hits, self.place
+        return dead_by_models(hits[:place], hits[place], hits[place + 1 :], self.models, most)
 
 
 def struck_by(game: Game, row: Row, others: Sequence[Row], rules: AttackRules) -> Struck:
     """What strikes the target of a row: of those others the ones that strike it too."""
     order = [unit.id for unit in game.table.in_order()]
-    aimed = [*(other for other in others if other.target is row.target), row]
+    one = replace(row, models=1)
+    aimed = [*(other for other in others if other.target is row.target), one]
     aimed.sort(key=lambda each: order.index(each.attacker.id))
-    place = next(place for place, each in enumerate(aimed) if each is row)
-    hits = [hits_of(game.options, replace(each, models=1) if each is row else each, rules) for each in aimed]
-    models = rules.can_be_hit(row.target)
-    return Struck(row.target, tuple(hits[:place]), hits[place], tuple(hits[place + 1 :]), models)
+    hits = [hits_of(game.options, each, rules) for each in aimed]
+    return Struck(row.target, hits, aimed.index(one), rules.can_be_hit(row.target))
 
 
 @dataclass(frozen=True, eq=False)
