@@ -17,9 +17,6 @@ from companion.rules.gods_gloom.records import COLOURS, ROLES, Role, other
 
 GOAL = "wounds inflicted less wounds suffered"
 
-Boosted = Mapping[Role, bool]
-NO_BOOST: Boosted = dict.fromkeys(ROLES, False)
-
 ONCE = "nobody rerolls afterwards"
 PLAIN = ("no other effects are used", ONCE)
 TO_THE_END = "counted to the end of the melee, but for what a push costs"
@@ -32,18 +29,18 @@ def worth(score: Score, found: Chances[Ending], role: Role, goal: str = WOUNDS) 
     return found.mean(lambda end: pay_off(goal, theirs - end.left(foe), own - end.left(role), theirs, own))
 
 
-def shown(
+def compared(
     score: Score,
     role: Role,
-    what: str,
-    goal: str,
     found: Mapping[Given, Chances[Ending]],
-    assumes: Iterable[str],
-    best: Best,
+    *assumes: str,
     beside: Iterable[str] = (),
+    what: str = "Attack Test",
+    goal: str = GOAL,
+    best: Best | None = None,
 ) -> Odds:
-    """Options side by side as the fighter of this role sees them: what both lose from how they stand in `score`.
-    `beside` is what of the assumptions has to be in view."""
+    """Options side by side as the fighter of this role sees them: what both lose from how they stand in `score`, and
+    the best by wounds if no other one is told. `beside` is what of the assumptions has to be in view."""
     mine = score.units[role]
 
     def cells(made: Chances[Ending]) -> list[Cell]:
@@ -55,34 +52,27 @@ def shown(
         wins = made.where(lambda end: end.won == role)
         return [*found, Cell("wins", mine.id, f"{{}} {verb(mine.name, 'wins')}", wins, mine.name)]
 
+    if best is None:
+        best = best_of({option: worth(score, made, role) for option, made in found.items()}, alone=True)
     title = f"{mine.whose[:1].upper()}{mine.whose[1:]} {what}"
     each = {option: cells(made) for option, made in found.items()}
     return side_by_side(title, goal, each, (*assumes, TO_THE_END), best, beside=beside)
 
 
-def compared(
-    score: Score, role: Role, found: Mapping[Given, Chances[Ending]], *assumes: str, beside: Iterable[str] = ()
-) -> Odds:
-    """Options side by side, with the best by the goal."""
-    best = best_of({option: worth(score, made, role) for option, made in found.items()}, alone=True)
-    return shown(score, role, "Attack Test", GOAL, found, assumes, best, beside)
-
-
-def whole_test(score: Score, boosted: Boosted = NO_BOOST) -> Chances[Ending]:
-    """The end of a melee in which nothing is rolled yet; no dice at all if one has fallen already."""
+def whole_test(score: Score, *boosted: Role) -> Chances[Ending]:
+    """The end of a melee in which nothing is rolled yet, and these spend Boost; no dice at all if one has fallen
+    already."""
     if not all(unit.alive for unit in score.units.values()):
         return Chances.certain(ending(score, None))
     helpers = score.helpers()
-    pools = {role: map(total, score.pool(role, helpers[role], boosted=boosted[role])) for role in ROLES}
+    pools = {role: map(total, score.pool(role, helpers[role], boosted=role in boosted)) for role in ROLES}
     return ends(score, {role: Dice(again=dict(zip(COLOURS, dice, strict=True))) for role, dice in pools.items()})
 
 
-def boost_odds(score: Score, role: Role, already: Boosted) -> Odds:
-    """Whether to spend Boost. `already` are those who have."""
-    found = {
-        option: whole_test(score, {**NO_BOOST, **already, role: spent})
-        for option, spent in (("keep", False), ("spend", True))
-    }
+def boost_odds(score: Score, role: Role, already: Mapping[Role, bool]) -> Odds:
+    """Whether to spend Boost. `already` are those who have been asked, and whether they did."""
+    boosted = [of for of, spent in already.items() if spent]
+    found = {"keep": whole_test(score, *boosted), "spend": whole_test(score, *boosted, role)}
     left = [score.units[of] for of in ROLES if of != role and of not in already and score.units[of].boost]
     return compared(score, role, found, *(f"{does(unit.name, 'keeps its')} Boost" for unit in left), *PLAIN)
 

@@ -21,7 +21,7 @@ from companion.odds.zero_sum import Solution, played, solve
 from companion.rules.gods_gloom.catalog import FORMATIONS
 from companion.rules.gods_gloom.melee.contest import Declaration, apply_at_once, contest, declarers, next_asked
 from companion.rules.gods_gloom.melee.score import Score
-from companion.rules.gods_gloom.odds.choices import GOAL, PLAIN, compared, shown, whole_test, worth
+from companion.rules.gods_gloom.odds.choices import GOAL, PLAIN, compared, whole_test, worth
 from companion.rules.gods_gloom.odds.ending import Ending
 from companion.rules.gods_gloom.records import ROLES, Applied, Role, other
 
@@ -40,15 +40,17 @@ class Formations:
         """Formations chosen by both in secret: best play of both."""
         found, best = self._secret(role, goal)
         reply = f"{does(self.score.units[other(role)].name, 'chooses')} as best play does"
-        return shown(
+        return compared(
             self.score,
             role,
-            "formation",
-            GOAL if goal == WOUNDS else GOALS[goal],
             found,
-            (reply, "no Boost", *PLAIN),
-            best_mix(found, best),
-            (reply,),
+            reply,
+            "no Boost",
+            *PLAIN,
+            beside=(reply,),
+            what="formation",
+            goal=GOAL if goal == WOUNDS else GOALS[goal],
+            best=best_mix(found, best),
         )
 
     def declare_odds(self, said: Sequence[Declaration]) -> Odds | None:
