@@ -7,10 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from companion.engine.requests import Allotment, Plan
 from companion.engine.wording import count
 from companion.rules.better_wargame.units import Game, WargameUnit
+
+
+class Cast(NamedTuple):
+    """The dice of one row in a throw: what each came to, None for those that are still to be rolled.
+
+    `again`: those that are still to be rolled are the extra dice.
+    """
+
+    results: tuple[bool | None, ...]
+    target: int
+    again: bool = False
 
 
 @dataclass(slots=True)
@@ -19,7 +31,8 @@ class Row:
 
     `asked` are the circumstances of a shot; `dealt`, `wounded` and `failed` list the target's models, numbered from 1,
     once for each hit, Wound and failed save. `label` is the row's short name on dice: attacker and target by id.
-    `needs` are the target numbers counted so far, each under the words that players read.
+    `needs` are the target numbers counted so far, each under the words that players read; `cast` are its dice in the
+    stage under way, None before they are thrown.
     """
 
     attacker: WargameUnit
@@ -32,6 +45,7 @@ class Row:
     failed: tuple[int, ...] = ()
     label: str = ""
     needs: dict[str, int] = field(default_factory=dict)
+    cast: Cast | None = None
 
     def __post_init__(self) -> None:
         self.label = f"{self.attacker.id}→{self.target.id}"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.engine.dice import D6, Dice, Face
@@ -11,7 +11,7 @@ from companion.engine.odds import Odds
 from companion.engine.procedure import procedure
 from companion.engine.thrown import Results, Thrown
 from companion.engine.wording import count
-from companion.rules.better_wargame.attack.rows import Row
+from companion.rules.better_wargame.attack.rows import Cast, Row
 from companion.rules.better_wargame.units import Game
 
 _STAGES = {"to_hit": "Roll to hit", "to_wound": "Roll to wound", "save": "Roll saves"}
@@ -68,22 +68,8 @@ class Batch(NamedTuple):
 NO_DICE = Batch("", "", 0, 0)
 
 
-class Cast(NamedTuple):
-    """The dice of one row in a throw, for its odds: what each came to, None for those that are still to be rolled.
-
-    `again`: those that are still to be rolled are the extra dice.
-    """
-
-    results: tuple[bool | None, ...]
-    target: int
-    again: bool = False
-
-
-CastOdds = Callable[[Mapping[str, Cast]], Odds | None]
-"""The odds of a throw, given the dice of the rows thrown so far by their labels."""
-
-BatchOdds = Callable[[Sequence[Cast]], Odds | None]
-"""The odds of a throw, given its own dice."""
+ThrowOdds = Callable[[], Odds | None]
+"""The odds of a throw, by the dice of the rows thrown so far."""
 
 Tell = Callable[[Sequence[Row], Sequence[Results], bool], str]
 """What came of rows, in words: the rows of one throw, their results, and whether no row of the stage is left."""
@@ -146,20 +132,22 @@ def successes(target: int, faces: Sequence[int], extra: Sequence[int]) -> Result
 
 @procedure("Throw")
 async def throw(
-    game: Game, stage: str, label: str, batch: Batch, row: Row, tell: Tell, last: bool, odds: BatchOdds
+    game: Game, stage: str, label: str, batch: Batch, row: Row, tell: Tell, last: bool, odds: ThrowOdds
 ) -> Results:
     """Throws one batch and then its extra dice; `label` tells this throw from others of its stage."""
-    (results,) = await _throw(game, stage, batch.words(stage), [batch], lambda made: tell([row], made, last), odds)
+    (results,) = await _throw(
+        game, stage, batch.words(stage), [batch], [row], lambda made: tell([row], made, last), odds
+    )
     return results
 
 
 @procedure("Throw together")
 async def throw_together(
-    game: Game, stage: str, batches: Sequence[Batch], rows: Sequence[Row], tell: Tell, odds: BatchOdds
+    game: Game, stage: str, batches: Sequence[Batch], rows: Sequence[Row], tell: Tell, odds: ThrowOdds
 ) -> list[Results]:
     """Throws the batches of both sides together, then their extra dice together."""
     title = _STAGES[stage] if len(batches) > 1 else f"{_STAGES[stage]}: {batches[0].words()}"
-    return await _throw(game, stage, title, batches, lambda made: tell(rows, made, True), odds)
+    return await _throw(game, stage, title, batches, rows, lambda made: tell(rows, made, True), odds)
 
 
 async def _throw(
@@ -167,20 +155,26 @@ async def _throw(
     stage: str,
     title: str,
     batches: Sequence[Batch],
+    rows: Sequence[Row],
     tell: Callable[[Sequence[Results]], str],
-    odds: BatchOdds,
+    odds: ThrowOdds,
 ) -> list[Results]:
     sides = tuple(dict.fromkeys(batch.side for batch in batches))
     by = sides[0] if len(sides) == 1 else sides
     dice = [b.to_throw(among=len(batches) > 1) for b in batches]
-    thrown = await game.throw(stage, by=by, title=title, dice=dice, odds=partial(_fresh_odds, odds, batches))
+    for row, batch in zip(rows, batches, strict=True):
+        row.cast = Cast((None,) * batch.dice, batch.target)
+    thrown = await game.throw(stage, by=by, title=title, dice=dice, odds=odds)
     extra = sum(map(len, thrown.again))
     if extra:
         game.result(f"{count(extra, 'die')} to roll again", mark=_SUCCESS[stage])
-        lie = [Cast(made, b.target, again=True) for b, made in zip(batches, thrown.results, strict=True)]
+        for row, batch, lie in zip(rows, batches, thrown.results, strict=True):
+            row.cast = Cast(lie, batch.target, again=True)
         title = _title_again(batches, thrown)
-        thrown = await game.throw_again(thrown, f"{stage}.extra", by=by, title=title, odds=partial(odds, lie))
+        thrown = await game.throw_again(thrown, f"{stage}.extra", by=by, title=title, odds=odds)
     made = thrown.successes
+    for row, batch, results in zip(rows, batches, made, strict=True):
+        row.cast = Cast(results, batch.target)
     game.result(tell(made), mark=_SUCCESS[stage], counts=thrown.counts(_COUNTED[stage]))
     return made
 
@@ -194,41 +188,27 @@ def _title_again(batches: Sequence[Batch], thrown: Thrown) -> str:
     return f"{extra[0].whose}: {title[0].lower()}{title[1:]}"
 
 
-def _fresh_odds(odds: BatchOdds, batches: Sequence[Batch]) -> Odds | None:
-    """The odds of batches that are still to be thrown."""
-    return odds([Cast((None,) * b.dice, b.target) for b in batches])
-
-
 async def throw_all(
-    game: Game, stage: str, rows: Sequence[Row], batch: Callable[[Row], Batch], tell: Tell, odds: CastOdds
+    game: Game, stage: str, rows: Sequence[Row], batch: Callable[[Row], Batch], tell: Tell, odds: ThrowOdds
 ) -> list[Results]:
     """The batches of all rows in order, in one throw or a throw each by the option `throw`.
 
     `stage` is to_hit, to_wound or save. Returns the results of each row; none for an empty batch, which nobody is
-    asked for. `batch` is called just before its throw, so that its numbers stand beside its prompt. `odds` gets the
-    dice of this throw, and of those before it.
+    asked for. `batch` is called just before its throw, so that its numbers stand beside its prompt.
     """
+    for row in rows:
+        row.cast = None
     if game.options["throw"] == "stage":
         batches = [batch(row) for row in rows]
         thrown = [(row, made) for row, made in zip(rows, batches, strict=True) if made.dice]
         if not thrown:
             return [()] * len(rows)
         together = [row for row, _ in thrown]
-        chances = partial(_cast_odds, odds, {}, together)
-        made_of = iter(await throw_together(game, stage, [made for _, made in thrown], together, tell, chances))
+        made_of = iter(await throw_together(game, stage, [made for _, made in thrown], together, tell, odds))
         return [next(made_of) if made.dice else () for made in batches]
     found: list[Results] = []
-    lie: dict[str, Cast] = {}
     for row in rows:
         made = batch(row)
-        results: Results = ()
-        if made.dice:
-            chances = partial(_cast_odds, odds, dict(lie), [row])
-            results = await throw(game, stage, row.label, made, row, tell, row is rows[-1], chances)
-            lie[row.label] = Cast(results, made.target)
-        found.append(results)
+        last = row is rows[-1]
+        found.append(await throw(game, stage, row.label, made, row, tell, last, odds) if made.dice else ())
     return found
-
-
-def _cast_odds(odds: CastOdds, lie: Mapping[str, Cast], rows: Sequence[Row], casts: Sequence[Cast]) -> Odds | None:
-    return odds({**lie, **{row.label: cast for row, cast in zip(rows, casts, strict=True)}})

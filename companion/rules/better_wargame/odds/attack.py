@@ -14,15 +14,11 @@ from companion.engine.wording import verb
 from companion.odds.side_by_side import UNNAMED, Best, Cell, side_by_side
 from companion.rules.better_wargame.attack.needs import number_of
 from companion.rules.better_wargame.attack.numbers import Options
-from companion.rules.better_wargame.attack.rows import Row
+from companion.rules.better_wargame.attack.rows import Cast, Row
 from companion.rules.better_wargame.attack.rules import AttackRules, may_save
-from companion.rules.better_wargame.attack.throws import Cast
 from companion.rules.better_wargame.odds.deaths import Deaths, Dice, Hits, dealt_in_turn, many, succeeds
 from companion.rules.better_wargame.odds.leadership import breaks
 from companion.rules.better_wargame.units import Game, WargameUnit
-
-Casts = Mapping[str, Cast]
-"""The dice of the rows that were thrown or are being thrown, by the label of the row."""
 
 TITLES = {"to_hit": "To hit", "to_wound": "To wound", "save": "Saves"}
 
@@ -83,7 +79,7 @@ def compared(
     return side_by_side(title, GOAL, options, (*assumes, ALONE), best, error=error_of(every))
 
 
-def throw_odds(game: Game, stage: str, rows: Sequence[Row], rules: AttackRules, casts: Casts) -> Odds | None:
+def throw_odds(game: Game, stage: str, rows: Sequence[Row], rules: AttackRules) -> Odds | None:
     """The odds of a throw. `stage` is to_hit, to_wound or save; rows without a cast are still to be thrown."""
     aimed: dict[WargameUnit, list[Row]] = {}
     for row in rows:
@@ -94,38 +90,39 @@ def throw_odds(game: Game, stage: str, rows: Sequence[Row], rules: AttackRules, 
     found = []
     for target, own in aimed.items():
         if stage == "to_hit":
-            struck = [hits_of(game.options, row, rules, casts.get(row.label)) for row in own]
+            struck = [hits_of(game.options, row, rules) for row in own]
             found.append(Figures.dealt(target, struck, rules.can_be_hit(target)))
         else:
-            found.append(_struck_figures(stage, game.options, target, own, rules, casts))
+            found.append(_struck_figures(stage, game.options, target, own, rules))
     assumes = () if stage == "save" or not game.options["defender_allocates"] else ("hits are dealt in turn",)
     return compared(game, TITLES[stage], {None: found}, assumes)
 
 
-def hits_of(options: Options, row: Row, rules: AttackRules, cast: Cast | None = None) -> Hits:
+def hits_of(options: Options, row: Row, rules: AttackRules) -> Hits:
     """The dice of a row before or in its throw to hit."""
-    number, dice = number_of(options, row, rules, "hits on"), row.models * rules.dice(row.attacker)
-    known = cast or Cast((None,) * dice, number)
-    p, wounds = _chances(known), succeeds(number_of(options, row, rules, "wounds on"))
-    own = tuple([(p[made], count) for made, count in Counter(known.results).items()])
+    cast = row.cast or Cast(
+        (None,) * (row.models * rules.dice(row.attacker)), number_of(options, row, rules, "hits on")
+    )
+    p, wounds = _chances(cast), succeeds(number_of(options, row, rules, "wounds on"))
+    own = tuple([(p[made], count) for made, count in Counter(cast.results).items()])
     return Hits(own, wounds, wounds * _kills(options, row, rules))
 
 
 def _struck_figures(
-    stage: str, options: Options, target: WargameUnit, rows: Sequence[Row], rules: AttackRules, casts: Casts
+    stage: str, options: Options, target: WargameUnit, rows: Sequence[Row], rules: AttackRules
 ) -> Figures:
     """One target whose hits are dealt, in the throw to wound; or all its Wounds lie, in that of saves."""
     survives, wounds = dict[int, Fraction](), list[tuple[Fraction, int]]()
     for row in rows:
         models, words = (row.dealt, "wounds on") if stage == "to_wound" else (row.wounded, "saved on")
-        cast = casts.get(row.label) or Cast((None,) * len(models), number_of(options, row, rules, words))
+        cast = row.cast or Cast((None,) * len(models), number_of(options, row, rules, words))
         p, kills = _chances(cast), _kills(options, row, rules)
         for model, made in zip(models, cast.results, strict=True):
             if stage == "to_wound":
                 dies = p[made] * kills
                 wounds.append((p[made], 1))
             else:
-                dies = 1 - p[made] if row.label in casts else kills
+                dies = 1 - p[made] if row.cast else kills
             survives[model] = survives.get(model, 1) * (1 - dies)
     fallen = Deaths(many([(1 - p, 1) for p in survives.values()]))
     return Figures(target, fallen, wounds=wounds if stage == "to_wound" else None)
