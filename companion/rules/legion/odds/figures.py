@@ -82,14 +82,13 @@ class Figures(NamedTuple):
 class Onward:
     """An attack from its dice to wounds, by what the players are taken to do. What has been worked out is remembered.
 
-    The attacker spends `tokens` surge tokens, or all that help; the defender all dodges and surge tokens that help.
-    Nobody rerolls, and no other token is spent.
+    Both spend all surge tokens that help, and the defender all dodges. Nobody rerolls, and no other token is spent.
     """
 
-    def __init__(self, attack: Attack, tokens: int | None = None) -> None:
+    def __init__(self, attack: Attack) -> None:
         self.attack = attack
         self._then = fork(attack)
-        self.tokens = attack.attacker.surge if tokens is None else tokens
+        self.tokens = attack.attacker.surge
         self.critical = total(attack.attack("surges_to_crits"))
         self.chart = attack.chart
         self.spare: Face = self.chart or "blank"

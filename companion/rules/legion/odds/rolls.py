@@ -13,7 +13,7 @@ from companion.odds.chances import Chances
 from companion.rules.legion.catalog import KeywordEffect
 from companion.rules.legion.dice import ATTACK
 from companion.rules.legion.melee.figures import Attack
-from companion.rules.legion.melee.steps import aims_for_pierce, armour, dodges, full_speed, improve
+from companion.rules.legion.melee.steps import aims_for_pierce, armour, convert_surges, dodges, full_speed, improve
 from companion.rules.legion.odds.aiming import MOST_DICE, Kind, Throw, aimed, following
 from companion.rules.legion.odds.figures import Onward, Wounds, after, defended, dodge_all, fork, modify
 from companion.rules.legion.odds.rows import DODGING, assumptions, compared
@@ -109,7 +109,9 @@ def _rolled(
 
 def attack_surge_odds(attack: Attack, most: int) -> Odds:
     """Step 4c: how many surge tokens to spend."""
-    found = {tokens: Onward(attack, tokens).rolled((), attack.faces) for tokens in range(most + 1)}
+    found = {
+        tokens: after(attack, partial(convert_surges, tokens=tokens), dodge_all, modify) for tokens in range(most + 1)
+    }
     return compared(attack, attack.attacker, found, *assumptions(attack, "better", "dodges", *DODGING))
 
 
