@@ -145,10 +145,9 @@ def sum_of(thrown: Iterable[tuple[Chances[int], int]]) -> Chances[int]:
     each = [(die, count) for die, count in thrown if count]
     total = prod(die.total**count for die, count in each)
     low, high = (sum(end(die.weights) * count for die, count in each) for end in (min, max))
-    slot = room(total)
-    packed = 1
+    slot, product = room(total), 1
     for die, count in each:
         least = min(die.weights)
-        packed *= sum([weight << slot * (number - least) for number, weight in die]) ** count
-    found = slots(packed, slot, high - low + 1)
+        product *= sum([weight << slot * (number - least) for number, weight in die]) ** count
+    found = slots(product, slot, high - low + 1)
     return Chances({number: weight for number, weight in enumerate(found, low) if weight}, total)

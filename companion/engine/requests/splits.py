@@ -37,6 +37,11 @@ class Plan(NamedTuple):
         lo, hi = self.allotments[name]
         return self.why_lo.get(name, "") if number < lo else self.why_hi.get(name, "") if number > hi else ""
 
+    def answers(self) -> Iterator[Allotment]:
+        """Every legal answer of this plan, the most in the first allotment first."""
+        for numbers in _ways(self.total or 0, list(self.allotments.values())):
+            yield Allotment(self.plan, dict(zip(self.allotments, numbers, strict=True)))
+
     def schema(self) -> dict[str, object]:
         """The plan as JSON; the line protocol calls its allotments `parts`."""
         parts: dict[str, dict[str, Any]] = {}
@@ -179,8 +184,7 @@ class Split(Request[Allotment]):
 
     def answers(self, most: int) -> Iterator[Given]:
         for plan in self.plans:
-            for numbers in islice(_ways(plan.total or 0, list(plan.allotments.values())), most + 1):
-                yield Allotment(plan.plan, dict(zip(plan.allotments, numbers, strict=True)))
+            yield from islice(plan.answers(), most + 1)
 
     def option_name(self, option: Given) -> str:
         return self.option_words(option)

@@ -20,8 +20,8 @@ from companion.odds.sums import dot
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.fighters import Fighter, Way
 from companion.rules.bushido.odds.dice import FACES, Faces, Hand, falls, hand_of, hands, read
-from companion.rules.bushido.odds.fight import WON, Choice, Ends, Fight, Outcome, outcome_of
-from companion.rules.bushido.vocabulary import KINDS, DiceKind
+from companion.rules.bushido.odds.fight import WON, Choice, Ends, Fight, Outcome
+from companion.rules.bushido.vocabulary import DiceKind
 
 MOST_WORK = 200_000
 """What is weighed at most (`Rerolls`), some 70 ms. Of more some rolls are drawn, or the last re-rolls not counted."""
@@ -87,7 +87,8 @@ class DiceInPlay:
         steps = [step for step in counted if step.most]
         self.turns = [Turn(step.most, max if step.by is ex.lead else min) for step in steps]
         self._touched = [
-            [KINDS.index(kind) + (0 if step.of is ex.lead else 2) for kind in step.kinds] for step in steps
+            [at for at, (mine, kind) in enumerate(fight.piles) if mine is step.of and kind in step.kinds]
+            for step in steps
         ]
         """By turn the piles whose dice may be rolled again."""
         each = [*zip(self.turns, self._touched, strict=True)]
@@ -178,7 +179,7 @@ def best_play(fight: Fight, counted: Sequence[Again] = (), most: int = MOST_WORK
     """Best play of these re-rolls, which weighs no more than `most`."""
     dice = DiceInPlay(fight, counted)
     solver: Rerolls[Hands] = Rerolls(dice, most)
-    return lambda *thrown: outcome_of([(dice.ends, solver.best(dice.lying(thrown)), 1)])
+    return lambda *thrown: dice.ends.outcome(solver.best(dice.lying(thrown)))
 
 
 class Best(NamedTuple):

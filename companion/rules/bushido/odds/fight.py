@@ -153,7 +153,7 @@ class Ends:
         first, left, ways = self._left(self.lead, self.late, [start])
         states = [of for of in left if not of.over]
         second, ends, ways_2 = self._left(self.late, self.lead, states)
-        rolls = FACES ** (self._dice + sum(dice.added.count(0) for dice in fight.dice))
+        rolls = FACES ** (self._dice + sum(dice.rolled_later for dice in fight.dice))
         self.total = rolls * ways * ways_2
         """In how many ways two splits go, as `of` counts them."""
         told = {
@@ -203,6 +203,13 @@ class Ends:
             + dot(ties_2, won(met_2, met, even))
         )
 
+    def outcome(self, found: int) -> Outcome:
+        """What both suffer, of a sum of ends."""
+        both: dict[str, dict[Suffered, int]] = {mine.id: {} for mine in self.fight.ex.both}
+        for (of, what), ways in self.sums.facts(found).items():
+            both[of][what] = ways
+        return {of: Chances(each) for of, each in both.items()}
+
     @remembered
     def rows(self, does: Does) -> list[Row]:
         """What all results of a comparison come to: every level from the lowest on, and a tie that its Attacker
@@ -228,14 +235,3 @@ class Ends:
             for rows in (self.rows(first), self.rows(second))
         )
         return [dot(row, gain_2) for row in self.rows(first)], [dot(gain, row) for row in self.rows(second)]
-
-
-def outcome_of(found: Iterable[tuple[Ends, int, int]]) -> Outcome:
-    """What both suffer, of ends in fights of the same two, each with how often it comes."""
-    each = list(found)
-    common = lcm(*(ends.total for ends, _, _ in each))
-    both: dict[str, dict[Suffered, int]] = {mine.id: {} for mine in each[0][0].fight.ex.both}
-    for ends, number, times in each:
-        for (of, what), ways in ends.sums.facts(number).items():
-            both[of][what] = both[of].get(what, 0) + ways * times * (common // ends.total)
-    return {of: Chances(chances) for of, chances in both.items()}

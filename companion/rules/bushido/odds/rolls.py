@@ -94,11 +94,11 @@ def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effec
     """
     fight, late_done = Fight(game, ex), mine is ex.lead
     for place, (fighter, kind) in enumerate(fight.piles):
-        dice, is_late = fight.dice[place], fighter is ex.late
+        dice = fight.dice[place]
         later = [e.x or 0 for e in after if e.of == kind] if fighter is mine else [] if late_done else dice.added
         fight.dice[place] = dice._replace(
             fixed=(),
-            discards=dice.discards if is_late and not late_done else 0,
+            discards=0 if late_done or fighter is ex.lead else dice.discards,
             added=tuple(later),
             gone=len(scoring(fighter.gone[kind], dice.kata)) if dice.ties_keep else 0,
         )

@@ -12,11 +12,12 @@ from companion.engine.goals import GOALS, TRADE, WOUNDS
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.requests import Plan
 from companion.engine.wording import does, possessive, signed
+from companion.odds.chances import mixed
 from companion.odds.remembered import remembered
 from companion.odds.side_by_side import best_mix
 from companion.odds.zero_sum import Solution, solve, whole
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Way
-from companion.rules.bushido.odds.fight import Choice, Ends, Fight, Outcome, outcome_of
+from companion.rules.bushido.odds.fight import Choice, Ends, Fight, Outcome
 from companion.rules.bushido.odds.foreseen import Declared
 from companion.rules.bushido.odds.rows import against, assumptions, left_out, shown
 from companion.rules.bushido.units import Game
@@ -36,17 +37,8 @@ Offered = Sequence[tuple[Plan, Way]]
 
 def choices(mine: Fighter, offered: Offered) -> list[Choice]:
     """Every legal split of this fighter."""
-    found = []
-    for plan, way in offered:
-        low, high = plan.allotments["attack"]
-        least, most = plan.allotments["defence"]
-        total = plan.total or 0
-        found += [
-            Choice(mine, way, attack, total - attack)
-            for attack in range(high, low - 1, -1)
-            if least <= total - attack <= most
-        ]
-    return found
+    options = [(way, option.allotments) for plan, way in offered for option in plan.answers()]
+    return [Choice(mine, way, dice["attack"], dice["defence"]) for way, dice in options]
 
 
 class Contest:
@@ -104,31 +96,33 @@ class Contest:
         return solve([[self._pay(at, to) for to in self._kept[1]] for at in self._kept[0]], self._over)
 
     @cached_property
-    def _columns(self) -> Sequence[int]:
-        """How often best play of the other takes each of its splits."""
-        return whole(self.best.columns)
+    def _mixes(self) -> list[list[tuple[int, int]]]:
+        """How often best play takes which of the own choices, and of those of the other."""
+        mixes = zip((self.best.rows, self.best.columns), self._kept, strict=True)
+        return [[(p, at) for p, at in zip(whole(mix), kept, strict=True) if p] for mix, kept in mixes]
 
     def bounds(self) -> str:
         """In words between what best play of every split is worth, one number where both read the same: the own mix
         against the best reply to it, and the best reply to the mix of the other."""
-        own, theirs = (
-            [(p, at) for p, at in zip(mix, kept, strict=True) if p]
-            for mix, kept in zip((self.best.rows, self.best.columns), self._kept, strict=True)
-        )
+        own, theirs = self._mixes
         least = min(sum(p * self._pay(at, to) for p, at in own) for to in range(len(self._choices[1])))
         most = max(sum(p * self._pay(at, to) for p, to in theirs) for at in range(len(self._choices[0])))
-        told, other = (_told(self._goal, float(Fraction(worth, self._over))) for worth in (least, most))
+        told, other = (
+            _told(self._goal, float(Fraction(worth, self._over * sum(p for p, _ in mix))))
+            for worth, mix in ((least, own), (most, theirs))
+        )
         return f"of all, best play is worth {told if told == other else f'from {told} to {other}'}"
 
     def outcome(self, place: int | None = None) -> Outcome:
         """What comes of best play of both; with the own split at this place, if one is named."""
-        rows = whole(self.best.rows) if place is None else [int(at == place) for at in range(len(self.own))]
-        return outcome_of(
-            (*self._met(at, to, 1), p * q)
-            for at, p in zip(self._kept[0], rows, strict=True)
-            for to, q in zip(self._kept[1], self._columns, strict=True)
-            if p and q
-        )
+        own, theirs = self._mixes
+        cells = [
+            (p * q, self._met(at, to, 1))
+            for p, at in (own if place is None else [(1, self._kept[0][place])])
+            for q, to in theirs
+        ]
+        each = [(weight, ends.outcome(found)) for weight, (ends, found) in cells]
+        return {mine.id: mixed((weight, outcome[mine.id]) for weight, outcome in each) for mine in self._fight.ex.both}
 
 
 def _spread(number: int, most: int) -> Sequence[int]:
