@@ -24,6 +24,7 @@ from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.chances import choice_title, way_title
 from companion.tui.widgets.dice import DiceBody
+from tests import waiting
 from tests.examples import present
 from tests.games.duel import Arena, example
 from tests.games.odd import playing
@@ -31,7 +32,6 @@ from tests.tui.fakes import MemoryOpened, app, comes_to, on_top, show, showing
 from tests.tui.mouse import Asked, alone
 from tests.tui.player import press, resize, screen_text, sees, until
 from tests.tui.scenes import SCENES, played
-from tests.waiting import PATIENCE
 
 
 async def reads(pilot: Pilot[Any], *texts: str) -> None:
@@ -87,7 +87,7 @@ class Gate:
 
     def __call__(self) -> Odds:
         self.began.set()
-        self.open.wait(PATIENCE)
+        self.open.wait(waiting.PATIENCE)
         return made(True, False)
 
 
@@ -191,13 +191,12 @@ async def test_best_play_stands_with_the_question_and_all_odds_behind_one_key_wi
 async def test_a_question_is_drawn_with_its_odds_so_that_nothing_moves_when_they_come(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("companion.tui.request_odds.PATIENCE", float(PATIENCE))
+    monkeypatch.setattr("companion.tui.request_odds.PATIENCE", float(waiting.PATIENCE))
     gate = Gate()
     async with app().run_test(size=(45, 38)) as pilot:
         opening = asyncio.ensure_future(pilot.app.open_session(asked(gate)))  # type: ignore[attr-defined]
-        while not gate.began.is_set():
-            # `pilot.pause` would wait for the guide, which waits for the gate.
-            await asyncio.sleep(0)
+        # `pilot.pause` would wait for the guide, which waits for the gate.
+        await waiting.until(gate.began.is_set)
         assert "Yes" not in screen_text(pilot.app)
         gate.open.set()
         await opening
