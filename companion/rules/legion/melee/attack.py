@@ -16,13 +16,12 @@ from companion.rules.legion.engagement import pairs, picture, scope
 from companion.rules.legion.melee.attack_dice import convert, modify, reroll_attack, roll_attack
 from companion.rules.legion.melee.closing_up import clean_up, close_up
 from companion.rules.legion.melee.defence import count_hits, defend, dodge
-from companion.rules.legion.melee.figures import TOKENS, Attack, total
+from companion.rules.legion.melee.figures import TOKENS, Attack, attack_of, total
 from companion.rules.legion.melee.pool import Arms, Pool
 from companion.rules.legion.melee.weapons import choose_weapons
 from companion.rules.legion.melee.wounds import assign_wounds, is_defeated
 from companion.rules.legion.morale import suppress
 from companion.rules.legion.odds.choices import defender_odds, more_odds
-from companion.rules.legion.odds.figures import attack_of
 from companion.rules.legion.turn.ending import end_if_decided
 from companion.rules.legion.units import Game, LegionTable, LegionUnit
 from companion.rules.legion.words import Refusal, offer

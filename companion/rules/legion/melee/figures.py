@@ -170,6 +170,11 @@ class Attack:
             game.show(self.attacker, "pierce", "Pierce", pierce - bool(self.piercer))
 
 
+def attack_of(table: LegionTable, attacker: LegionUnit, pool: Pool) -> Attack:
+    """An attack with this pool, nothing rolled yet."""
+    return Attack(table, attacker, pool.defender, pool, pool.effects(attacker), pool.defender.effects)
+
+
 def rule(step: str) -> str:
     """How a line of reasons names a step of the attack."""
     return f"Attack, step {step}"

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement, product
@@ -17,7 +18,7 @@ from companion.odds.rerolls import Landing, Lying, Rerolls, Rolling, Turn
 from companion.odds.sums import Sums
 from companion.rules.legion.dice import ATTACK, REROLLS
 from companion.rules.legion.melee.figures import Attack, total
-from companion.rules.legion.odds.figures import ONE, SLOT, ByColour, Onward, Wounds, dice_in, fork
+from companion.rules.legion.odds.figures import ONE, SLOT, Onward, Wounds, fork
 from companion.rules.legion.odds.rows import AIMED, ATTACKING, Prospect, assumptions, worth
 
 BEST_FIRST = tuple(sorted(ATTACK, key=lambda of: ATTACK[of].faces.count("blank")))
@@ -48,15 +49,15 @@ Shows = tuple[tuple[int, int], ...]
 class Throw:
     """Dice of an attack that are to be rolled, by colour, beside those that lie."""
 
-    def __init__(self, onward: Onward, pool: ByColour, lying: Collection[Kind] = ()) -> None:
+    def __init__(self, onward: Onward, pool: Sequence[str], lying: Sequence[Kind] = ()) -> None:
         self.onward, self.pool, self.lying = onward, pool, lying
         self.attack = onward.attack
-        self.number = dice_in(pool) + len(lying)
+        self.number = len(pool) + len(lying)
 
     @cached_property
     def wounds(self) -> Chances[Wounds]:
         """What comes of it if nobody rerolls. Raises TooLarge for more dice than are worked out."""
-        if dice_in(self.pool) > MOST_DICE:
+        if len(self.pool) > MOST_DICE:
             raise TooLarge
         return self.onward.rolled(self.pool, [face for _, face in self.lying])
 
@@ -141,12 +142,13 @@ class Aims:
 
     def lying(self, turn: int, throw: Throw) -> list[Lying[Free]]:
         """How the dice lie before this aim: by those that may still go and by what all show. Raises TooLarge."""
-        if prod(comb(count + self._faces - 1, count) for _, count in throw.pool) > MOST_ROLLS:
+        pool = Counter(throw.pool)
+        if prod(comb(count + self._faces - 1, count) for count in pool.values()) > MOST_ROLLS:
             raise TooLarge
         falls: list[tuple[str, Chances[Shows]]] = [
             (colour, Chances.certain(((self._counts(face), 1),))) for colour, face in throw.lying
         ]
-        falls += [(colour, thrown(count, self._dice[BEST_FIRST.index(colour)])) for colour, count in throw.pool]
+        falls += [(colour, thrown(count, self._dice[BEST_FIRST.index(colour)])) for colour, count in pool.items()]
         lies: dict[Free, dict[int, int]] = {tuple(() for _ in self._goes): {0: 1}}
         for colour, fall in falls:
             found: dict[Free, dict[int, int]] = {}

@@ -8,8 +8,9 @@ from typing import Any
 from companion.engine.odds import Calculator, Odds, Parameter
 from companion.engine.registry import find
 from companion.rules.legion.dice import COLOURS
+from companion.rules.legion.melee.figures import attack_of
 from companion.rules.legion.melee.pool import Pool
-from companion.rules.legion.odds.figures import Onward, attack_of, pool_of
+from companion.rules.legion.odds.figures import Onward, pool_of
 from companion.rules.legion.odds.rows import ATTACKING, assumptions, compared
 from companion.rules.legion.records import Mini, Weapon
 from companion.rules.legion.units import LegionSide, LegionTable, LegionUnit

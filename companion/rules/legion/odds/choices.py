@@ -10,9 +10,10 @@ from companion.engine.odds import Given, Odds
 from companion.engine.requests import Option
 from companion.engine.wording import possessive, question
 from companion.rules.legion.engagement import pairs, scope
+from companion.rules.legion.melee.figures import attack_of
 from companion.rules.legion.melee.pool import Arms, Chosen, Pool
 from companion.rules.legion.odds.aiming import Throw, aimed, following
-from companion.rules.legion.odds.figures import Onward, attack_of, pool_of
+from companion.rules.legion.odds.figures import Onward, pool_of
 from companion.rules.legion.odds.rows import ATTACKING, assumptions, attacks_compared, worth
 from companion.rules.legion.units import LegionTable, LegionUnit
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from functools import reduce
 from typing import NamedTuple
 
 from companion.engine.dice import Face
@@ -14,7 +13,6 @@ from companion.odds.chances import Chances, one_die, summed
 from companion.odds.remembered import remembered
 from companion.rules.legion.dice import ATTACK, DEFENCE, Rolled, cancel_blocks, convert_attack, convert_defence
 from companion.rules.legion.melee.figures import Attack, total
-from companion.rules.legion.melee.pool import Pool
 from companion.rules.legion.melee.steps import (
     armour,
     defence_lines,
@@ -24,10 +22,6 @@ from companion.rules.legion.melee.steps import (
     impact,
     pierce_lines,
 )
-from companion.rules.legion.units import LegionTable, LegionUnit
-
-ByColour = tuple[tuple[str, int], ...]
-"""Dice by colour: pairs of colour and number."""
 
 SHOWN: tuple[Face, ...] = ("blank", "surge", "hit", "crit")
 SLOT = 64
@@ -42,11 +36,6 @@ class Wounds(NamedTuple):
     taken: int = 0
 
 
-def attack_of(table: LegionTable, attacker: LegionUnit, pool: Pool) -> Attack:
-    """An attack with this pool, nothing rolled yet."""
-    return Attack(table, attacker, pool.defender, pool, pool.effects(attacker), pool.defender.effects)
-
-
 def fork(attack: Attack) -> Attack:
     """The attack as it stands, to be played on; the one that is played stays as it is."""
     made = copy(attack)
@@ -55,15 +44,9 @@ def fork(attack: Attack) -> Attack:
     return made
 
 
-def pool_of(attack: Attack) -> ByColour:
-    """The attack dice that will be rolled."""
-    counts = {colour: max(0, added_up(lines)) for colour, lines in dice_lines(attack).items()}
-    return tuple(sorted((colour, count) for colour, count in counts.items() if count))
-
-
-def dice_in(pool: ByColour) -> int:
-    """How many dice a pool has."""
-    return sum(count for _, count in pool)
+def pool_of(attack: Attack) -> list[str]:
+    """The attack dice that will be rolled, by their colours."""
+    return [colour for colour, lines in dice_lines(attack).items() for _ in range(added_up(lines))]
 
 
 class Figures(NamedTuple):
@@ -96,17 +79,16 @@ class Onward:
         self.told = self.critical + self.tokens
         """How many surges are told apart: so many are worth more than the others."""
 
-    def rolled(self, pool: ByColour, lying: Iterable[Face] = ()) -> Chances[Wounds]:
-        """From a roll of these dice, beside those that lie."""
+    def rolled(self, pool: Iterable[str], lying: Iterable[Face] = ()) -> Chances[Wounds]:
+        """From a roll of dice of these colours, beside those that lie."""
         surge, spare, most = ONE["surge"], ONE[self.spare], self.told
 
         def beside(had: int, more: int) -> int:
             return had + (spare if more == surge and had // surge % SLOT >= most else more)
 
         shown = Chances.certain(sum(ONE[face] for face in lying))
-        for colour, count in pool:
-            die = one_die(ATTACK[colour], ONE.__getitem__)
-            shown = reduce(lambda had, die: had.with_(die, beside), [die] * count, shown)
+        for colour in pool:
+            shown = shown.with_(one_die(ATTACK[colour], ONE.__getitem__), beside)
         return shown.map(self._read).then(self.met)
 
     def lain(self, shown: int) -> Chances[Wounds]:

@@ -31,7 +31,7 @@ DieT = TypeVar("DieT", Face, Kind)
 def attack_roll_odds(attack: Attack, dice: Iterable[Dice], again: Sequence[int] = ()) -> Odds:
     """Steps 4a and 4b: a roll of these dice, `again` if they lie at these places. Raises TooLarge for more than are
     worked out."""
-    pool = tuple((group.name, group.count) for group in dice if group.count)
+    pool = [group.name for group in dice for _ in range(group.count)]
     throw = Throw(Onward(attack), pool, _left(_kinds(attack), again))
     return _rolled(attack, {None: throw}, attack.attacker.aim)
 
@@ -78,9 +78,7 @@ def _sets_of(kinds: Sequence[Kind], most: int, *, best: bool = False) -> list[Pl
 def _again(onward: Onward, places: Places) -> Throw:
     """The dice at these places are rolled again, and the others lie."""
     kinds = _kinds(onward.attack)
-    colours = [kinds[place][0] for place in places]
-    pool = tuple((colour, colours.count(colour)) for colour in ATTACK if colour in colours)
-    return Throw(onward, pool, _left(kinds, places))
+    return Throw(onward, [kinds[place][0] for place in places], _left(kinds, places))
 
 
 def _kinds(attack: Attack) -> list[Kind]:
