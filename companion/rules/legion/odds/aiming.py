@@ -19,7 +19,7 @@ from companion.odds.sums import Sums
 from companion.rules.legion.dice import ATTACK, REROLLS
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.odds.figures import ONE, SLOT, Onward, Wounds, fork
-from companion.rules.legion.odds.rows import AIMED, ATTACKING, Prospect, assumptions, worth
+from companion.rules.legion.odds.rows import Prospect, worth
 
 BEST_FIRST = tuple(sorted(ATTACK, key=lambda of: ATTACK[of].faces.count("blank")))
 """The colours of attack dice, those with the fewest blanks first: of dice that show the same these are rerolled."""
@@ -77,19 +77,9 @@ def aimed(throws: Collection[Throw], most: int) -> tuple[list[Chances[Wounds]], 
             solvers = {onward: Rerolls(game, MOST_WORK // len(games)) for onward, game in games.items()}
             for turn in reversed(range(most)):
                 each = [(games[of.onward], solvers[of.onward], of) for of in throws]
-                found = [game.wounds(solver.best(game.lying(turn, of), turn)) for game, solver, of in each]
+                found = [Chances(game.sums.facts(solver.best(game.lying(turn, of), turn))) for game, solver, of in each]
                 counted = most - turn
     return found, counted
-
-
-def following(attack: Attack, aims: int, of: int) -> tuple[str, ...]:
-    """What is assumed of what follows an attack roll, where so many aim tokens count `of` those that may be spent."""
-    if not aims:
-        return assumptions(attack, *ATTACKING)
-    name, more = attack.attacker.name, of - aims
-    counted = f"an aim of {name} rerolls" if aims == 1 else f"{aims} aims of {name} reroll"
-    kept = f", {more} more {'are' if more > 1 else 'is'} kept" if more else ""
-    return (f"{counted} the best dice{kept}", *assumptions(attack, *AIMED))
 
 
 class Aims:
@@ -133,12 +123,8 @@ class Aims:
             shown: (worths[shown], {of: count * (ways // wounds.total) for of, count in wounds})
             for shown, wounds in ends.items()
         }
-        self._sums = Sums(facts, self.sides ** (number + most * aims) * ways)
-        self.above = self._sums.above
-
-    def wounds(self, found: int) -> Chances[Wounds]:
-        """What comes of the dice, as the solver has found it."""
-        return Chances(self._sums.facts(found))
+        self.sums = Sums(facts, self.sides ** (number + most * aims) * ways)
+        self.above = self.sums.above
 
     def lying(self, turn: int, throw: Throw) -> list[Lying[Free]]:
         """How the dice lie before this aim: by those that may still go and by what all show. Raises TooLarge."""
@@ -181,7 +167,7 @@ class Aims:
 
     def worth(self, settled: int) -> int:
         """What comes of dice that show this."""
-        return self._sums.of[settled]
+        return self.sums.of[settled]
 
     def _counts(self, face: Face) -> int:
         return ONE[self._onward.spare if face == "surge" and not self._onward.told else face]

@@ -12,7 +12,7 @@ from companion.engine.wording import possessive, question
 from companion.rules.legion.engagement import pairs, scope
 from companion.rules.legion.melee.figures import attack_of
 from companion.rules.legion.melee.pool import Arms, Chosen, Pool
-from companion.rules.legion.odds.aiming import Throw, aimed, following
+from companion.rules.legion.odds.aiming import Throw, aimed
 from companion.rules.legion.odds.figures import Onward, pool_of
 from companion.rules.legion.odds.rows import ATTACKING, assumptions, attacks_compared, worth
 from companion.rules.legion.units import LegionTable, LegionUnit
@@ -149,6 +149,6 @@ def _compared(unit: LegionUnit, found: Mapping[Given, Throw], *assumes: str) -> 
     if not found:
         return None
     wounds, held = aimed(found.values(), unit.aim)
-    known = [line for throw in found.values() for line in following(throw.attack, held, unit.aim)]
+    known = [line for throw in found.values() for line in assumptions(throw.attack, *ATTACKING, aims=held, of=unit.aim)]
     each = {option: [(throw.attack, of)] for (option, throw), of in zip(found.items(), wounds, strict=True)}
     return attacks_compared(f"{possessive(unit.name)} attack", unit, each, *assumes, *known)

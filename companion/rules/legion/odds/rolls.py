@@ -14,9 +14,9 @@ from companion.rules.legion.catalog import KeywordEffect
 from companion.rules.legion.dice import ATTACK
 from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.steps import aims_for_pierce, armour, convert_surges, dodges, full_speed, improve
-from companion.rules.legion.odds.aiming import MOST_DICE, Kind, Throw, aimed, following
+from companion.rules.legion.odds.aiming import MOST_DICE, Kind, Throw, aimed
 from companion.rules.legion.odds.figures import Onward, Wounds, after, defended, dodge_all, fork, modify
-from companion.rules.legion.odds.rows import DODGING, assumptions, compared
+from companion.rules.legion.odds.rows import ATTACKING, DODGING, assumptions, compared
 
 LISTED = 24
 """Sets of dice to reroll that are listed."""
@@ -102,7 +102,8 @@ def _rolled(
     """Dice that are rolled while so many aims are left, beside what is `known` of options that roll none."""
     found, counted = aimed(throws.values(), aims)
     each = {**(known or {}), **dict(zip(throws, found, strict=True))}
-    return compared(attack, attack.attacker, each, *assumes, *following(attack, counted, aims), shown=shown)
+    later = assumptions(attack, *ATTACKING, aims=counted, of=aims)
+    return compared(attack, attack.attacker, each, *assumes, *later, shown=shown)
 
 
 def attack_surge_odds(attack: Attack, most: int) -> Odds:

@@ -43,13 +43,18 @@ def cells_of(attack: Attack, found: Chances[Wounds], *, own_too: bool) -> list[C
     ]
 
 
-def assumptions(attack: Attack, *later: str) -> tuple[str, ...]:
+def assumptions(attack: Attack, *later: str, aims: int = 0, of: int = 0) -> tuple[str, ...]:
     """What is taken to follow, as far as it can. `later` are words for what may still be spent: `aims`, `dodges`,
-    `surges` of the attacker, `blocks` by the defender's surges, `luck`, `ram`."""
+    `surges` of the attacker, `blocks` by the defender's surges, `luck`, `ram`. So many `aims` count of those left."""
     unit, own = attack.defender, attack.attacker
     mine, their = attack.attack, attack.defence
+    aimed = f"an aim of {own.name} rerolls" if aims == 1 else f"{aims} aims of {own.name} reroll"
+    kept = f", {of - aims} more {'are' if of - aims > 1 else 'is'} kept" if of > aims else ""
     possible = {
-        "aims": (own.aim, f"{does(own.name, 'rerolls')} nothing afterwards"),
+        "aims": (
+            own.aim,
+            f"{aimed} the best dice{kept}" if aims else f"{does(own.name, 'rerolls')} nothing afterwards",
+        ),
         "better": (
             any(own.get(keyword.effect.word) for keyword in mine("improve_with"))
             or (own.aim and mine("pierce_for_aim")),
@@ -69,9 +74,6 @@ def assumptions(attack: Attack, *later: str) -> tuple[str, ...]:
 
 ATTACKING = ("aims", "better", "surges", "dodges", "ram", "luck", "blocks")
 """What may follow an attack roll."""
-
-AIMED = tuple(word for word in ATTACKING if word != "aims")
-"""What may follow an attack roll whose aims are counted."""
 
 DODGING = ("ram", "luck", "blocks")
 """What may follow the dodges."""
