@@ -14,6 +14,7 @@ from typing import NamedTuple
 from companion.engine.odds import Given, Odds
 from companion.engine.requests import Allotment
 from companion.engine.wording import count, possessive, verb
+from companion.odds.remembered import remembered
 from companion.odds.side_by_side import Cell, best_of, side_by_side
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
@@ -86,7 +87,7 @@ class Division:
         splits, step, every = self._splits()
         worths, total = self._worths(splits)
         found = {
-            split: [struck.by(number) for struck, number in zip(self._struck, splits[split], strict=True)]
+            split: [self._by(place, number) for place, number in enumerate(splits[split])]
             for split in ([max(worths, key=worths.__getitem__)] if played else splits)
         }
         best = best_of({split: Fraction(worths[split], total) for split in found})
@@ -108,6 +109,11 @@ class Division:
         common = lcm(*(total for _, total in dead))
         costs = [[common // total * of for of in each] for each, total in dead]
         return {split: sum(map(getitem, costs, of)) for split, of in splits.items()}, common
+
+    @remembered
+    def _by(self, place: int, number: int) -> Figures:
+        """What comes to a target of so many models: the same in many splits."""
+        return self._struck[place].by(number)
 
     @cached_property
     def _struck(self) -> list[Struck]:
