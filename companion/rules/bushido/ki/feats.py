@@ -66,6 +66,12 @@ def closed(model: BushidoUnit, feat: Feat) -> str:
     return ""
 
 
+def to_come(game: Game, *steps: str) -> list[tuple[BushidoUnit, Feat]]:
+    """The feats that can still be paid for at these steps of an exchange, each with its model."""
+    known = [(unit, feat) for unit in game.table.units.values() for feat in unit.feats]
+    return [(unit, feat) for unit, feat in known if not {*steps}.isdisjoint(feat.windows) and not closed(unit, feat)]
+
+
 def ki_cost(game: Game, model: BushidoUnit, feat: Feat) -> int:
     """What the feat costs, with its reason; players who know of a reduction overrule it (never below 1 by itself)."""
     return game.tally(

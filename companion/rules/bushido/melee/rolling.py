@@ -7,7 +7,7 @@ from functools import partial
 from companion.engine.dice import D6, Dice, Face
 from companion.engine.requests import Option
 from companion.engine.wording import does, listed, question
-from companion.rules.bushido.ki.feats import closed, given
+from companion.rules.bushido.ki.feats import given, to_come
 from companion.rules.bushido.ki.windows import still_touching, window
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.display import comparisons, dice_groups
@@ -44,7 +44,7 @@ async def roll_both(game: Game, ex: Exchange) -> None:
         for at, kind in enumerate(KINDS):
             mine.dice[kind] = [int(face) for face in rolled[2 * place + at]]
     score(ex, game.options)
-    show_results(game, ex, settled=not feats_to_come(game) and settled(ex))
+    show_results(game, ex, settled=not to_come(game, "7b") and settled(ex))
     for mine in (ex.late, ex.lead):
         await window(game, ex, mine.side, "7b", "7b.feat", partial(feat_odds, game, ex, mine.side))
     await still_touching(game, ex)
@@ -101,13 +101,6 @@ async def reroll(game: Game, ex: Exchange, again: Again, turn: int) -> None:
         shown.words(settled=settled(ex, turn + 1)),
         title=f"{power.source} of {by.name}: re-roll",
         groups=dice_groups(ex, of, {kind: tuple(faces) for kind, faces in before.items()}),
-    )
-
-
-def feats_to_come(game: Game) -> bool:
-    """Whether anybody may still declare a feat after the roll."""
-    return any(
-        "7b" in feat.windows and not closed(unit, feat) for unit in game.table.units.values() for feat in unit.feats
     )
 
 

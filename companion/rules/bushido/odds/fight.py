@@ -22,7 +22,7 @@ from companion.odds.sums import Sums, dot
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Way
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.dice import FACES, dice_of
-from companion.rules.bushido.odds.foreseen import Declared, declared
+from companion.rules.bushido.odds.foreseen import Declared, foreseen
 from companion.rules.bushido.odds.harm import Life, Suffered, suffered, worth
 from companion.rules.bushido.odds.meetings import Meeting, meeting, won
 from companion.rules.bushido.odds.wins import State, Win
@@ -87,7 +87,7 @@ class Fight:
     @remembered
     def after(self, declares: tuple[Declared, ...]) -> Fight:
         """The fight in which these feats are declared."""
-        return Fight(self.game, declared(self.ex, declares))
+        return Fight(self.game, foreseen(self.ex, declares))
 
     def plan(self, choice: Choice) -> Split:
         """This choice in this fight."""

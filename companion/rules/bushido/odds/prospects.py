@@ -14,7 +14,7 @@ from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
 from companion.rules.bushido.melee.split import plans, ways
 from companion.rules.bushido.odds.fight import Choice, Fight
-from companion.rules.bushido.odds.foreseen import copied
+from companion.rules.bushido.odds.foreseen import foreseen
 from companion.rules.bushido.odds.rows import against, assumptions, left_out, shown
 from companion.rules.bushido.odds.split import Contest, choices
 from companion.rules.bushido.units import Game
@@ -43,7 +43,7 @@ def boost_odds(
             min(net(f) + more, cap_of(f.model.melee_pool or 0)) for f, more in ((mine, boosts), (enemy, enemy.boosts))
         ]
         pools = [max(1, pool + minimum(*net_pools)) for pool in net_pools]
-        paid = copied(ex)
+        paid = foreseen(ex)
         paid.both[ex.both.index(mine)].model.ki_tokens -= boosts * (mine.model.melee_boost_cost or 0)
         if boosts and mine.powers.has("loses_ki"):
             fight = Fight(game, paid)

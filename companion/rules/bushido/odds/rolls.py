@@ -8,7 +8,7 @@ from itertools import combinations
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.wording import possessive
 from companion.odds.side_by_side import best_of as best_option
-from companion.rules.bushido.ki.feats import Offer
+from companion.rules.bushido.ki.feats import Offer, to_come
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.damage_numbers import Roll
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
@@ -16,9 +16,9 @@ from companion.rules.bushido.melee.results import scoring
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.again import Best, best_of, lying, to_be_rolled
 from companion.rules.bushido.odds.fight import Fight
-from companion.rules.bushido.odds.foreseen import declared
+from companion.rules.bushido.odds.foreseen import foreseen
 from companion.rules.bushido.odds.harm import Life, numbers_of, struck, suffered
-from companion.rules.bushido.odds.rows import NO_FEATS, NO_REROLLS, against, assumptions, feats_after, shown
+from companion.rules.bushido.odds.rows import AFTER_THE_SPLIT, NO_FEATS, NO_REROLLS, against, assumptions, shown
 from companion.rules.bushido.records import Effect
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import DiceKind
@@ -110,7 +110,7 @@ def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> O
     by = next(f for f in ex.both if f.side == side)
     each = []
     for option, offer in (("pass", None), *((offer.value, offer) for offer in offers)):
-        then = declared(ex, [(offer.user.id, offer.feat, offer.target.id)]) if offer is not None else ex
+        then = foreseen(ex, [(offer.user.id, offer.feat, offer.target.id)]) if offer is not None else ex
         fight = Fight(game, then)
         each.append(best_of(fight, {option: lying(fight)}, tuple(agains(then)), len(offers) + 1))
     found = Best(
@@ -118,7 +118,8 @@ def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> O
         tuple(line for best in each for line in best.said),
         tuple(dict.fromkeys(line for best in each for line in best.left)),
     )
-    others = set(feats_after(game)) - {(offer.user.id, offer.feat.name) for offer in offers}
+    offered = {(offer.user.id, offer.feat.name) for offer in offers}
+    others = {(unit.id, feat.name) for unit, feat in to_come(game, *AFTER_THE_SPLIT)} - offered
     more = others or len(offers) > 1 or any("11" in offer.feat.windows for offer in offers)
     last = ("this is the last feat",) if more else ()
     moves = any(e.op == "moves" for offer in offers for e in offer.feat.effects)

@@ -10,11 +10,11 @@ from companion.engine.goals import GOALS, WOUNDS
 from companion.engine.odds import Given, Odds
 from companion.engine.wording import does, possessive, verb
 from companion.odds.side_by_side import UNNAMED, Best, Cell, side_by_side
-from companion.rules.bushido.ki.feats import closed
+from companion.rules.bushido.ki.feats import to_come
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.fight import Outcome
-from companion.rules.bushido.odds.foreseen import Declared, declared
+from companion.rules.bushido.odds.foreseen import Declared, foreseen
 from companion.rules.bushido.odds.harm import stays
 from companion.rules.bushido.units import Game
 
@@ -30,21 +30,11 @@ def left_out(assumed: Iterable[str]) -> tuple[str, ...]:
     return tuple(line for line in assumed if line == NO_REROLLS)
 
 
-def feats_after(game: Game) -> list[tuple[str, str]]:
-    """The feats that anybody might still declare after the split: by whom, and which one."""
-    return [
-        (unit.id, feat.name)
-        for unit in game.table.units.values()
-        for feat in unit.feats
-        if any(step in feat.windows for step in AFTER_THE_SPLIT) and not closed(unit, feat)
-    ]
-
-
 def assumptions(game: Game, ex: Exchange, feats: Iterable[Declared] = ()) -> tuple[str, ...]:
     """What the chances leave out, as far as it could happen here; `feats` are those that may be declared with the
     splits."""
-    found = [NO_FEATS] if feats_after(game) else []
-    made = [declared(ex, [feat]) for feat in set(feats)]
+    found = [NO_FEATS] if to_come(game, *AFTER_THE_SPLIT) else []
+    made = [foreseen(ex, [feat]) for feat in set(feats)]
     if any(f.powers.has(word) for then in (ex, *made) for f in then.both for word in ("reroll_own", "reroll_enemy")):
         found.append(NO_REROLLS)
     for mine in ex.both:

@@ -12,7 +12,7 @@ from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.melee.consequences import consequences, why_over
 from companion.rules.bushido.melee.damage_numbers import levels_of
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
-from companion.rules.bushido.odds.foreseen import after_damage, spends
+from companion.rules.bushido.odds.foreseen import foreseen, spends
 from companion.rules.bushido.odds.harm import Life, Lives, Numbers, numbers_of, removed, struck, wounded
 from companion.rules.bushido.powers import immune
 from companion.rules.bushido.units import Game
@@ -94,7 +94,7 @@ class Win:
         roll, ex = self._does.roll, self._ex
         assert roll is not None
         gone = [of.id for of, has in ((roll.striker, rolled), (roll.target, target_rolled)) if has]
-        then = after_damage(ex, gone) if gone else ex
+        then = foreseen(ex, rolled=gone) if gone else ex
         striker = then.first if roll.striker is ex.first else then.second
         return numbers_of(self._game, then, roll._replace(striker=striker, target=then.other(striker)))
 
