@@ -20,7 +20,7 @@ from tests.examples import present, table_of
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, on_top, showing
 from tests.tui.mouse import alone, answer, tap_row
-from tests.tui.player import press, screen_text, sees, until
+from tests.tui.player import misses, press, screen_text, sees, until
 from tests.tui.scenes import at, reached
 from tests.tui.test_mouse import plainly
 from tools.scenes import first_answer
@@ -176,6 +176,29 @@ async def test_choices_and_actions_are_large_fills_and_units_have_their_pips() -
         await sees(pilot, letters("CID"))
         await press(pilot, "enter")
         assert present(opened.session.run).inputs
+
+
+async def test_units_of_one_side_have_names_of_one_size_from_afar() -> None:
+    """Masaema Aya has no room for letters: beside Hiro in letters she looked like less."""
+    async with showing(MemoryOpened(table_of("bushido")), size=(45, 38)) as (pilot, _):
+        await press(pilot, "b")
+        await sees(pilot, "MASAEMA AYA", "HIRO", "KENKO", "C H I Y O", "O D A")
+        await misses(pilot, letters("ODA"))
+
+
+async def test_a_symbol_is_a_large_die_by_its_letter() -> None:
+    """Written out three of them filled a row of 80 cells."""
+    async with showing(rolling("legion"), size=(80, 24)) as (pilot, _):
+        await press(pilot, "b")
+        await until(pilot, lambda: isinstance(pilot.app.screen, BigScreen), "big mode")
+        await press(pilot, *"hchh")
+        await sees(pilot, f" {letters('H')}    {letters('C')} ", "h hit   c crit")
+
+
+async def test_an_order_is_no_number() -> None:
+    """How many are still to act stood there as large as what is to be reached."""
+    rows = await big(at("speedies", "melee_phase", {}, "attack_order"), (80, 24), "Enter")
+    assert not any("to act" in row for row in rows)
 
 
 async def test_choices_are_letters_two_beside_each_other_and_more_are_scrolled_to() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 from textual.content import Content
@@ -21,9 +22,9 @@ from companion.tui.cards import life
 from companion.tui.controller import SessionController
 from companion.tui.latest_result import losses
 from companion.tui.look.colours import MIND_STRONG, QUIET, RULE, STRONG, fill
-from companion.tui.look.pips import MOST
-from companion.tui.look.pixels import large, spaced
-from companion.tui.look.rows import BLANK, abreast, flow, halves, wrapped
+from companion.tui.look.pips import MOST, amount, pips
+from companion.tui.look.pixels import Draw, alike, large
+from companion.tui.look.rows import BLANK, abreast, columns, flow, halves, wrapped
 from companion.tui.sizes import most_large
 from companion.tui.text import clean, name_style, plain, side_colour, side_mark, side_style
 from companion.tui.widgets.chances import deciding
@@ -71,10 +72,10 @@ class BigReading:
         if rows:
             return rows
         rows = self._fight_and_numbers(numbers, width, room, answers)
-        for most, gap in ((2, 1), (1, 1), (1, 0)):
+        for most in (2, 1):
             happened = last(self.controller, width, most)
-            if happened and len(rows) + len(happened) + gap <= room:
-                return [*rows, *[BLANK] * gap, *happened]
+            if happened and len(rows) + len(happened) < room:
+                return [*rows, BLANK, *happened]
         return rows
 
     def _with_the_moment(self, size: Size, width: int, room: int, numbers: list[Content]) -> list[Content]:
@@ -103,27 +104,26 @@ class BigReading:
         if not numbers:
             return high if len(high) <= room else small
         ways = [(high, line), (high, line[:1]), (small, line[:1])]
-        fitting = (way for way in ways if sum(map(len, way)) + len(numbers) < room)
+        fitting = (way for way in ways if sum(map(len, way)) + len(numbers) <= room)
         fight, gap = next(fitting, (small, []) if len(small) + len(numbers) <= room else ([], []))
         return [*fight, *gap, *numbers]
 
     def _fight(self, width: int, room: int, *, letters: bool) -> list[Content]:
         main = fighters(self.controller.session.standings)[:2]
         half = width // 2 - 2
-        letters = letters and all(len(large(clean(one.name), "", half)) == ROWS for one in main)
+        draw = next(way for way in alike([clean(one.name) for one in main], half) if letters or way is not large)
         if len(main) == 2:
-            left, right = (self._fighter(one, half, letters=letters) for one in main)
+            left, right = (self._fighter(one, half, draw) for one in main)
             return halves(left, right, width)
         if main:
-            return self._fighter(main[0], width, letters=letters)
+            return self._fighter(main[0], width, draw)
         return self._sides(width, room, letters=letters)
 
-    def _fighter(self, one: Standing, width: int, *, letters: bool) -> list[Content]:
-        """The name in letters of the side, filled pips twice as wide, conditions; or a name in capitals above them."""
+    def _fighter(self, one: Standing, width: int, draw: Draw) -> list[Content]:
+        """The name in the colour of the side, filled pips twice as wide, conditions."""
         table = self.controller.session.table
         style = name_style(table, one.side)
-        drawn = large if letters else spaced
-        rows = [*drawn(clean(one.name), style, width), *([BLANK] if letters else [])]
+        rows = [*draw(clean(one.name), style, width), *([BLANK] if draw is large else [])]
         row = life_row(table, one)
         left = life_left(row) if row is not None else None
         if row is not None and left is not None and row.max is not None:
@@ -135,41 +135,61 @@ class BigReading:
     def _sides(self, width: int, room: int, *, letters: bool) -> list[Content]:
         """At rest: each side with its units and how many are left; who may act is first.
 
-        The names of units are in letters where all have room, else those of the sides, if there is room for these.
+        The names of its units are as large as all have room for, else those of the sides.
         """
-        half = width // 2 - 2
-        sides, rows = [*self.controller.session.table.sides][:2], list[Content]()
-        for of_units, of_sides in ((True, False), (False, True), (False, False)):
-            blocks = [self._side(side, half, units=of_units, title=of_sides) for side in sides]
+        table, half = self.controller.session.table, width // 2 - 2
+        sides, rows = [*table.sides][:2], list[Content]()
+        title, *_ = alike([clean(table.title(side)) for side in sides], half)
+        units = [unit for unit in table.units.values() if unit.alive]
+        names = [alike([clean(unit.name) for unit in units if unit.side == side], half) for side in sides]
+        ways: list[tuple[list[Draw | None], Draw | None]] = [
+            ([of[:step][-1] for of in names], None) for step in (1, 2, 3)
+        ]
+        ways += [([None, None], title), ([None, None], None)]
+        for draws, of_side in ways if letters else ways[-1:]:
+            blocks = [self._side(side, half, draw, of_side) for side, draw in zip(sides, draws, strict=False)]
             rows = halves(blocks[0], blocks[1], width) if len(blocks) == 2 else blocks[0]
-            if len(rows) <= room and letters:
-                return rows
+            if len(rows) <= room:
+                break
         return rows
 
-    def _side(self, side: str, width: int, *, units: bool, title: bool) -> list[Content]:
+    def _side(self, side: str, width: int, of_units: Draw | None, of_side: Draw | None) -> list[Content]:
         table = self.controller.session.table
-        waiting = set(self.controller.hooks.to_act())
         own = [unit for unit in table.units.values() if unit.side == side]
-        alive = sorted((unit for unit in own if unit.alive), key=lambda unit: unit.id not in waiting)
-        rows = [row for unit in alive for row in self._at_rest(unit, width, letters=units)]
+        alive = sorted((unit for unit in own if unit.alive), key=lambda unit: not self._waits(unit))
         count = Content.styled(f"{len(alive)} of {len(own)} left", QUIET)
         name, style = clean(table.title(side)), name_style(table, side)
-        head = [*large(name, style, width), BLANK, count] if title else flow([plain(name, style), count], width, 3)
+        head = [*of_side(name, style, width), BLANK, count] if of_side else flow([plain(name, style), count], width, 3)
+        rows = self._listed(alive, width) if of_units is None else []
+        for unit in alive:
+            if of_units is not None:
+                look = style if self._waits(unit) else QUIET
+                rows += [*of_units(clean(unit.name), look, width), *flow(self._health(unit), width, 2), BLANK]
         return [*head, *([BLANK] if rows else []), *rows]
 
-    def _at_rest(self, unit: Unit, width: int, *, letters: bool) -> list[Content]:
-        """`Hiro  ██ ██ ▁▁  2`: a unit with its health, in quiet if it has acted; in letters with its health below."""
-        table, left, waiting = self.controller.session.table, life(unit), self.controller.hooks.to_act()
-        waits = not waiting or unit.id in waiting
-        pips, number = BLANK, ""
-        if left is not None:
-            number = str(left.now) if left.most is None else f"{left.now} of {left.most}"
-            if left.most is not None and 0 <= left.now <= left.most <= MOST:
-                pips = _pips(left.now, left.most, side_style(table, unit.side))
-        if letters:
-            drawn = large(clean(unit.name), name_style(table, unit.side) if waits else QUIET, width)
-            return [*drawn, *flow([pips, plain(number, STRONG)], width, 2), BLANK]
-        return flow([plain(unit.name, STRONG if waits else QUIET), pips, plain(number, STRONG)], width, 2, 2)
+    def _listed(self, units: Sequence[Unit], width: int) -> list[Content]:
+        """`Hiro  ██ ██ ▁▁  2 of 3`: a unit a row, quiet if it has acted; its pips as wide as all have room for."""
+        rows: list[Content] = []
+        for wide in (True, False):
+            names = [plain(unit.name, STRONG if self._waits(unit) else QUIET) for unit in units]
+            rows = columns(
+                [[name, *self._health(unit, wide=wide)] for name, unit in zip(names, units, strict=True)], width
+            )
+            if len(rows) == len(units):
+                break
+        return rows
+
+    def _waits(self, unit: Unit) -> bool:
+        waiting = self.controller.hooks.to_act()
+        return not waiting or unit.id in waiting
+
+    def _health(self, unit: Unit, *, wide: bool = True) -> list[Content]:
+        """What it has left as pips, and as a number."""
+        left, style = life(unit), side_style(self.controller.session.table, unit.side)
+        if left is None:
+            return []
+        small = pips(left.now, left.most or 0, style)
+        return [_pips(left.now, left.most or 0, style) if small and wide else small, amount(left.now, left.most)]
 
     def _numbers(self, width: int, room: int) -> list[Content]:
         """The number to reach, chances, and the numbers of the request: large, or in a row of words.
@@ -179,7 +199,8 @@ class BigReading:
         request = self.controller.session.request
         reach = request.reach if request is not None else None
         found = [*([("reach", f"{reach}+")] if reach is not None else []), *self._chances()]
-        found += [(clean(tally.name), str(int(tally))) for tally in request.tally] if request is not None else []
+        tallies = request.tally if request is not None else ()
+        found += [(clean(tally.name), str(int(tally))) for tally in tallies if not tally.ranked]
         if not found:
             return []
         if room < ROWS + 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Self
 
 from textual import events, on
@@ -13,7 +14,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.visual import Visual
 
-from companion.engine.dice import D6, Dice, Faces, face_words, is_begun, typed_words
+from companion.engine.dice import D6, Dice, Faces, face_words, is_begun, short_word, typed_words
 from companion.engine.dice import Die as Kind
 from companion.engine.errors import InvalidInput
 from companion.frontend.typed_answers import alphabet, with_kept
@@ -183,9 +184,11 @@ class DiceEntry(EntryInput, Measured):
             group = one.group
             pips = set(group.die.legal) <= set(D6.legal)
             letters = from_afar(self) and not pips and not self.by_touch
-            cells = large_cells([face_words(face) for face in group.die.legal], pips=pips, letters=letters)
+            # A symbol is as large as a die by its letter: the face to tap says what it means.
+            called = partial(short_word, die=group.die) if letters else str
+            cells = large_cells([called(face_words(face)) for face in group.die.legal], pips=pips, letters=letters)
             dice = [
-                LargeDie(clean(word), counts(word, group.doing), pips, cells, wrong=not fits, letters=letters)
+                LargeDie(clean(called(word)), counts(word, group.doing), pips, cells, wrong=not fits, letters=letters)
                 for word, fits in one.read
             ]
             missing_ = max(0, group.count - len(dice))
