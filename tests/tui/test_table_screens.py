@@ -168,7 +168,7 @@ def test_the_cursor_stands_on_the_action_that_the_headline_names(game: str) -> N
             break
         actions = hooks.actions()
         suggested, line = hooks.suggested(actions), hooks.next_action()
-        panel.show_actions(session.table, line, actions, suggested, rest, 80)
+        panel.show_actions(session.table, line, "", actions, suggested, rest, 80)
         assert suggested is not None
         assert suggested.open, line
         assert panel.actions.value == suggested.name, line

@@ -11,6 +11,7 @@ from textual.geometry import Size
 from companion.engine.requests import Request
 from companion.engine.ruleset import START, Action, Next
 from companion.engine.state.table import AnyTable
+from companion.engine.wording import count
 from companion.frontend.clean import shortened
 from companion.frontend.saying.sentences import next_words
 from companion.tui.board.facts import Board
@@ -70,6 +71,7 @@ class NextPanel:
             self.show_actions(
                 session.table,
                 hooks.next_action(),
+                _melees(controller, board),
                 actions,
                 hooks.suggested(actions),
                 controller.moment(),
@@ -104,6 +106,7 @@ class NextPanel:
         self,
         table: AnyTable,
         line: Next,
+        right: str,
         actions: Sequence[Action],
         suggested: Action | None,
         moment: object,
@@ -119,7 +122,7 @@ class NextPanel:
         whenever play went on (`moment`) and stays where players put it else.
         """
         mark, left, colour = headline(table, line, suggested)
-        self.band.say(mark + left, "", colour)
+        self.band.say(mark + left, right, colour)
         ordered = in_order(actions, suggested)
         offered = [action for action in ordered if action.open]
         closed = [action for action in ordered if not action.open]
@@ -161,6 +164,12 @@ def _after_the_game(controller: SessionController) -> list[tuple[Command, str]]:
     campaign = controller.campaign_file is not None
     home = (CAMPAIGN, "Go to the campaign") if campaign else (HOME, "Go to the list of games")
     return [(REPORT, "Write the battle as a page to read"), (LUCK, "See who had luck with the dice"), home]
+
+
+def _melees(controller: SessionController, board: Board) -> str:
+    """How many melees wait before the phase can end; who is to act stands above, beside the sides."""
+    many = len(board.melees) if controller.hooks.must_fight() and controller.session.table.over is None else 0
+    return count(many, "melee") if many else ""
 
 
 def headline(table: AnyTable, line: Next, suggested: Action | None) -> tuple[str, str, str]:
