@@ -1,6 +1,7 @@
 """What a seat may not do, each with a sentence; and nothing has changed."""
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -45,6 +46,10 @@ def test_an_unopened_seal_is_taken_back_by_who_gave_it_or_the_table(tmp_path: Pa
     blue.hear()
     with pytest.raises(InvalidInput, match="Ito has sealed an answer"):
         blue.session.undo()
+    blue.session.adjust("chiyo", "notes", "angry")
+    with pytest.raises(InvalidInput, match="Ito has sealed an answer"):
+        blue.session.undo(2)
+    blue.session.undo()
     table = LocalSeat(red.owner, "table")
     table.session.undo()
     assert red.owner.session.sealed == []
@@ -112,6 +117,27 @@ def test_what_is_no_message_of_a_seat_is_refused_in_words(tmp_path: Path) -> Non
         at["red"].wire = b""
 
 
+def test_of_several_inputs_each_is_its_givers_and_a_side_does_not_share(tmp_path: Path) -> None:
+    red, blue = at_the_split(tmp_path)
+    asked = present(blue.session.request)
+    theirs = {
+        "do": "answer",
+        "key": asked.key,
+        "value": split(asked, 1),
+        "by": "blue",
+        "how": "typed",
+        "request_crc": 0,
+    }
+    note = {"do": "adjust", "of": "aya", "field": "notes", "value": "tired", "why": ""}
+    red.owner.handle(red, {"do": "input", "after": red.records, "inputs": [note, theirs], "id": 9})
+    assert parse(red.wire.splitlines()[-1])["message"] == "this is for Sora to answer"
+    assert (red.owner.session.sealed, red.owner.session.table.unit("aya").notes) == ([], "")
+    with pytest.raises(InvalidInput, match="for the table to change"):
+        red.share("stop")
+    with pytest.raises(InvalidInput, match="a side wishes"):
+        LocalSeat(red.owner, "table").wish("", "Oda charges")
+
+
 def test_who_has_no_seat_is_not_heard(tmp_path: Path) -> None:
     owner, at = seated(ready(tmp_path))
     owner.leave(at["red"])
@@ -123,10 +149,13 @@ def test_dice_of_both_come_in_by_parts_and_the_roll_goes_on_when_all_are_in(tmp_
     red, blue = at_the_dice(tmp_path)
     asked = present(red.session.request)
     assert [group.by for group in asked.dice] == ["red", "red"]
+    # What red has left to others is another question.
+    red.wish("another", "")
     red.session.answer([[5], [4, 3]])
     assert not red.session.decides
     assert red.session.awaited == ("blue",)
     blue.hear()
+    assert LocalSeat(red.owner, "look").session.parts == {0, 1}, "who comes later sees whose are in"
     none: list[Any] = [[7, 1], [True, 1], ["x", 1], [[1], 1], [1.0, 1], [None, 1], [1], [1, 2, 3], "1", {}]
     for group, faces in [*(("2", faces) for faces in none), ("0", [5]), ("4", [1])]:
         blue.wire = b""
@@ -135,12 +164,16 @@ def test_dice_of_both_come_in_by_parts_and_the_roll_goes_on_when_all_are_in(tmp_
         blue.hear()
         assert blue.session.parts == {0, 1}, "what is no die, or the other's, spoils nothing that is in"
     assert blue.session.decides
+    both = {"do": "answer", "key": asked.key, "value": [[6]] * 4, "by": "", "how": "typed", "request_crc": 0}
+    blue.owner.handle(blue, {"do": "input", "after": blue.records, "inputs": [both], "id": 9})
+    assert parse(blue.wire.splitlines()[-1])["message"] == "these dice are thrown by both"
     blue.session.answer("roll")
     red.hear()
     run = present(red.owner.session.run)
     thrown = next(given.value for given in run.answers if given.kind == "roll")
     assert (thrown[:2], len(thrown)) == (((5,), (4, 3)), 4)
     assert standing(red.session) == standing(blue.session) == standing(red.owner.session)
+    assert red.session.parts == frozenset()
 
 
 def test_a_part_of_a_roll_is_asked_again_after_an_undo(tmp_path: Path) -> None:
@@ -154,6 +187,10 @@ def test_a_part_of_a_roll_is_asked_again_after_an_undo(tmp_path: Path) -> None:
     blue.session.answer("roll")
     red.hear()
     assert red.session.decides, "its dice of before count no more"
+    whole = present(red.owner.session.request)
+    red.session.overrule(whole.key, whole.roll(Random(1)), "cocked dice")
+    (closed,) = red.owner.session.entries
+    assert closed.answers[-1].how == "ruled", "a ruling is for the dice of both"
 
 
 def test_a_session_without_a_recorder_is_not_shared(tmp_path: Path) -> None:

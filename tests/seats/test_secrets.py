@@ -1,5 +1,6 @@
 """What a seat gets of the other's sealed answer before the reveal: nothing, byte for byte."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from companion import store
 from companion.engine.answers import WITHHELD
 from companion.engine.errors import InvalidInput
+from companion.engine.inputs import Answer
 from companion.frontend.saying.odds import looked_at
 from companion.play import messages
 from companion.seats.lines import encode
@@ -32,18 +34,23 @@ def all_of(seat: LocalSeat) -> bytes:
     return b"".join(encode({"said": repr(one)}) for one in said)
 
 
-def test_nothing_that_a_seat_gets_differs_by_what_the_other_sealed(tmp_path: Path) -> None:
+def test_nothing_that_a_seat_gets_differs_by_what_the_other_sealed_or_how(tmp_path: Path) -> None:
     views = []
-    for attack in (0, 1, 2, 3):
-        red, blue = at_the_split(tmp_path / str(attack))
-        before = len(blue.wire)
-        seal(red, attack)
+    for attack, drawn in ((0, False), (1, False), (2, False), (3, False), (1, True)):
+        red, blue = at_the_split(tmp_path / f"{attack}{drawn}")
+        others = [blue, LocalSeat(red.owner, "table"), LocalSeat(red.owner, "look")]
+        before = [len(one.wire) for one in others]
+        if drawn:
+            red.session.draw([(split(red.session.request, attack), Fraction(1))], "red")
+        else:
+            seal(red, attack)
         blue.hear()
         again = LocalSeat(red.owner, "blue")
         with pytest.raises(InvalidInput) as refused:
             blue.session.undo()
-        told = blue.wire[before:] + again.wire.partition(b'"lines":')[2]
-        views.append((told, all_of(blue), all_of(again), refused.value.with_hint))
+        told = [one.wire[at:] for one, at in zip(others, before, strict=True)]
+        joined = again.wire.partition(b'"lines":')[2]
+        views.append((*told, joined, all_of(blue), all_of(again), refused.value.with_hint))
     assert len(set(views)) == 1
 
 
@@ -89,11 +96,23 @@ def test_an_amended_seal_is_known_to_who_gave_it_and_to_nobody_else(tmp_path: Pa
     assert red.session.sealed == blue.session.sealed == ["red"]
     assert present(red.session.run).sealed["red"].allotments["attack"] == 1  # type: ignore[attr-defined]
     assert present(blue.session.run).sealed == {"red": WITHHELD}
+    with pytest.raises(InvalidInput, match="Ito has sealed"):
+        blue.session.undo()
     with pytest.raises(InvalidInput, match="changed by who gave it"):
         blue.session.amend(key, split(run.asked[key], 2))
     seal(blue, 0)
     red.hear()
     assert parts(blue, "red").allotments["attack"] == 1  # type: ignore[attr-defined]
+
+
+def test_what_a_seat_has_drawn_is_drawn_by_the_weights_it_gave(tmp_path: Path) -> None:
+    red, _ = at_the_split(tmp_path)
+    asked = red.session.request
+    red.session.draw([(split(asked, 1), Fraction(9, 10)), (split(asked, 2), Fraction(1, 10))], "red")
+    (taken,) = [
+        one.input for one in present(red.owner.session.run).inputs if isinstance(one.input, Answer) and one.input.mix
+    ]
+    assert [share.weight for share in taken.mix] == [9, 1]
 
 
 def test_the_seed_never_goes_over_a_line(tmp_path: Path) -> None:
