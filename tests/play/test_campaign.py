@@ -83,6 +83,24 @@ def test_three_players_get_a_pairing_and_one_rests(said: Said, road: Said) -> No
     road("next", *others, "--practice")
 
 
+def test_a_battle_begins_with_who_is_named_without_who_stays_and_practice_counts_for_nothing(
+    said: Said, road: Said
+) -> None:
+    begun(said, "better-wargame")
+    road("record", *BOTH, "--won", "rhea", "--title", "A friendly hour", "--practice")
+    assert "Rhea: 0 won" in road("show")
+    resting = next(iter(read_campaign(FOLDER / "campaign.toml").rosters["rhea"].units))
+    session = Path(road("next", "--first", "boris", "--without", resting).splitlines()[-1])
+    opened = open_session(session)
+    assert opened.session.table.active == "boris"
+    assert resting not in opened.session.table.units
+    opened.close()
+    session.unlink()
+    assert road("next").splitlines()[0] == "Battle 2 was planned and not begun"
+    assert session.exists()
+    assert len(read_campaign(FOLDER / "campaign.toml").battles) == 2
+
+
 def test_rosters_from_files(said: Said) -> None:
     write_roster(Roster("bushido", "Crows", list(table_of("bushido").units.values())[:1]), Path("crows.toml"))
     words = ("--player", "Rhea", "--player", "Boris", "--roster", "crows.toml")

@@ -211,6 +211,10 @@ def test_a_die_is_taken_back_whole(typed: str, die: Die, left: str) -> None:
     assert taken_back(typed, [die]) == left
 
 
+def test_of_dice_that_show_the_same_the_last_is_taken_away() -> None:
+    assert TypedDice("5 3 5", (Dice("attack", D6, 3),)).without("5") == "5 3 "
+
+
 async def test_backspace_takes_a_die_that_was_ended_by_the_app() -> None:
     """Whoever types 9, 9 at one d20 and deletes both has an empty field: the blanks between are not his."""
     async with showing(MemoryOpened(table_of("speedies"))) as (pilot, _):

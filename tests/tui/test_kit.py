@@ -21,7 +21,9 @@ async def test_victory_points_are_written_with_a_reason_and_undone() -> None:
         await sees(pilot, "VICTORY POINTS", "+2  the bridge", "− + point")
         assert opened.session.table.sides["red"].score == 2
         assert scored(opened.session, "red") == [Scored(1, 2, "the bridge")]
-        await press(pilot, "plus", "minus", "u", "u")
+        await press(pilot, "plus", "minus", "minus")
+        assert opened.session.table.sides["red"].score == 1
+        await press(pilot, "u", "u", "u")
         assert opened.session.table.sides["red"].score == 2
         await press(pilot, "escape")
         await sees(pilot, "RHEA  2 VP")

@@ -46,6 +46,8 @@ async def test_the_units_of_a_line_are_told_and_where_there_is_room_the_table_st
         # Strength over time is read without colour.
         await sees(pilot, "◆ Maren's Guard of the Ford ", "health left", "3 of 3", "1 of 4")
         chart = pilot.app.screen.query_one("#strength")
+        await pilot.click(chart, offset=(58, 0))
+        await sees(pilot, "Line 3 of 4")
         await pilot.click(chart, offset=(30, 0))
         await sees(pilot, "Line 1 of 4", "3 of 4")
         await resize(pilot, 140, 45)
@@ -63,6 +65,9 @@ async def test_bookkeeping_is_folded_and_comes_with_a_key_and_a_search() -> None
         await sees(pilot, "lines of bookkeeping under f", "Main Phase begins")
         await misses(pilot, "Ki generation")
         await press(pilot, "f", "4")
+        await sees(pilot, "Ki generation")
+        # It stays when a filter is put on and taken off again.
+        await press(pilot, "f", "3", "1", "f", "4")
         await sees(pilot, "Ki generation")
         await press(pilot, "f", "4")
         await misses(pilot, "Ki generation")

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from textual.pilot import Pilot
@@ -223,15 +224,20 @@ async def test_typed_dice_outlast_a_look_at_the_table_and_stand_in_big_letters()
         await until(pilot, lambda: typed_text(pilot).replace(" ", "") == "421")
 
 
-async def test_who_leaves_with_typed_dice_is_asked() -> None:
-    async with showing(rolling()) as (pilot, opened):
+async def test_who_leaves_with_typed_dice_is_asked(tmp_path: Path) -> None:
+    opened = rolling()
+    opened.file = tmp_path / "battle.toml"
+    async with showing(opened) as (pilot, _):
         await press(pilot, "4", "2", "ctrl+q")
         await sees(pilot, "“42” is typed and not entered yet. Leave?")
         await press(pilot, "enter")
         await misses(pilot, "Leave?")
         assert typed_text(pilot).strip() == "42"
         assert not opened.closed
-        # From the table the game is closed with them too.
+        # From the table the game is closed with them too, and left for its campaign.
+        (tmp_path / "campaign.toml").touch()
+        await press(pilot, "escape", "C")
+        await sees(pilot, "“42” is typed and not entered yet. Leave?")
         await press(pilot, "escape", "escape")
         await sees(pilot, "“42” is typed and not entered yet. Leave?")
         await press(pilot, "2")

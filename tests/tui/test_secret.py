@@ -21,7 +21,7 @@ from tests.games.duel import Arena, example
 from tests.games.everything import asking
 from tests.games.odd import playing
 from tests.tui.fakes import TO_THE_SPLIT, MemoryOpened, app, comes_to, on_top, show, showing
-from tests.tui.player import misses, press, screen_text, sees, until
+from tests.tui.player import misses, press, screen_text, sees, typed_text, until
 
 
 def painted(running: CompanionApp) -> str:
@@ -100,7 +100,10 @@ async def test_a_digit_is_the_row_of_a_special_and_nothing_is_sealed_that_nobody
 
 async def test_an_enter_that_comes_twice_seals_nothing_for_the_other_side() -> None:
     async with showing(MemoryOpened(playing(bid, started=False))) as (pilot, opened):
-        await press(pilot, "1", "2", "enter", "enter")
+        # No key counts what nobody sees.
+        await press(pilot, "1", "up")
+        assert typed_text(pilot) == ""
+        await press(pilot, "v", "up", "up", "v", "enter", "enter")
         await sees(pilot, "Nothing is typed: Enter again seals it so")
         assert opened.session.sealed == ["red"]
         await press(pilot, "enter")
