@@ -50,12 +50,12 @@ def ways(mine: Fighter, active: str) -> list[Way]:
     return found
 
 
-def plans(game: Game, mine: Fighter, action: str, activating: bool, open_: list[Way]) -> list[Plan]:
-    """The legal splits of step 5 by these ways: every die placed, after the special's cost."""
-    leans, why = leaning(mine, action, activating)
+def plans(game: Game, ex: Exchange, mine: Fighter) -> list[tuple[Plan, Way]]:
+    """The legal splits of step 5, each with what it declares: every die placed, after the special's cost."""
+    leans, why = leaning(mine, ex.action, mine is ex.first)
     defence_only = next((g.feat for g in mine.model.granted if g.effect.op == "all_defence"), "")
     made = []
-    for way in open_:
+    for way in ways(mine, ex.active):
         total = max(0, mine.pool) - (way.special.cost if way.special is not None else 0)
         more, less = (total + 1) // 2, total // 2
         bounds, why_lo, why_hi = {"attack": (0, total), "defence": (0, total)}, {}, {}
@@ -68,27 +68,26 @@ def plans(game: Game, mine: Fighter, action: str, activating: bool, open_: list[
             why_lo[leans] = why_hi[other] = f"{why}: no fewer {leans} than {other} dice"
         cost = (game.cost(mine.model, "ki_tokens", way.feat.ki or 0),) if way.feat is not None else ()
         allotments: dict[str, tuple[int, int]] = {kind: bounds[kind] for kind in KINDS}
-        made.append(Plan(way.plan, way.label, total, allotments, why_lo, why_hi, cost))
+        made.append((Plan(way.plan, way.label, total, allotments, why_lo, why_hi, cost), way))
     return made
 
 
 async def allocate(game: Game, ex: Exchange) -> None:
     """Step 5: both split their pools out of each other's sight."""
     game.at("5")
-    open_ = {f.id: ways(f, ex.active) for f in ex.both}
+    offered = {f.id: plans(game, ex, f) for f in ex.both}
     asked = {f.id: f.side for f in ex.both}
     slots = {
         f.side: Split(
             "5",
             by=f.side,
             title=f"Split {possessive(f.name)} {count(int(f.pool), 'die')} into attack and defence",
-            plans=plans(game, f, ex.action, f is ex.first, open_[f.id]),
+            plans=[plan for plan, _ in offered[f.id]],
             tally=[f.pool, ex.other(f).pool],
             noun="dice",
         )
         for f in ex.both
     }
-    offered = {f.id: [*zip(slots[f.side].plans, open_[f.id], strict=True)] for f in ex.both}
     for f in ex.both:
         odds = partial(split_odds, game, ex, f, offered)
         _ = slots[f.side].with_odds_by_goal(odds, partial(odds, played=True))
@@ -98,7 +97,7 @@ async def allocate(game: Game, ex: Exchange) -> None:
     for mine in ex.both:
         allotment = sealed[asked[mine.id]]
         mine.attack, mine.defence = allotment.allotments["attack"], allotment.allotments["defence"]
-        way = next(w for w in open_[mine.id] if w.plan == allotment.plan)
+        way = next(way for plan, way in offered[mine.id] if plan.plan == allotment.plan)
         mine.special, mine.feat = way.special, way.feat
 
 

@@ -12,8 +12,8 @@ from companion.odds.side_by_side import best_of
 from companion.rules.bushido.ki.feats import may_spend
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
-from companion.rules.bushido.melee.split import plans, ways
-from companion.rules.bushido.odds.fight import Choice, Fight
+from companion.rules.bushido.melee.split import plans
+from companion.rules.bushido.odds.fight import Fight
 from companion.rules.bushido.odds.foreseen import foreseen
 from companion.rules.bushido.odds.rows import against, assumptions, left_out, shown
 from companion.rules.bushido.odds.split import Contest, choices
@@ -44,13 +44,13 @@ def boost_odds(
         ]
         pools = [max(1, pool + minimum(*net_pools)) for pool in net_pools]
         paid = foreseen(ex)
-        paid.both[ex.both.index(mine)].model.ki_tokens -= boosts * (mine.model.melee_boost_cost or 0)
+        one = paid.first if mine is ex.first else paid.second
+        one.model.ki_tokens -= boosts * (mine.model.melee_boost_cost or 0)
         if boosts and mine.powers.has("loses_ki"):
             fight = Fight(game, paid)
-        own, theirs = (
-            _choices(game, paid, paid.both[ex.both.index(f)], pool)
-            for f, pool in zip((mine, enemy), pools, strict=True)
-        )
+        for of, pool in zip((one, paid.other(one)), pools, strict=True):
+            of.pool = Tally.of("", "", pool, ())
+        own, theirs = (choices(of, plans(game, paid, of)) for of in (one, paid.other(one)))
         games.append(Contest(mine, fight, (own, theirs), goal, MANY_BOOSTED))
     best = best_of({boosts: contest.best.value for boosts, contest in enumerate(games)}, alone=True)
     safest = best.safest or 0
@@ -76,10 +76,3 @@ def _may_boost(enemy: Fighter) -> bool:
     """Whether the other has yet to say how many boosts it pays for, and can pay for one."""
     cost = enemy.model.melee_boost_cost
     return not enemy.lines and cost is not None and cost <= enemy.model.ki_tokens and may_spend(enemy.model)
-
-
-def _choices(game: Game, ex: Exchange, mine: Fighter, pool: int) -> list[Choice]:
-    """The splits of this fighter if its pool has so many dice."""
-    mine.pool = Tally.of("", "", pool, ())
-    open_ = ways(mine, ex.active)
-    return choices(mine, [*zip(plans(game, mine, ex.action, mine is ex.first, open_), open_, strict=True)])
