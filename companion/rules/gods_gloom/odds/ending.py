@@ -7,9 +7,8 @@ counted: whether it is made, and whether there is room, is found out on the tabl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from itertools import product
 from typing import NamedTuple
 
 from companion.engine.dice import D6, Faces
@@ -83,14 +82,6 @@ def ends(score: Score, dice: Mapping[Role, Dice]) -> Chances[Ending]:
 
     one, two = map(wounds, ROLES)
     return one.with_(two, lambda *dealt: ending(score, dealt))
-
-
-def possible(score: Score, dice: Mapping[Role, Dice]) -> Iterator[Ending]:
-    """The ends that these dice may lead to, one after the other: most who ask need not see them all."""
-    (red, blue), (their_red, their_blue) = (_counted(score, role, dice[role]) for role in ROLES)
-    for (hits, _), (blocked, _), (theirs, _), (stopped, _) in product(red, their_blue, their_red, blue):
-        dealt = score.inflicted(ROLES[0], hits, blocked), score.inflicted(ROLES[1], theirs, stopped)
-        yield ending(score, (total(dealt[0]), total(dealt[1])))
 
 
 def ending(score: Score, dealt: tuple[int, int] | None) -> Ending:
