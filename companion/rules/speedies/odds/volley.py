@@ -7,7 +7,7 @@ injury value, as many as may be needed once the others are only Wounds.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, partial, reduce
 from math import comb
 from operator import itemgetter
 from typing import Any, TypeVar
@@ -139,20 +139,15 @@ class Volley:
         ]
         grades = {grade for read in reads[0].values() for _, _, worst in read.weights for grade in worst}
         many, order = comb(len(grades) + self._left, self._left) * len(leans), list(landed)
-        more = cache(self._more)
-        known: dict[tuple[KindT, ...], list[Chances[Pool]]] = {(): [Chances.certain(NONE) for _ in leans]}
 
         @cache
         def fates(attacks: tuple[KindT, ...]) -> Chances[Fate]:
-            for at, kind in enumerate(attacks):
-                if attacks[: at + 1] not in known:
-                    had = zip(known[attacks[:at]], reads, strict=True)
-                    known[attacks[: at + 1]] = [one.with_(read[kind], more) for one, read in had]
-            each = enumerate(known[attacks])
-            true = [
-                Chances({of: n for of, n in found if of[0] == bool(hinders)}, found.total) for hinders, found in each
-            ]
-            return mixed((1, part) for part in true).then(self._fate)
+            parts = []
+            for hinders, read in enumerate(reads):
+                found = self._together(map(read.__getitem__, attacks))
+                true = {pool: ways for pool, ways in found if pool[0] == bool(hinders)}
+                parts.append((1, Chances(true, found.total)))
+            return mixed(parts).then(self._fate)
 
         def in_order(attacks: Sequence[KindT]) -> Chances[Fate]:
             if self.mode == "stunned":
@@ -166,14 +161,17 @@ class Volley:
 
     def _failed(self, needs: Needs, lean: int, hindering: bool, hits: Iterable[Hit]) -> Chances[Pool]:
         """The hits of one attack that are not stopped."""
-        known = Chances.certain(NONE)
-        for hit in hits:
-            checked = hit.die < self._past
-            stops = check(int(needs[hit.weapon]), lean, self._auto_fail) if checked else Chances.certain(False)
-            hinders, worst = hindering and checked and two_handed(hit.weapon), (self._grade(hit),)
-            pools: dict[bool, Pool] = {True: (hinders, 0, ()), False: (hinders, 1, worst)}
-            known = known.with_(stops.map(pools.__getitem__), self._more)
-        return known
+        return self._together(self._checked(needs, lean, hindering, hit) for hit in hits)
+
+    def _checked(self, needs: Needs, lean: int, hindering: bool, hit: Hit) -> Chances[Pool]:
+        """A hit that is stopped or not."""
+        checked = hit.die < self._past
+        stops = check(int(needs[hit.weapon]), lean, self._auto_fail) if checked else Chances.certain(False)
+        hinders = hindering and checked and two_handed(hit.weapon)
+        return stops.map(lambda stopped: (hinders, 0, ()) if stopped else (hinders, 1, (self._grade(hit),)))
+
+    def _together(self, parts: Iterable[Chances[Pool]]) -> Chances[Pool]:
+        return reduce(lambda one, two: one.with_(two, self._more), parts, Chances.certain(NONE))
 
     def _grade(self, hit: Hit) -> Grade:
         """How bad a hit is; those that nothing can tell apart are equal."""
