@@ -36,11 +36,8 @@ MOST_ROLLS, MOST_ENDS = 15_000, 1_000
 Kind = tuple[str, Face]
 """A die by its colour and what it shows."""
 
-Kinds = tuple[int, ...]
-"""Dice by the places of their colours, the best first."""
-
-Free = tuple[Kinds, ...]
-"""The dice that may still go, for each of the faces that are worth it."""
+Free = tuple[tuple[int, ...], ...]
+"""The dice that may still go, for each of the faces that are worth it: the places of their colours, the best first."""
 
 Shows = tuple[tuple[int, int], ...]
 """How many dice of one colour show what."""
@@ -178,16 +175,12 @@ class Aims:
 
     def _with(self, free: Free, kind: int, shows: Shows, turn: int) -> Free:
         """The dice that may still go, and these more of one colour."""
-        numbers, room = dict(shows), self._room(turn)
-        return tuple(
-            [_joined(there, kind, numbers.get(of, 0), room) for of, there in zip(self._goes, free, strict=True)]
-        )
-
-
-@lru_cache(maxsize=4096)
-def _joined(dice: Kinds, kind: int, number: int, room: int) -> Kinds:
-    """The best of these dice, and so many more of one colour."""
-    return tuple(sorted((*dice, *(kind,) * number)))[:room]
+        room = self._room(turn)
+        for shown, number in shows:
+            if shown in self._goes:
+                at = self._goes.index(shown)
+                free = (*free[:at], tuple(sorted((*free[at], *(kind,) * number)))[:room], *free[at + 1 :])
+        return free
 
 
 @lru_cache(maxsize=1024)
