@@ -262,6 +262,14 @@ def test_an_aim_that_is_held_counts_in_whom_to_attack_and_with_what(aims: int) -
     }
 
 
+@pytest.mark.parametrize("aims", [0, 1])
+def test_dice_that_the_table_overruled_count_with_an_aim_too(aims: int) -> None:
+    session = started({"dice": {"red": 3}, "aim": aims}, {"threshold": HEALTH})
+    pool = next(key for key in present(session.run).context.tallies if key.endswith("pool[red]"))
+    session.overrule(pool, 1, "a curse")
+    assert max(n or 0 for measure, _, n in columns(odds_of(session)) if measure == "dealt") == 1
+
+
 def test_another_pool_is_worth_its_roll_beside_the_first() -> None:
     weapons = (Weapon(name="blade", dice={"black": 2}), Weapon(name="claw", dice={"red": 1}))
     mine = {"weapons": weapons, "keywords": {"Arsenal": 2}}
