@@ -117,12 +117,6 @@ def _outlived(attackers: Iterable[Attacker], models: int) -> tuple[list[int], in
     return lives, total
 
 
-@lru_cache(maxsize=256)
-def _by_models(own: Hits, most: int) -> list[Attacker]:
-    """The hits of up to so many models, `own` those of one."""
-    return [_attacker(own.times(models)) for models in range(most + 1)]
-
-
 def dead_by_models(
     before: Sequence[Hits], own: Hits, after: Sequence[Hits], models: int, most: int
 ) -> tuple[list[int], int]:
@@ -134,7 +128,7 @@ def dead_by_models(
     # Who is hit next is told from the last hit on, or from the first one back: one is the other turned round.
     began, total = _outlived(map(_attacker, before), models)
     lives, total_2 = _outlived(map(_attacker, reversed(after)), models)
-    *_, last = each = _by_models(own, most)
+    *_, last = each = [_attacker(own.times(number)) for number in range(most + 1)]
     ends = last.ends(lives)
     by_hits = [dot(reversed(began), ends[hits:]) for hits in range(last.most + 1)]
     total *= total_2 * last.number.total * last.alls ** (last.most // models + 1)
