@@ -49,8 +49,7 @@ class Struck(NamedTuple):
 
     def dead(self, most: int) -> tuple[list[int], int]:
         """How many models it loses on average, all over one number, by how many models of the unit strike it."""
-        hits, place = self.hits, self.place
-        return dead_by_models(hits[:place], hits[place], hits[place + 1 :], self.models, most)
+        return dead_by_models(self.hits, self.place, self.models, most)
 
 
 def struck_by(game: Game, row: Row, others: Sequence[Row], rules: AttackRules) -> Struck:

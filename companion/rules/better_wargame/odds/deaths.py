@@ -117,23 +117,22 @@ def _outlived(attackers: Iterable[Attacker], models: int) -> tuple[list[int], in
     return lives, total
 
 
-def dead_by_models(
-    before: Sequence[Hits], own: Hits, after: Sequence[Hits], models: int, most: int
-) -> tuple[list[int], int]:
+def dead_by_models(hits: Sequence[Hits], place: int, models: int, most: int) -> tuple[list[int], int]:
     """How many models die on average of hits that are still to be dealt, all over one number, by how many models there
-    are of an attacker, at most so many: `own` are the hits of one of these, dealt between those of others. It is exact,
-    and sooner known than the chances."""
+    are of the attacker at this place, at most so many: there the hits are those of one. It is exact, and sooner known
+    than the chances."""
     if not models:
         return [0] * (most + 1), 1
     # Who is hit next is told from the last hit on, or from the first one back: one is the other turned round.
-    began, total = _outlived(map(_attacker, before), models)
-    lives, total_2 = _outlived(map(_attacker, reversed(after)), models)
-    *_, last = each = [_attacker(own.times(number)) for number in range(most + 1)]
+    began, total = _outlived(map(_attacker, hits[:place]), models)
+    lives, total_2 = _outlived(map(_attacker, reversed(hits[place + 1 :])), models)
+    *_, last = each = [_attacker(hits[place].times(number)) for number in range(most + 1)]
     ends = last.ends(lives)
-    by_hits = [dot(reversed(began), ends[hits:]) for hits in range(last.most + 1)]
+    by_hits = [dot(reversed(began), ends[number:]) for number in range(last.most + 1)]
     total *= total_2 * last.number.total * last.alls ** (last.most // models + 1)
     alive = [
-        last.number.total // of.number.total * sum([ways * by_hits[hits] for hits, ways in of.number]) for of in each
+        last.number.total // of.number.total * sum([ways * by_hits[number] for number, ways in of.number])
+        for of in each
     ]
     return [models * total - of for of in alive], total
 
