@@ -16,7 +16,7 @@ from tests.searching import one_in
 from tests.seats.shared import LocalSeat, at_the_dice, at_the_split, seal
 from tests.tui.fakes import MemoryOpened, showing
 from tests.tui.mouse import tap
-from tests.tui.player import misses, press, screen_text, sees, typed_text
+from tests.tui.player import drawn_rows, misses, press, screen_text, sees, typed_text
 
 _HEARD: list[socket.socket] = []
 """A line on which nothing comes."""
@@ -77,10 +77,9 @@ async def test_what_the_table_shows_is_the_same_whatever_is_sealed(
 
 def colours(screen: Screen[object]) -> list[list[tuple[str, object, object]]]:
     """Every cell's colours, the ends of rows too."""
-    lines = screen._compositor.render_strips()
     return [
         [(segment.text, style.color, style.bgcolor) for segment in line for style in [segment.style or Style()]]
-        for line in lines
+        for line in drawn_rows(screen)
     ]
 
 

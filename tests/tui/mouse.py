@@ -18,7 +18,7 @@ from companion.tui.widgets.laid_rows import Row
 from companion.tui.widgets.line_view import LineView
 from tests.examples import present
 from tests.tui.fakes import app
-from tests.tui.player import press, screen_text, until
+from tests.tui.player import drawn_rows, press, screen_text, until
 
 
 class Asked(Screen[None]):
@@ -61,7 +61,7 @@ async def click(pilot: Pilot[Any], x: int, y: int) -> None:
     assert Offset(x, y) in running.screen.size.region, f"{x}, {y} is not on the screen"
     for pressed in (MouseDown, MouseUp):
         running.post_message(pressed(None, x, y, 0, 0, 1, False, False, False, screen_x=x, screen_y=y))
-        await press(pilot)
+    await press(pilot)
 
 
 async def tap_meta(pilot: Pilot[Any], key: str, value: object) -> None:
@@ -85,7 +85,7 @@ def place_of(pilot: Pilot[Any], key: str, value: object) -> tuple[int, int] | No
 
 def segments(pilot: Pilot[Any]) -> Iterator[tuple[str, dict[str, Any], int, int]]:
     """What is on the screen, in pieces of one look: the text, what a tap on it means, column and row."""
-    for y, strip in enumerate(pilot.app.screen._compositor.render_strips()):
+    for y, strip in enumerate(drawn_rows(pilot.app.screen)):
         x = 0
         for segment in strip:
             yield segment.text, segment.style.meta if segment.style is not None else {}, x, y

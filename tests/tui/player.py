@@ -2,13 +2,18 @@
 
 import asyncio
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from textual.content import Content
+from textual.errors import NoWidget
 from textual.events import Key
 from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.widget import Widget
 
 from companion.tui.app import CompanionApp
 from companion.tui.request_odds import GROUP
@@ -55,8 +60,29 @@ async def misses(pilot: Pilot[Any], *texts: str) -> None:
 
 def screen_text(running: Any) -> str:
     """What is on the screen, as plain text."""
-    strips = running.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+    return "\n".join(strip.text.rstrip() for strip in drawn_rows(running.screen))
+
+
+def drawn_rows(screen: Screen[Any]) -> list[Strip]:
+    """The rows of the screen as its widgets draw them, each widget over those that lie below it."""
+    rows = [Strip.blank(screen.size.width)] * screen.size.height
+    for widget in sorted(_placed(screen), key=lambda one: screen.find_widget(one).order):
+        place = screen.find_widget(widget)
+        seen = place.visible_region
+        lines = widget.render_lines(seen.translate(-place.region.offset)) if seen.area else []
+        for y, line in zip(seen.line_range, lines, strict=False):
+            rows[y] = Strip.join([rows[y].crop(0, seen.x), line, rows[y].crop(seen.right)])
+    return rows
+
+
+def _placed(screen: Screen[Any]) -> Iterator[Widget]:
+    """Every widget that has a place on the screen, scroll bars too."""
+    for widget in screen.walk_children(Widget, with_self=True):
+        bars = ((widget.show_vertical_scrollbar, "vertical"), (widget.show_horizontal_scrollbar, "horizontal"))
+        for one in (widget, *(getattr(widget, f"{of}_scrollbar") for has, of in bars if has)):
+            with suppress(NoWidget):
+                screen.find_widget(one)
+                yield one
 
 
 def plain(rows: Iterable[Content]) -> list[str]:
