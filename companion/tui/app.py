@@ -25,7 +25,6 @@ from companion.tui.host import Host
 from companion.tui.keymap import keymap, keys_with
 from companion.tui.keys import KeyQueue
 from companion.tui.others import Others
-from companion.tui.screens.first_game import FirstGame
 from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.opening import OpeningScreen
 from companion.tui.settings import Settings, read_settings
@@ -42,6 +41,9 @@ if TYPE_CHECKING:
 Clock = Callable[[], datetime]
 LOOK_EVERY = 1.0
 """Seconds between looks at what other threads and programs did: a snapshot written, a file changed elsewhere."""
+
+HOME_AFTER = 1.0
+"""Seconds after which Home is shown and says what is being opened. Most games are before."""
 
 STILL_WRITING = "Still writing {}, then the app ends. Once more ends it now; every input is in the log beside the file."
 
@@ -128,12 +130,21 @@ class CompanionApp(App[int]):
         elif self.first_file is None:
             await self.push_screen(self.home)
         else:
-            FirstGame(self, self.home, self.first_file).open()
+            self._open_first(self.first_file)
         # What was typed meanwhile is meant for what stands now, or is being opened.
         self.run_worker(self.keys.run(), group="keys")
         if self._settings_faults:
             self.say("; ".join(self._settings_faults) + ". The defaults stand instead; the file stays.", bad=True)
         self.set_interval(LOOK_EVERY, self._look_elsewhere)
+
+    def _open_first(self, file: Path) -> None:
+        """Opens the game that was named at the start, before anything is painted; Home, if that takes a while."""
+        self.home.at_work.open_game(file.stem, lambda: file)
+        self.set_timer(HOME_AFTER, self._show_home)
+
+    async def _show_home(self) -> None:
+        if self.home.at_work.opening and not self.home.is_attached:
+            await self.push_screen(self.home)
 
     def refresh_css(self, animate: bool = True) -> None:
         """Parses the stylesheet again if its colours changed; Textual asks for it at every start, if none did."""

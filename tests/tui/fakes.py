@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any, TypeVar
 from unittest.mock import patch
 
@@ -16,7 +15,6 @@ from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
 from companion.frontend.opened import Unfiled
 from companion.store.lock import BUSY
-from companion.tui import app as app_module
 from companion.tui.app import CompanionApp
 from companion.tui.controller import SessionController
 from companion.tui.forms.form import Form
@@ -93,7 +91,7 @@ async def showing(
         await running.open_session(game)
         begun.set()
 
-    with patch.object(app_module, "FirstGame", lambda *_: SimpleNamespace(open=lambda: running.call_later(begin))):
+    with patch.object(CompanionApp, "_open_first", lambda *_: running.call_later(begin)):
         async with running.run_test(size=size, notifications=notifications) as pilot:
             await until(pilot, begun.is_set, "the game")
             await pilot.pause()

@@ -12,7 +12,7 @@ from companion import store
 from companion.engine import registry
 from companion.play.random_player import RandomPlayer
 from companion.store.listing import CampaignLine, CampaignSummary, Listed, Overview, SideLeft, Summary, Won
-from companion.tui.screens import first_game
+from companion.tui import app as app_module
 from companion.tui.screens.bin import _content
 from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.home_rows import Place, ReadyGames, _number, home_rows, invited
@@ -159,7 +159,7 @@ async def test_a_game_that_takes_long_is_named_at_home(saves: Path, monkeypatch:
     file = store.create_session(example(), saves, "Duel")
     broken = store.create_session(example(), saves, "Broken")
     broken.write_text(broken.read_text().replace("health_max = 1", "health_max = 99"))
-    monkeypatch.setattr(first_game, "HOME_AFTER", 0.001)
+    monkeypatch.setattr(app_module, "HOME_AFTER", 0.001)
     for named, then in ((file, "Exchange blows"), (broken, "cannot be opened")):
         go = Event()
 

@@ -23,7 +23,7 @@ def test_the_app_starts_without_engine_rules_and_store() -> None:
 
 
 AT_THE_TABLE = {
-    *("first_game", "home", "home_files", "home_rows", "opening"),
+    *("home", "home_files", "home_rows", "opening"),
     *("counting", "guide_mode", "play_screen", "starting", "table", "table_keys", "undo_at_border"),
 }
 """The screens that are imported before a game stands on the table."""

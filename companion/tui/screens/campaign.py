@@ -129,10 +129,10 @@ class CampaignScreen(OpeningScreen):
             rows += [Content(""), *(Content.assemble("   ", row) for row in letters)] if letters else []
         self.head.show(Content("\n").join(rows))
 
-    def not_opened(self, name: str, faults: list[str]) -> None:
+    async def not_opened(self, name: str, faults: list[str]) -> None:
         """One sentence is said over the campaign, where everything is that helps; more are a page of their own."""
         if len(faults) > 1:
-            super().not_opened(name, faults)
+            await super().not_opened(name, faults)
             return
         self.at_work.failed()
         self.state.show("")

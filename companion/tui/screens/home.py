@@ -194,6 +194,12 @@ class HomeScreen(OpeningScreen):
         super().opened(file)
         self.mark_next = Place(file)
 
+    async def not_opened(self, name: str, faults: list[str]) -> None:
+        """The game that was named at the start may be it, and Home may not be shown yet."""
+        if not self.is_attached:
+            await self.app.push_screen(self)
+        await super().not_opened(name, faults)
+
     # -- commands -------------------------------------------------------------------------------------------------
 
     def place(self) -> Place | None:

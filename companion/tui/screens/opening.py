@@ -31,7 +31,8 @@ class AtWork:
         """Opens a game in the background; `file` makes it first, if it is not there yet. Keys wait for it."""
         if self.opening:
             return
-        self.waits_for(name)
+        self.opening = f"Opening {name} …"
+        self.screen.state.show(plain(self.opening, "bold $accent"))
         self.screen.show_keys()
         wrong = partial(self.screen.not_opened, name)
         in_background(self.screen, "open", lambda: opened_game(file()), self._opened, wrong)
@@ -40,11 +41,6 @@ class AtWork:
         self.screen.away = False
         self.screen.opened(opened.file)
         await self.screen.host.open_session(opened)
-
-    def waits_for(self, name: str) -> None:
-        """A game is being opened: that is said, and nothing else is opened meanwhile."""
-        self.opening = f"Opening {name} …"
-        self.screen.state.show(plain(self.opening, "bold $accent"))
 
     def failed(self) -> None:
         """It could not be opened."""
@@ -98,7 +94,7 @@ class OpeningScreen(MainScreen):
         self.state.show("")
         self.tell("", bad=False)
 
-    def not_opened(self, name: str, faults: list[str]) -> None:
+    async def not_opened(self, name: str, faults: list[str]) -> None:
         """Says why a file cannot be opened; it is left as it is."""
         self.at_work.failed()
         self.state.show(plain(f"✗ {name} cannot be opened", "bold $error"))
