@@ -274,6 +274,8 @@ class MainScreen(BaseScreen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.said = PlainStatic(id="said")
+        self.away = False
+        """Whether another screen is shown over it."""
 
     def message_row(self) -> Iterable[Widget]:
         yield self.said
@@ -284,6 +286,18 @@ class MainScreen(BaseScreen[None]):
         self.said.show(Content.assemble(mark, plain(text, MIND_STRONG if bad else STRONG)))
         self.said.display = bool(text)
         return True
+
+    def on_screen_suspend(self) -> None:
+        self.away = True
+
+    async def on_screen_resume(self) -> None:
+        """A new screen has been drawn when it was mounted."""
+        if self.away:
+            self.away = False
+            await self.came_back()
+
+    async def came_back(self) -> None:
+        """Draws what may be another now: it was not shown for a while."""
 
     async def action_command(self, command: str) -> None:
         self.tell("", bad=False)

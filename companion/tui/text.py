@@ -83,13 +83,12 @@ def tally_content(tally: Tally) -> Content:
     return Content.assemble(head, "  ", Content(", ").join(parts).stylize("$quiet")) if parts else head
 
 
-def ranked_content(order: Tally, most: int) -> Content:
-    """An order as a list with a line for each place; of a longer one the first places and how many are left."""
+def ranked_rows(order: Tally, most: int) -> list[Content]:
+    """An order as a list with a row for each place; of a longer one the first places and how many are left."""
     shown = order.lines if len(order.lines) <= most else order.lines[: most - 1]
-    lines = [plain(f"{order.name} {int(order)}", "bold"), *(plain(f"  {line.label}") for line in shown)]
-    if len(shown) < len(order.lines):
-        lines.append(plain(f"  +{len(order.lines) - len(shown)} more under why", "$quiet"))
-    return Content("\n").join(lines)
+    rows = [plain(f"{order.name} {int(order)}", "bold"), *(plain(f"  {line.label}") for line in shown)]
+    left = len(order.lines) - len(shown)
+    return [*rows, plain(f"  +{left} more under why", "$quiet")] if left else rows
 
 
 __all__ = ["MARKS", "clean", "side_colour", "side_mark", "side_place", "titled"]

@@ -79,10 +79,9 @@ class HomeScreen(OpeningScreen):
             self.look()
         self.show_keys()
 
-    def on_screen_resume(self) -> None:
-        if self.away:
-            super().on_screen_resume()
-            self.lines.focus()
+    async def came_back(self) -> None:
+        self.look()
+        self.lines.focus()
 
     # -- the list -------------------------------------------------------------------------------------------------
 

@@ -65,7 +65,6 @@ class OpeningScreen(MainScreen):
     def __init__(self) -> None:
         super().__init__()
         self.at_work = AtWork(self)
-        self.away = False
         self.state = PlainStatic(id="state")
 
     def look(self) -> None:
@@ -80,13 +79,8 @@ class OpeningScreen(MainScreen):
         """Other files may be there now; the mark goes to this one."""
         self.look()
 
-    def on_screen_suspend(self) -> None:
-        self.away = True
-
-    def on_screen_resume(self) -> None:
-        if self.away:
-            self.away = False
-            self.look()
+    async def came_back(self) -> None:
+        self.look()
 
     def opened(self, file: Path) -> None:
         """This game was opened; what was said before is over."""

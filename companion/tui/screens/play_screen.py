@@ -100,7 +100,6 @@ class PlayScreen(MainScreen):
         super().__init__()
         self.controller = controller
         self.play = PlayKeys(self)
-        self._away = False
         self.set_class(self.only_reads(), "reader")
 
     def only_reads(self) -> bool:
@@ -146,14 +145,9 @@ class PlayScreen(MainScreen):
         self.set_class(self.only_reads(), "reader")
         await self.show_play()
 
-    def on_screen_suspend(self) -> None:
-        self._away = True
-
-    async def on_screen_resume(self) -> None:
-        """Play may have gone on while another screen was shown. A new screen has been drawn when it was mounted."""
-        if self._away:
-            self._away = False
-            await self.show_play()
+    async def came_back(self) -> None:
+        """Play may have gone on."""
+        await self.show_play()
 
     @handles(QUIT)
     def leave_app(self) -> None:

@@ -18,9 +18,9 @@ from companion.engine.state.changes import Tally
 from companion.frontend.letters import letters
 from companion.frontend.saying.odds import best_words
 from companion.tui.look.colours import MIND_STRONG, QUIET
-from companion.tui.look.rows import wrapped
+from companion.tui.look.rows import BLANK, wrapped
 from companion.tui.sizes import NARROW, ROOMY, SPACED, TALL, by_touch, from_afar, has_cards, low, thumb
-from companion.tui.text import plain, ranked_content, tally_content
+from companion.tui.text import plain, ranked_rows, tally_content
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.chances import assumed_words, beside_words
@@ -42,11 +42,9 @@ class RequestPanel(Vertical):
 
     DEFAULT_CSS = """
     RequestPanel { height: 1fr; }
-    RequestPanel .ruling { height: auto; padding: 0 2; }
-    RequestPanel .tallies { height: auto; margin: 0 0 1 0; padding: 0 2; }
+    RequestPanel .above { height: auto; padding: 0 2; }
     RequestPanel .assumed { height: auto; max-height: 6; margin: 1 0 0 0; padding: 0 2; }
     RequestPanel .assumed.close { margin: 0; }
-    RequestPanel .order { height: auto; margin: 0 0 1 0; padding: 0 2; }
     """
 
     def __init__(
@@ -80,8 +78,7 @@ class RequestPanel(Vertical):
         # A ruling may take what the rules close.
         self.answer_body.folds = ruling is None
         self.assumed = PlainStatic("", classes="assumed")
-        self.orders = [PlainStatic(ranked_content(o, _ALL_PLACES), classes="order") for o in self._orders()]
-        self.numbers = PlainStatic("", classes="tallies")
+        self.above = PlainStatic("", classes="above")
         self.button = SubmitButton(Ready(""))
         self.answer_body.take_odds(odds)
         self.seen_at: float | None = None
@@ -137,42 +134,35 @@ class RequestPanel(Vertical):
         return assumed_words(odds) if size.height >= SPACED else beside_words(odds)
 
     def compose(self) -> ComposeResult:
-        if self.ruling is not None:
-            text = f"A RULING: your answer stands, whatever the app says ({self.ruling})"
-            yield PlainStatic(plain(text, MIND_STRONG), classes="ruling")
-        if self.ruled:
-            yield PlainStatic(plain(self.ruled), classes="ruling")
         self.assumed.display = False
         self.make_room()
-        yield from (*self.orders, self.numbers, self.answer_body, self.assumed, self.button)
+        yield from (self.above, self.answer_body, self.assumed, self.button)
 
     def make_room(self) -> None:
         """Shows around the answer what this size has room for; on a small screen the stage tells whose turn comes."""
         size = self.app.size
-        for order in self.orders:
-            order.display = self._has_orders()
-        numbers = self._numbers()
-        self.numbers.display = bool(numbers)
-        if numbers:
-            self.numbers.show(tallies(numbers, _MANY if size.height >= ROOMY else _FEW))
+        rows = self._above(_MANY if size.height >= ROOMY else _FEW)
+        self.above.show(rows)
+        self.above.display = bool(rows)
         self.button.display = by_touch(size)
         if self.answer_body.odds is not None and self.is_mounted:
             self._show_assumed(self.answer_body.odds)
         self._stands()
 
-    def _has_orders(self) -> bool:
-        """Whether there are rows for the orders: by touch what is tapped has them."""
-        return self.app.size.height >= ROOMY and not by_touch(self.app.size)
-
-    def _orders(self) -> list[Tally]:
-        """The orders of units that belong to the request."""
-        return [order for order in self.request.tally if order.ranked and int(order)]
-
-    def _numbers(self) -> list[Tally]:
-        """The numbers that it hangs on and that stand nowhere else; those of a roll stand with its dice."""
-        if self.request.dice:
-            return []
-        return [t for t in self.request.tally if not t.ranked and t not in self.shown_elsewhere]
+    def _above(self, most: int) -> list[Content]:
+        """What stands above the answer: a ruling, now or before; orders, but that by touch what is tapped has the rows;
+        the first numbers that it hangs on and that stand nowhere else. Those of a roll stand with its dice.
+        """
+        rows = []
+        if self.ruling is not None:
+            rows.append(plain(f"A RULING: your answer stands, whatever the app says ({self.ruling})", MIND_STRONG))
+        rows += [plain(self.ruled)] if self.ruled else []
+        tally, size = self.request.tally, self.app.size
+        if size.height >= ROOMY and not by_touch(size):
+            orders = [order for order in tally if order.ranked and int(order)]
+            rows += [row for order in orders for row in (*ranked_rows(order, _ALL_PLACES), BLANK)]
+        numbers = [t for t in tally if not self.request.dice and not t.ranked and t not in self.shown_elsewhere]
+        return [*rows, *tallies(numbers, most), BLANK] if numbers else rows
 
     def on_resize(self) -> None:
         self.answer_body.fit()
@@ -185,14 +175,9 @@ class RequestPanel(Vertical):
 
     def wanted(self) -> int:
         """Rows that the request needs to be shown whole, as far as a small screen can give them."""
-        shown = self._orders() if self._has_orders() else []
-        orders = sum(min(int(order), _ALL_PLACES) + 2 for order in shown)
-        numbers = self._numbers()
-        few = min(len(numbers), _FEW) + 1 if numbers else 0
-        above = int(self.ruling is not None) + int(bool(self.ruled)) + orders + few
         # What gives the answer has a blank row above it where there is room.
         button = (thumb(self.app.size) + int(not low(self.app.size))) * self.button.display
-        return above + self.answer_body.wanted() + self._assumed_rows() + button
+        return len(self._above(_FEW)) + self.answer_body.wanted() + self._assumed_rows() + button
 
     def _assumed_rows(self) -> int:
         """Rows of what the odds assume where rows are counted: on a small screen, and read from afar."""
@@ -207,10 +192,10 @@ class RequestPanel(Vertical):
         return self.wanted() - self.answer_body.wanted() + self.answer_body.whole()
 
 
-def tallies(numbers: Sequence[Tally], most: int) -> Content:
+def tallies(numbers: Sequence[Tally], most: int) -> list[Content]:
     """The numbers that belong to a request: those it was asked with are first, and as many as fit are shown."""
     lines = [tally_content(t) for t in numbers[:most]]
     left = len(numbers) - len(lines)
     if left:
         lines[-1] = Content.assemble(lines[-1], plain(f"   {left} more under why", QUIET))
-    return Content("\n").join(lines)
+    return lines
