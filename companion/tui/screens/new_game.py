@@ -12,7 +12,6 @@ from textual.content import Content
 
 from companion.engine.state.table import Unit
 from companion.engine.wording import count
-from companion.frontend.entry_texts import explained_by
 from companion.frontend.form import NAMELESS, Act, Field, Text
 from companion.frontend.roster_lines import roster_text
 from companion.frontend.saying.sentences import fault_of
@@ -23,13 +22,12 @@ from companion.tui.forms.form import PAGE_LABELS, Form
 from companion.tui.forms.game_choice import GameChoice
 from companion.tui.forms.roster_files import RosterFiles
 from companion.tui.screens.new_game_rows import Columns, Place, Shown, option_row, player_mark, unit_words
-from companion.tui.screens.unit_form import BLANK_UNIT
+from companion.tui.screens.new_game_units import NewGameUnits
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row, gap
 
-_PARTS, _DONE, _BLANK = 4, "(done)", "(blank)"
-"""What is to be filled in: name, players and rules, each of which may be wrong while it is typed; and units. And the
-answers that are no unit."""
+_PARTS = 4
+"""What is to be filled in: name, players and rules, each of which may be wrong while it is typed; and units."""
 
 
 class NewGameForm(Form[Path]):
@@ -44,6 +42,7 @@ class NewGameForm(Form[Path]):
         self.saves = saves
         self.choice = GameChoice(self, saves, self._begun, lambda: bool(self.setup is not None and self.setup.before))
         self.rosters = RosterFiles(self, saves)
+        self.units = NewGameUnits(self, self.choice, self.rosters, self.change)
         self.all_options = False
         """Whether all options are listed, or only those that every new game asks for."""
         self._wrong = ""
@@ -109,9 +108,9 @@ class NewGameForm(Form[Path]):
         for pair in pairs:
             yield gap()
             yield columns.heads("units" if pair is pairs[0] else "", pair)
-            units = [[self._unit(player, unit) for unit in player.units] for player in pair]
-            for row in range(max(map(len, units))):
-                yield columns.row("", [[units_[row]] if row < len(units_) else [] for units_ in units])
+            drawn = [[self._unit(player, unit) for unit in player.units] for player in pair]
+            for row in range(max(map(len, drawn))):
+                yield columns.row("", [[units[row]] if row < len(units) else [] for units in drawn])
             adding = [self._adding(player, bool(fitting)) for player in pair]
             # A line has the whole width while it is typed.
             typed = next((cell for cells in adding for cell in cells if self._is_typed(cell)), None)
@@ -143,20 +142,20 @@ class NewGameForm(Form[Path]):
     def _unit(self, player: Player, unit: Unit) -> Shown:
         field = Act(
             key=Place("unit", player.side, unit.id),
-            do=partial(self.open_form, unit, player),
+            do=partial(self.units.open_form, unit, player),
             drop=partial(self.choice.made.tried, lambda _: player.units.remove(unit)),
-            again=partial(self._copied, unit, player),
+            again=partial(self.units.copy, unit, player),
         )
         return field, unit_words(player, unit)
 
     def _adding(self, player: Player, rosters: bool) -> list[Shown]:
         line = self._line(player)
         cells: list[tuple[Field, str]] = [
-            (Act(key=Place("add", player.side), do=partial(self.ask_template, player)), "+ unit"),
+            (Act(key=Place("add", player.side), do=partial(self.units.ask_template, player)), "+ unit"),
             (line, "+ line"),
         ]
         if rosters:
-            cells.append((Act(key=Place("roster", player.side), do=partial(self.ask_roster, player)), "+ roster"))
+            cells.append((Act(key=Place("roster", player.side), do=partial(self.units.ask_roster, player)), "+ roster"))
         return [(field, self.content(field, plain(word, "$quiet"))) for field, word in cells]
 
     def _is_typed(self, cell: Shown) -> bool:
@@ -263,30 +262,9 @@ class NewGameForm(Form[Path]):
 
     # -- units ----------------------------------------------------------------------------------------------------
 
-    def ask_template(self, player: Player) -> None:
-        """Adds one unit after the other, until enough are chosen."""
-
-        def chosen(template: Unit | str) -> None:
-            if template == _BLANK:
-                self.blank(player)
-            elif isinstance(template, Unit):
-                self.change(lambda setup: setup.add(player, template), Place("add", player.side))
-                self.ask_template(player)
-
-        choices: list[tuple[Unit | str, Content]] = [(t, plain(t.name, "bold")) for t in self.choice.made.templates]
-        question = f"Which units for {player.name}? {len(player.playing)} so far"
-        self.screen.ask(question, [*choices, (_BLANK, plain(BLANK_UNIT)), (_DONE, plain("that is all"))], chosen)
-
     @handles(NEW)
     def new_unit(self) -> None:
-        self.blank(self.player() or self.choice.made.players[0])
-
-    def blank(self, player: Player) -> None:
-        """Adds a blank unit and opens its form."""
-        made: list[Unit] = []
-        self.change(lambda setup: made.append(setup.blank(player)))
-        if made:
-            self.open_form(made[0], player, new=True)
+        self.units.blank(self.player() or self.choice.made.players[0])
 
     @handles(UNITS)
     def adjust(self) -> None:
@@ -294,37 +272,11 @@ class NewGameForm(Form[Path]):
         if isinstance(field, Act):
             field.do()
 
-    def open_form(self, unit: Unit, player: Player, new: bool = False) -> None:
-        """Opens the form of a unit of this player."""
-        from companion.tui.forms.form_screen import FormScreen
-        from companion.tui.screens.unit_form import UnitForm
-
-        setup = self.choice.made
-        before, stood = setup.snapshot(), unit.dump(whole=True)
-
-        def closed() -> None:
-            if not new and unit.dump(whole=True) != stood:
-                setup.before.append(before)
-            self.screen.redraw(Place("unit", player.side, unit.id))
-
-        explain = partial(explained_by, setup.ruleset, setup.options)
-        self.screen.open_over(FormScreen(UnitForm(unit, new=new, explain=explain)), after=closed)
-
     @handles(TICK)
     def tick_unit(self) -> None:
         player, unit = self.player(), self.unit()
         if player is not None and unit is not None:
             self.change(lambda _: player.tick(unit))
-
-    def _copied(self, unit: Unit, player: Player) -> str:
-        fault = self.choice.made.tried(lambda setup: setup.add(player, unit))
-        self.screen.redraw(Place("unit", player.side, player.units[-1].id))
-        return fault
-
-    def ask_roster(self, player: Player) -> None:
-        """Asks for a roster; its units join this player."""
-        fitting = self.choice.fitting()
-        self.rosters.ask(fitting, lambda *read: self.change(lambda setup: setup.add_roster(player, *read)))
 
     @handles(SAVE_ROSTER)
     def save_roster(self) -> None:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
 from textual import on
 from textual.widget import Widget
 
-from companion.engine.past import Stop
-from companion.frontend.past_view import place_meant
-from companion.frontend.saying.sentences import fault_of
 from companion.tui.board.next_panel import NextPanel
 from companion.tui.board.view import BoardView
 from companion.tui.commands import (
@@ -24,13 +20,8 @@ from companion.tui.commands import (
     HELP,
     LATER,
     LATEST,
-    LOSS_AFTER,
-    LOSS_BEFORE,
-    MELEE_AFTER,
-    MELEE_BEFORE,
     MENU,
     ROUND_AFTER,
-    ROUND_BEFORE,
     SHEETS,
     THEME,
     Command,
@@ -38,6 +29,7 @@ from companion.tui.commands import (
 )
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.colours import fill
+from companion.tui.screens.past_keys import STOPS, PastKeys
 from companion.tui.screens.past_lines import PastController, rows_around
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.table import TableScreen
@@ -47,17 +39,8 @@ from companion.tui.widgets.lines import GUTTER, LineList
 _LINES, _MORE_LINES = 4, 9
 """Lines of the log that are shown, in a low terminal and in a high one."""
 
-_STOPS: Final[dict[Command, tuple[Stop, int, str]]] = {
-    LOSS_BEFORE: ("loss", -1, "no earlier loss"),
-    LOSS_AFTER: ("loss", 1, "no later loss"),
-    MELEE_BEFORE: ("melee", -1, "no earlier melee"),
-    MELEE_AFTER: ("melee", 1, "no later melee"),
-    ROUND_BEFORE: ("round", -1, "the beginning"),
-    ROUND_AFTER: ("round", 1, "no later {round}"),
-}
-"""Where each of these commands goes, in which direction, and what is said where there is no other."""
 _OPEN: Final = {
-    *(*_STOPS, EARLIER, LATER, BEGINNING, LATEST, GO_TO),
+    *(*STOPS, EARLIER, LATER, BEGINNING, LATEST, GO_TO),
     *(FROM_HERE, ACCEPT, BACK, SHEETS, HELP, MENU, THEME),
 }
 """What can be done in the past: nothing of what the table offers but to look."""
@@ -73,6 +56,7 @@ class PastScreen(PlayScreen):
     """
 
     heading = "The past"
+    parts: ClassVar = {"going": PastKeys}
     first = (ACCEPT, EARLIER, LATER, BACK)
 
     def __init__(self, live: SessionController, place: int | None = None) -> None:
@@ -80,6 +64,7 @@ class PastScreen(PlayScreen):
         looking = PastController(live)
         super().__init__(looking)
         self.past = looking.past
+        self.going = PastKeys(self, self.past, self.go)
         self.remark = ""
         """What the banner says too, until play is looked at elsewhere."""
         if place is not None:
@@ -163,28 +148,6 @@ class PastScreen(PlayScreen):
         message.stop()
         if self.is_enabled(FROM_HERE):
             await self.from_here()
-
-    @handles(EARLIER, LATER, BEGINNING, LATEST)
-    async def to_line(self, command: Command) -> None:
-        """A line back or on; before the first line, or the last one."""
-        here, now = self.past.place, self.past.now
-        await self.go({EARLIER: here - 1, LATER: here + 1, BEGINNING: 0, LATEST: now}[command])
-
-    @handles(*_STOPS)
-    async def to_stop(self, command: Command) -> None:
-        """To where a melee or round began or somebody was hurt, before or after this; or says that there is none."""
-        kind, way, none = _STOPS[command]
-        place = self.past.stop(kind, way)
-        if place is None:
-            await self.go(self.past.place, f" · {none.format(round=self._round_word)}")
-        else:
-            await self.go(place)
-
-    @handles(GO_TO)
-    def go_to(self) -> None:
-        meant = partial(place_meant, self.past)
-        question = f"Go to: 12, {self._round_word} 3, or a name"
-        self.ask_text(question, lambda text: self.go(meant(text)), check=partial(fault_of, meant))
 
     # -- back into play -------------------------------------------------------------------------------------------
 
