@@ -6,6 +6,7 @@ import os
 import sys
 from asyncio import to_thread
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -117,7 +118,7 @@ class CompanionApp(App[int]):
 
     def _first_theme(self) -> str:
         # Who wants no colours gets none, whatever was set on another day.
-        chosen = "" if self.no_colour_wanted else self.settings.theme_name
+        chosen = "" if self.no_colour_wanted else self.settings.theme
         return chosen or first_theme(self.no_colour_wanted, self.console.color_system)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -401,8 +402,7 @@ class CompanionApp(App[int]):
     # -- themes and the palette -----------------------------------------------------------------------------------
 
     def change_theme(self) -> None:
-        name = next_theme(self.theme)
-        self.change_settings(self.settings.with_theme(name))
+        self.change_settings(replace(self.settings, theme=next_theme(self.theme)))
         self.say(f"Colours: {self.settings.theme}")
 
     def change_settings(self, settings: Settings) -> None:
@@ -411,7 +411,7 @@ class CompanionApp(App[int]):
             self.set_keymap(keymap(settings.keys))
         self.animation_level = "full" if settings.smooth_scrolling else "none"
         if settings.theme != old.theme:
-            self.theme = self._first_theme() if not settings.theme else settings.theme_name
+            self.theme = settings.theme or self._first_theme()
         if self.config is not None:
             self._keep_settings(settings, self.config)
 

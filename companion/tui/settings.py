@@ -27,7 +27,6 @@ CONFIG: Final = "COMPANION_CONFIG"
 """Names the folder of the settings, or the file itself where it ends in `.toml`."""
 FILE_NAME: Final = "settings.toml"
 THEMES: Final = ("dark", "light", "contrast", "terminal")
-_PREFIX = "companion-"
 
 
 class Switch(NamedTuple):
@@ -60,15 +59,6 @@ class Settings:
     best: bool = False
     keys: Mapping[str, str] = field(default_factory=dict)
     rest: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def theme_name(self) -> str:
-        """The theme by the name that Textual has it under; empty if none is chosen."""
-        return _PREFIX + self.theme if self.theme else ""
-
-    def with_theme(self, name: str) -> Settings:
-        """The same with the theme of this Textual name."""
-        return replace(self, theme=name.removeprefix(_PREFIX))
 
     def with_key(self, command: str, key: str) -> Settings:
         """The same with this first key for a command; an empty key gives back its own."""

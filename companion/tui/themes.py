@@ -66,7 +66,7 @@ def _theme(
 _DEFAULT: Final = "ansi_default"
 _DEFAULTS: Final = (_DEFAULT, _DEFAULT, _DEFAULT, _DEFAULT)
 _TERMINAL: Final = _theme(
-    "companion-terminal",
+    "terminal",
     Palette(*_DEFAULTS, _DEFAULTS, _DEFAULT, _DEFAULT, _DEFAULT),
     {
         # Text is in the default colour; fills are drawn reversed, and the default reversed is the terminal's.
@@ -92,9 +92,9 @@ DEFAULTS: Final = {role: _TERMINAL.variables[role] for role in _ROLES}
 """Roles of our own for themes that know none: those of the terminal."""
 
 THEMES: Final = (
-    _theme("companion-dark", DARK),
-    _theme("companion-light", LIGHT, dark=False),
-    _theme("companion-contrast", CONTRAST),
+    _theme("dark", DARK),
+    _theme("light", LIGHT, dark=False),
+    _theme("contrast", CONTRAST),
     _TERMINAL,
 )
 

@@ -349,7 +349,7 @@ async def test_dice_to_be_thrown_are_seen_in_sixteen_colours() -> None:
     assert play_to(opened.session, (("melee", "hiro+oda"),), "roll", lambda s: True)
     async with showing(opened, size=(140, 45)) as (pilot, _):
         await misses(pilot, "┌─────┐")
-        pilot.app.theme = "companion-terminal"
+        pilot.app.theme = "terminal"
         await sees(pilot, "┌─────┐", "│  ▌  │")
 
 

@@ -268,7 +268,7 @@ async def test_the_marked_cell_of_a_form_is_filled(saves: Path) -> None:
 
 async def test_the_cursor_of_a_list_is_reversed_where_there_are_no_colours() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        pilot.app.theme = "companion-terminal"
+        pilot.app.theme = "terminal"
         await show(pilot)
         panel = PickOne("Which?", [(1, "left"), (2, "right")])
         await pilot.app.push_screen(panel)

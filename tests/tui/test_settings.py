@@ -109,7 +109,7 @@ async def test_colours_and_keys_are_set_on_screen_and_kept(tmp_path: Path, size:
         await press(pilot, "S")
         await sees(pilot, "Settings", "automatic")
         await press(pilot, "down", "down", "enter")
-        await until(pilot, lambda: running.theme == "companion-light")
+        await until(pilot, lambda: running.theme == "light")
         on_top(pilot, SettingsForm).lines.mark(COMMANDS["undo"])
         await press(pilot, "enter", "w")
         await sees(pilot, "w is “why” already")
@@ -121,7 +121,7 @@ async def test_colours_and_keys_are_set_on_screen_and_kept(tmp_path: Path, size:
         assert "…" not in screen_text(running)
     again = app(config=file)
     async with again.run_test(size=size):
-        assert again.theme == "companion-light"
+        assert again.theme == "light"
 
 
 async def test_settings_are_set_by_mouse_alone_and_the_mark_stands_beside_them() -> None:
@@ -131,7 +131,7 @@ async def test_settings_are_set_by_mouse_alone_and_the_mark_stands_beside_them()
         await press(pilot, "S")
         await sees(pilot, "contrast")
         await tap(pilot, "highest contrast")
-        await until(pilot, lambda: running.theme == "companion-contrast")
+        await until(pilot, lambda: running.theme == "contrast")
         await sees(pilot, "▸ contrast    the highest contrast   ✓ chosen")
         await press(pilot, *["down"] * 3)
         await sees(pilot, "big mode         ▸ off  games open")

@@ -62,7 +62,7 @@ def test_the_terminal_theme_names_no_colour_but_the_sixteen() -> None:
 
 @pytest.mark.parametrize(("name", "palette"), [("dark", DARK), ("light", LIGHT), ("contrast", CONTRAST)])
 def test_scroll_bars_are_lines_of_the_theme(name: str, palette: Palette) -> None:
-    variables = next(theme.variables for theme in THEMES if theme.name == f"companion-{name}")
+    variables = next(theme.variables for theme in THEMES if theme.name == name)
     assert {variables[f"scrollbar{of}"] for of in ("", "-hover", "-active")} == {palette.rule}
     assert {variables[f"scrollbar-background{of}"] for of in ("", "-hover", "-active")} == {palette.background}
 
@@ -78,11 +78,11 @@ def test_the_key_goes_round_all_themes() -> None:
 @pytest.mark.parametrize(
     ("no_color", "system", "theme"),
     [
-        (True, "truecolor", "companion-terminal"),
-        (False, "standard", "companion-terminal"),
-        (False, None, "companion-terminal"),
-        (False, "truecolor", "companion-dark"),
-        (False, "256", "companion-dark"),
+        (True, "truecolor", "terminal"),
+        (False, "standard", "terminal"),
+        (False, None, "terminal"),
+        (False, "truecolor", "dark"),
+        (False, "256", "dark"),
     ],
 )
 def test_few_colours_are_left_to_the_terminal(no_color: bool, system: str | None, theme: str) -> None:
