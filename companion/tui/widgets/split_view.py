@@ -45,25 +45,6 @@ def plan_name(plans: Sequence[Plan], plan: Plan, chosen: bool) -> Content:
     )
 
 
-def plan_rows(plans: Sequence[Plan], chosen: Plan | None, unit: str, width: int) -> list[Content]:
-    """`✓ 1  no special   4 dice   2 of 3 ki`, one row per plan; nothing if there is just one. A tap chooses a plan."""
-    if len(plans) < 2:
-        return []
-    rows: list[list[Content]] = []
-    for place, plan in enumerate(plans, 1):
-        mine = plan is chosen
-        look = STRONG if mine else TEXT
-        mark = Content.styled("✓" if mine else " ", MIND)
-        what = "die" if (plan.total, unit) == (1, "dice") else unit
-        total = plain(f"{plan.total} {what}" if plan.total is not None else "", look)
-        head = Content.assemble(mark, " ", (str(place), STRONG), "  ", plain(plan.label, look))
-        rows.append([head, total, plain(cost_words(plan.cost), MIND)])
-    drawn = columns([row if row[2] else row[:2] for row in rows], width, gap=3, indent=5)
-    if len(drawn) == len(plans):
-        drawn = [row.stylize(Style.from_meta({"plan": place})) for place, row in enumerate(drawn, 1)]
-    return drawn
-
-
 def reason_rows(table: AnyTable, plan: Plan, width: int) -> list[Content]:
     """The bounds of a plan that have a reason: `defence 0 to 1 (Aggressive)`."""
     by_reason: dict[str, list[str]] = {}
@@ -293,9 +274,11 @@ class SplitView:
         return min(_MOST_LISTED if listed else _MOST, heads + reasons + max(ways, listed) + 3)
 
     def plans(self) -> list[Content]:
-        """A row a plan, the one that is typed marked."""
-        chosen = self.read[0] if self.read is not None and self.begun else None
-        return plan_rows(self.request.plans, chosen, self.request.noun or "to split", self.width)
+        """A row a plan, the one that is typed marked; nothing if there is just one. A tap chooses a plan."""
+        plans, chosen = self.request.plans, self.read[0] if self.read is not None and self.begun else None
+        named = enumerate((wrapped(plan_name(plans, plan, plan is chosen), self.width, 4) for plan in plans), 1)
+        taps = [row.stylize(Style.from_meta({"plan": place})) for place, rows in named for row in rows]
+        return taps if len(plans) > 1 else []
 
     def reasons(self, width: int) -> list[Content]:
         """Why the parts are bounded, above the ways to split; a part with a row of its own says so there."""
