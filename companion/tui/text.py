@@ -49,10 +49,10 @@ def name_style(table: AnyTable, side: str) -> str:
     return f"bold $name-{side_colour(table, side)}"
 
 
-def side_label(table: AnyTable, side: str) -> Content:
-    """Sign and player's name in the colour of the side."""
+def side_label(table: AnyTable, side: str, name: str = "") -> Content:
+    """Sign and player's name, or another, in the colour of the side."""
     mark = Content.styled(side_mark(table, side), f"bold {side_style(table, side)}")
-    return Content.assemble(mark, " ", plain(table.title(side), name_style(table, side)))
+    return Content.assemble(mark, " ", plain(name or table.title(side), name_style(table, side)))
 
 
 def who_label(table: AnyTable, by: str | tuple[str, ...] | list[str]) -> Content:

@@ -15,7 +15,7 @@ from companion.tui.controller import SessionController
 from companion.tui.look.colours import MIND_STRONG, QUIET, STRONG
 from companion.tui.look.pips import UP
 from companion.tui.look.rows import fitting
-from companion.tui.text import TOKEN, clean, name_style, plain, side_mark, side_style
+from companion.tui.text import TOKEN, clean, plain, side_label
 from companion.tui.widgets.plain import PlainStatic
 
 
@@ -70,8 +70,7 @@ def side_head(
     session = controller.session
     table, units = session.table, board.sides[side]
     found: Side = table.sides[side]
-    mark = Content.styled(side_mark(table, side), f"bold {side_style(table, side)}")
-    name = Content.assemble(mark, " ", plain(table.title(side).upper(), name_style(table, side)))
+    name = side_label(table, side, table.title(side).upper())
     left = sum(one.alive for one in units)
     all_ = count(len(units), session.ruleset.unit_word)
     words = [plain(clean(word), QUIET) for word in (*condition_words(found), *tracker_words(found, ("score",)))]

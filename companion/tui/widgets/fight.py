@@ -16,7 +16,7 @@ from companion.engine.wording import count, does, minus, signed
 from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
 from companion.tui.look.pips import bound, health
 from companion.tui.look.rows import BLANK, beside, flow
-from companion.tui.text import name_style, plain, side_mark, side_style
+from companion.tui.text import plain, side_label, side_style
 
 CONDITIONS: Final = "conditions"
 """The row that lists conditions: its words stand for themselves."""
@@ -143,8 +143,7 @@ def conditions_of(one: Standing) -> list[Content]:
 
 def title(table: AnyTable, one: Standing) -> Content:
     """`◆ HIRO` in the colour of the side."""
-    mark = Content.styled(side_mark(table, one.side), f"bold {side_style(table, one.side)}")
-    return Content.assemble(mark, " ", plain(one.name.upper(), name_style(table, one.side)))
+    return side_label(table, one.side, one.name.upper())
 
 
 def life_row(table: AnyTable, one: Standing) -> StandingRow | None:

@@ -17,7 +17,7 @@ from companion.tui.look.faces import LargeDie, LargeGroup, large_cells, large_ro
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, wrapped
 from companion.tui.text import clean, name_style, plain, side_mark, side_style
-from companion.tui.widgets.rolled import WITHOUT_EFFECT, Sums, effects, newest
+from companion.tui.widgets.rolled import Sums, dice_of, effects, newest
 
 _APART = 4
 """Cells between those who suffer, and before the reasons."""
@@ -57,16 +57,7 @@ def moment_rows(
 def _large_group(table: AnyTable, group: FaceGroup, *, alone: bool) -> LargeGroup:
     pips = group.die == D6.name
     cells = large_cells([face_words(face) for face in group.faces], pips=pips)
-    dice = [
-        LargeDie(
-            clean(face_words(face)),
-            word not in WITHOUT_EFFECT,
-            pips,
-            cells,
-            before="" if was is None else clean(face_words(was)),
-        )
-        for face, word, was in group.lying
-    ]
+    dice = [LargeDie(one.text, one.counted, pips, cells, before=one.before) for one in dice_of(group)]
     known = group.by in table.sides
     mark = Content.styled(f"{side_mark(table, group.by)} ", side_style(table, group.by)) if known else BLANK
     label = Content.assemble(mark, plain(table.worded(group.name, group.die), QUIET))

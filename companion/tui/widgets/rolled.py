@@ -169,6 +169,14 @@ def _drawn(table: AnyTable, groups: Sequence[FaceGroup], width: int, *, alone: b
     return next((way for way in fitting if len(flow(way, width, gap=3)) <= rows), short)
 
 
+def dice_of(group: FaceGroup) -> list[Face]:
+    """The dice of a group as they lie, those that count and what they were before a re-roll."""
+    return [
+        Face(clean(face_words(face)), word not in WITHOUT_EFFECT, "" if was is None else clean(face_words(was)))
+        for face, word, was in group.lying
+    ]
+
+
 def _group(table: AnyTable, group: FaceGroup, width: int, sums: Sums, *, alone: bool) -> Content:
     """`◆ attack ▐5▌ 2→▐3▌ 2  hits 2`, faces that count filled, and what was read from them.
 
@@ -176,10 +184,7 @@ def _group(table: AnyTable, group: FaceGroup, width: int, sums: Sums, *, alone: 
     """
     known = not alone and group.by in table.sides
     mark = Content.styled(f"{side_mark(table, group.by)} ", side_style(table, group.by)) if known else Content("")
-    dice = [
-        Face(clean(face_words(face)), word not in WITHOUT_EFFECT, "" if was is None else clean(face_words(was)))
-        for face, word, was in group.lying
-    ]
+    dice = dice_of(group)
     words = effects(group, sums)
     read = plain(words, TEXT)
     name = plain(group.role if alone and group.role else table.worded(group.name, group.die), QUIET)

@@ -15,7 +15,7 @@ from companion.engine.state.table import AnyTable
 from companion.tui.look.colours import QUIET, STRONG, TEXT
 from companion.tui.look.pips import HAS, health
 from companion.tui.look.rows import flow, halves, wrapped
-from companion.tui.text import name_style, plain, side_mark, side_place, side_style
+from companion.tui.text import plain, side_label, side_mark, side_place, side_style
 from companion.tui.widgets.fight import (
     ASSISTS,
     INDENT,
@@ -158,8 +158,7 @@ def _side(fight: _Fight, side: str, width: int, most: int) -> list[Content]:
     """The name of the side, and its units one row each, further rows for what does not fit while there is room."""
     table = fight.table
     units = [one for one in fight.standings if one.side == side]
-    mark = Content.styled(side_mark(table, side), f"bold {side_style(table, side)}")
-    head = wrapped(Content.assemble(mark, " ", plain(table.title(side).upper(), name_style(table, side))), width, 2)
+    head = wrapped(side_label(table, side, table.title(side).upper()), width, 2)
     names = min(max(len(one.name) for one in units), max(6, width // 2 - INDENT))
     draw = partial(_unit, fight, names=names, width=width)
     long: list[list[Content]] = []
