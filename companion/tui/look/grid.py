@@ -135,21 +135,11 @@ def _drawn(
 
 
 def _titles(titles: Sequence[str], sizes: Sequence[int], at: int) -> list[Content]:
-    blocks = [
-        [row.plain for row in wrapped(Content(title), size - 2)] for title, size in zip(titles, sizes, strict=True)
-    ]
+    blocks = [wrapped(Content(title), size - 2) for title, size in zip(titles, sizes, strict=True)]
     most = max(map(len, blocks), default=0)
-    blocks = [[""] * (most - len(block)) + block for block in blocks]
-    return [
-        Content.styled(
-            " " * at
-            + "".join(
-                " " * (size - cell_len(block[row])) + block[row] for block, size in zip(blocks, sizes, strict=True)
-            ),
-            QUIET,
-        )
-        for row in range(most)
-    ]
+    rows = zip(*([BLANK] * (most - len(block)) + block for block in blocks), strict=True)
+    drawn = ([cell.pad_left(size - cell.cell_length) for cell, size in zip(row, sizes, strict=True)] for row in rows)
+    return [Content.assemble(" " * at, *row).stylize(QUIET) for row in drawn]
 
 
 @dataclass(frozen=True, slots=True)

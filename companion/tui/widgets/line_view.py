@@ -96,7 +96,7 @@ class LineView(ScrollView, Measured):
         self.paint.keep({old[at]: rows[at] for at in stays_at} | {row: row for row in rows})
         self._place_cursor(keep)
         width = self._width()
-        stays = others is not None and not self.styles.is_auto_width and self.laid.is_for(self.rows, width)
+        stays = others is not None and self.laid.is_for(self.rows, width)
         if others is not None and stays and self.laid.fits(self._heights(self.rows, width), others):
             self._refresh_rows({*others, before, self.cursor})
             self._keep_in_view()
@@ -260,10 +260,6 @@ class LineView(ScrollView, Measured):
         if spaced and rows and not rows[-1].heading:
             heights[-1] += 1
         return heights
-
-    def get_content_width(self, container: Size, viewport: Size) -> int:
-        widest = max((max(line.cell_length for line in r.content.split("\n")) for r in self.rows), default=0)
-        return min(container.width, widest + self.gutter_cells)
 
     def render_lines(self, crop: Region) -> list[Strip]:
         # Once for all lines: to ask for the width takes as long as to draw a line.

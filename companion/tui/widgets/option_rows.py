@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -43,7 +43,9 @@ def option_rows(
     """
     shut = closed_of(options) if folds else ()
     listed = listed_of(options, folds=folds)
-    named = _Naming(table, letters or {}, len(set(_sides(table, listed))) > 1)
+    ids = [option.value for option in listed if isinstance(option.value, str)]
+    sides = {table.units[of].side for of in ids if of in table.units}
+    named = _Naming(table, letters or {}, len(sides) > 1)
     made = [_choice(named, number, option, picked, figures, shared) for number, option in enumerate(listed, 1)]
     draw = partial(with_figures, [o.value for o in listed], made, figures.titles, width, 3 if picked is None else 5)
     rows = draw()
@@ -100,12 +102,6 @@ class _Naming(NamedTuple):
         sign = (f"{side_mark(self.table, unit.side)} ", side_style(self.table, unit.side)) if self.mixed else ""
         letter = (f"{self.letters[unit.id]} ", QUIET) if unit.id in self.letters else ""
         return Content.assemble(sign, letter)
-
-
-def _sides(table: AnyTable, options: Sequence[Option[object]]) -> Iterator[str]:
-    for option in options:
-        if isinstance(option.value, str) and option.value in table.units:
-            yield table.units[option.value].side
 
 
 def _choice(

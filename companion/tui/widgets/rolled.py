@@ -261,11 +261,11 @@ def fall_rows(
     style = fill(side_colour(table, unit.side))
     names = clean(unit.name) if len(fallen) == 1 else f"{len(fallen)} units"
     says = f"{names} {verb([one.name for one in fallen], word)}"
-    left, of = _standing(table, unit.side)
+    own = [one.alive for one in table.units.values() if one.side == unit.side]
     owner = clean(table.title(unit.side))
     does = "" if unit.alive else " loses"
     who = Content(f"{side_mark(table, unit.side)} {owner}{does} {', '.join(clean(one.name) for one in fallen)}")
-    rest = Content(f"{left} of {of} units left")
+    rest = Content(f"{sum(own)} of {len(own)} units left")
     drawn = large(says, "", width - 4) if most > ROWS else [Content(says.upper())]
     kept = _health_left(unit, (losses or {}).get(unit.id, 0)) if len(fallen) == 1 else BLANK
     if kept and drawn[0].cell_length + _APART + kept.cell_length <= width - 4:
@@ -285,8 +285,3 @@ def _health_left(unit: Unit, lost: int) -> Content:
     if left is None or left.most is None or left.most == 1 or left.now >= left.most:
         return BLANK
     return Content(health(left.now, left.most, "", lost=lost).plain)
-
-
-def _standing(table: AnyTable, side: str) -> tuple[int, int]:
-    units = [unit for unit in table.units.values() if unit.side == side]
-    return sum(unit.alive for unit in units), len(units)
