@@ -31,22 +31,14 @@ from companion.tui.commands import (
     Command,
     handles,
 )
-from companion.tui.look.pixels import large
 from companion.tui.screens.home_files import HomeFiles
-from companion.tui.screens.home_rows import Place, ReadyGames, invited
+from companion.tui.screens.home_rows import Place, ReadyGames, head_rows, invited, state_words
 from companion.tui.screens.opening import OpeningScreen
-from companion.tui.sizes import ROOMY
-from companion.tui.text import plain
 from companion.tui.widgets.lines import GUTTER, LineList
 from companion.tui.widgets.plain import PlainStatic
 
 if TYPE_CHECKING:
     from companion.store.listing import Overview
-
-
-SECOND_SCREEN = "Open it in another terminal too: a second screen that follows, read-only."
-SECOND_SCREEN_SHORT = "Opened twice, it is followed on a second screen."
-FIRST_TIME = "First time here? Choose a ready game with ↑ ↓ and press Enter."
 
 
 class HomeScreen(OpeningScreen):
@@ -122,41 +114,12 @@ class HomeScreen(OpeningScreen):
         self.show_keys()
 
     def _show_head(self) -> None:
-        found = self.found
-        if found is None:
-            return
-        sessions = len(found.single) + sum(len(line.sessions) + line.more for line in found.campaigns)
-        # Here and not above: Home is painted before the engine is imported.
-        from companion.engine.wording import count
-
-        right = f"{count(sessions, 'session')}  saves on this machine" if sessions else ""
-        face = large("Companion", "bold", self.size.width - 3)
-        if self.size.height >= ROOMY and len(face) > 1:
-            self.head.show(Content("\n").join([Content(""), *(Content.assemble("   ", row) for row in face)]))
-            return
-        gap = max(2, self.size.width - 12 - len(right))
-        self.head.show(Content.assemble((" Companion", "bold"), " " * gap, plain(right, "$quiet")))
+        if self.found is not None:
+            self.head.show(head_rows(self.found, self.size))
 
     def _show_state(self) -> None:
-        """What the marked game waits for; else what is in the bin, or what to press the first time."""
-        found = self.found
-        if found is None or self.at_work.opening:
-            return
-        sessions = [*found.single, *(made for line in found.campaigns for made in line.sessions), *found.ready]
-        marked = self.lines.value
-        waits = next((s.waits_at for s in sessions if isinstance(marked, Place) and s.file == marked.file), "")
-        if not found.single and not found.campaigns and not found.binned:
-            self.state.show(plain(FIRST_TIME, "$quiet"))
-        elif self.wanted:
-            self.state.show(plain(f"Only what has “{self.wanted}” in its name; / finds something else", "$quiet"))
-        elif waits:
-            self.state.show(Content.assemble(("waits at ", "$quiet"), plain(waits, "bold")))
-        elif found.binned:
-            self.state.show(Content.assemble(("bin ", "$quiet"), f"{found.binned}", ("   B opens it", "$quiet")))
-        else:
-            hint = SECOND_SCREEN if len(SECOND_SCREEN) < self.size.width else SECOND_SCREEN_SHORT
-            own = isinstance(marked, Place) and marked.kind == "session" and not marked.ready
-            self.state.show(plain(hint if own else "", "$quiet"))
+        if self.found is not None and not self.at_work.opening:
+            self.state.show(state_words(self.found, self.lines.value, self.wanted, self.size.width))
 
     def on_resize(self) -> None:
         self._show_head()

@@ -10,11 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from textual.content import Content
+from textual.geometry import Size
 
 from companion.frontend.palette import SIDES
 from companion.frontend.saying.days import when_words
 from companion.tui.look.pips import pips
-from companion.tui.look.rows import flow, wrapped
+from companion.tui.look.pixels import large
+from companion.tui.look.rows import BLANK, flow, wrapped
+from companion.tui.sizes import ROOMY
 from companion.tui.text import MARKS, clean, plain
 from companion.tui.widgets.lines import TENTH, Row, gap, heading
 
@@ -31,6 +34,10 @@ MOST_PIPS: Final = 40
 LEAST_NAME: Final = 16
 """Cells for the name of a session in its column."""
 _GAMES: Final = len("2 games")
+
+SECOND_SCREEN = "Open it in another terminal too: a second screen that follows, read-only."
+SECOND_SCREEN_SHORT = "Opened twice, it is followed on a second screen."
+FIRST_TIME = "First time here? Choose a ready game with ↑ ↓ and press Enter."
 
 
 class Place(NamedTuple):
@@ -366,3 +373,34 @@ def _ready(found: Overview, wanted: str, width: int) -> Iterator[Row]:
         else:
             below = (Content.assemble("  ", row) for row in wrapped(names, width - 2))
             yield Row(value, Content("\n").join([plain(title, "bold"), *below]))
+
+
+def head_rows(found: Overview, size: Size) -> list[Content]:
+    """The name of the app, in letters where there is much room; else with the number of sessions at the right."""
+    # Here and not above: Home is painted before the engine is imported.
+    from companion.engine.wording import count
+
+    face = large("Companion", "bold", size.width - 3)
+    if size.height >= ROOMY and len(face) > 1:
+        return [BLANK, *(Content.assemble("   ", row) for row in face)]
+    sessions = len(found.single) + sum(len(line.sessions) + line.more for line in found.campaigns)
+    right = f"{count(sessions, 'session')}  saves on this machine" if sessions else ""
+    gap = max(2, size.width - 12 - len(right))
+    return [Content.assemble((" Companion", "bold"), " " * gap, plain(right, "$quiet"))]
+
+
+def state_words(found: Overview, marked: object, wanted: str, width: int) -> Content:
+    """What the marked game waits for; else what is in the bin, or what to press the first time."""
+    sessions = [*found.single, *(made for line in found.campaigns for made in line.sessions), *found.ready]
+    waits = next((s.waits_at for s in sessions if isinstance(marked, Place) and s.file == marked.file), "")
+    if not found.single and not found.campaigns and not found.binned:
+        return plain(FIRST_TIME, "$quiet")
+    if wanted:
+        return plain(f"Only what has “{wanted}” in its name; / finds something else", "$quiet")
+    if waits:
+        return Content.assemble(("waits at ", "$quiet"), plain(waits, "bold"))
+    if found.binned:
+        return Content.assemble(("bin ", "$quiet"), f"{found.binned}", ("   B opens it", "$quiet"))
+    hint = SECOND_SCREEN if len(SECOND_SCREEN) < width else SECOND_SCREEN_SHORT
+    own = isinstance(marked, Place) and marked.kind == "session" and not marked.ready
+    return plain(hint if own else "", "$quiet")
