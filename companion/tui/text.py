@@ -72,15 +72,18 @@ def bar(glyph: str, value: int, most: int | None) -> str:
 
 
 def tally_content(tally: Tally) -> Content:
-    """A number with its reasons in one line: `pool 4 = base 4, exhausted −1`."""
+    """A number with its reasons in one line: `pool 4  base 4, exhausted −1`."""
+    head, reasons = plain(f"{tally.name} {int(tally)}", "bold"), plain(reasons_words(tally), "$quiet")
+    return Content.assemble(head, "  ", reasons) if reasons else head
+
+
+def reasons_words(tally: Tally) -> str:
+    """`base 4, exhausted −1`."""
     # Here and not above: Home is painted before the engine is imported.
     from companion.engine.wording import minus, signed
 
-    parts: list[Content] = []
-    for place, line in enumerate(tally.lines):
-        parts.append(plain(f"{line.label} {signed(line.value) if place else minus(line.value)}"))
-    head = plain(f"{tally.name} {int(tally)}", "bold")
-    return Content.assemble(head, "  ", Content(", ").join(parts).stylize("$quiet")) if parts else head
+    values = (signed(line.value) if place else minus(line.value) for place, line in enumerate(tally.lines))
+    return ", ".join(f"{line.label} {value}" for line, value in zip(tally.lines, values, strict=True))
 
 
 def ranked_rows(order: Tally, most: int) -> list[Content]:

@@ -15,7 +15,7 @@ from companion.engine.ruleset import Ruleset, Sheet
 from companion.frontend.saying.sheets import GAP, breaks_words, column_widths
 from companion.tui.commands import ACCEPT, BACK, Command, handles
 from companion.tui.look.colours import QUIET, STRONG
-from companion.tui.look.rows import flow, wrapped
+from companion.tui.look.rows import BLANK, flow, wrapped
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import GUTTER, LineList, Row, heading
@@ -32,19 +32,16 @@ def number_columns(sheet: Sheet) -> frozenset[int]:
 
 def sheet_row(cells: Sequence[str], widths: Sequence[int], right: frozenset[int], style: str = "") -> Content:
     """One row of a table; cells that are too long go on in further lines, those in the columns `right` end together."""
-    folded = [
-        wrapped(Content(clean(cell)), width) if cell else [Content("")]
-        for cell, width in zip([*cells, *[""] * len(widths)], widths, strict=False)
-    ]
+    padded = zip([*cells, *[""] * len(widths)], widths, strict=False)
+    folded = [wrapped(Content(clean(cell)), width) for cell, width in padded]
     lines = []
-    for line in range(max(len(w) for w in folded)):
-        parts = []
-        for at, (w, width) in enumerate(zip(folded, widths, strict=True)):
-            cell = w[line] if line < len(w) else Content("")
-            parts.append(cell.pad_left(width - cell.cell_length) if at in right else cell.truncate(width, pad=True))
+    for line in zip_longest(*folded, fillvalue=BLANK):
+        parts = [
+            cell.pad_left(width - cell.cell_length) if at in right else cell.truncate(width, pad=True)
+            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ]
         lines.append(Content(" " * _GAP).join(parts).rstrip())
-    content = Content("\n").join(lines)
-    return content.stylize(style) if style else content
+    return Content("\n").join(lines).stylize(style)
 
 
 def _told(sheet: Sheet, cells: Sequence[str], room: int) -> Content:

@@ -9,13 +9,12 @@ from textual.content import Content
 
 from companion.engine.requests import Roll
 from companion.engine.state.changes import Tally
-from companion.engine.wording import signed
 from companion.frontend.pixels import ROWS
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, columns, flow, wrapped
 from companion.tui.sizes import ROOMY, TALL, by_touch
-from companion.tui.text import plain, tally_content
+from companion.tui.text import plain, reasons_words, tally_content
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.chances import chance_line, side_chances
 from companion.tui.widgets.dice_entry import DiceEntry
@@ -119,10 +118,9 @@ def reason_rows(tallies: Sequence[Tally], reach: int | None, width: int, most: i
     The number to `reach` is in the large letters; any other stands behind its name.
     """
     table = [
-        [
-            plain(tally.name if int(tally) == reach else f"{tally.name} {int(tally)}", STRONG),
-            plain(_why(tally, alone=int(tally) != reach), QUIET),
-        ]
+        [plain(tally.name, STRONG), plain(reasons_words(tally), QUIET)]
+        if int(tally) == reach
+        else [plain(f"{tally.name} {int(tally)}", STRONG), plain(_beside_number(tally), QUIET)]
         for tally in tallies
     ]
     rows = columns(table, width, gap=3)
@@ -137,9 +135,6 @@ def reason_rows(tallies: Sequence[Tally], reach: int | None, width: int, most: i
     return rows
 
 
-def _why(tally: Tally, *, alone: bool) -> str:
-    """`base 4, moved +1`; where it is the only one, and the number stands `alone`, without it: `3 models × 1`."""
-    if alone and len(tally.lines) == 1:
-        return tally.lines[0].label
-    values = [signed(line.value) if place else line.value for place, line in enumerate(tally.lines)]
-    return ", ".join(f"{line.label} {value}" for line, value in zip(tally.lines, values, strict=True))
+def _beside_number(tally: Tally) -> str:
+    """The reasons beside the number itself; the only one without it: `3 models × 1`."""
+    return tally.lines[0].label if len(tally.lines) == 1 else reasons_words(tally)
