@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Any, ClassVar
 
 from textual import events, on
@@ -258,13 +259,9 @@ class GridPicture:
             if self.body.by_touch:
                 called = [BLANK, *called]
                 cells = [[tall(cell[:1])[0], *cell, tall(cell[-1:])[2]] for cell in cells]
-            for at in range(max(len(called), *map(len, cells))):
-                name = called[at] if at < len(called) else BLANK
-                row_cells = [
-                    cell[at] if at < len(cell) else Content(" " * widths[c])
-                    for c, cell in zip(shown, cells, strict=True)
-                ]
-                parts = (part for cell in row_cells for part in (cell, "  "))
+            for at, (name, *line) in enumerate(zip_longest(called, *cells, fillvalue=BLANK)):
+                filled = (cell.pad_right(widths[c] - cell.cell_length) for c, cell in zip(shown, line, strict=True))
+                parts = (part for cell in filled for part in (cell, "  "))
                 padded = name.extend_right(label - name.cell_length)
                 drawn = Content.assemble(mark if at == int(self.body.by_touch) else "  ", padded, "  ", *parts)
                 # What a thumb may hit is no blank.
