@@ -6,13 +6,14 @@ from random import Random
 
 import pytest
 from textual.content import Content
+from textual.geometry import Size
 
 from companion.engine import registry
 from companion.engine.ruleset import Action, Sheet
-from companion.frontend.hooks import Hooks
 from companion.frontend.saying.sheets import column_widths
 from companion.tui.board.layout import arrange, arrange_below
 from companion.tui.board.next_panel import NextPanel
+from companion.tui.controller import SessionController
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.contacts import ContactForm
 from companion.tui.screens.finding import FindPanel
@@ -162,13 +163,14 @@ def words(text: str) -> set[str]:
 @pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
 def test_the_cursor_stands_on_the_action_that_the_headline_names(game: str) -> None:
     opened = MemoryOpened(table_of(game), seed=3)
-    session, hooks, panel, rng = opened.session, Hooks(opened), NextPanel(), Random(3)
-    for rest in range(RESTS):
+    looked_at, panel, rng = SessionController(opened), NextPanel(), Random(3)
+    session, hooks = opened.session, looked_at.hooks
+    for _ in range(RESTS):
         if session.table.over is not None:
             break
         actions = hooks.actions()
         suggested, line = hooks.suggested(actions), hooks.next_action()
-        panel.show_actions(session.table, line, "", actions, suggested, rest, 80)
+        panel.show(looked_at, Size(80, 24), "", overlay=False)
         assert suggested is not None
         assert suggested.open, line
         assert panel.actions.value == suggested.name, line

@@ -8,13 +8,11 @@ from typing import Final
 from textual.content import Content
 from textual.geometry import Size
 
-from companion.engine.requests import Request
 from companion.engine.ruleset import START, Action, Next
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import count
 from companion.frontend.clean import shortened
 from companion.frontend.saying.sentences import next_words
-from companion.tui.board.facts import Board
 from companion.tui.commands import CAMPAIGN, HOME, LUCK, REPORT, Command
 from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE
@@ -56,73 +54,50 @@ class NextPanel:
         """The open actions in the list, by their names."""
         self._moment: object = None
 
-    def show(self, controller: SessionController, board: Board, size: Size, take_over: str, overlay: bool) -> None:
+    def show(self, controller: SessionController, size: Size, take_over: str, overlay: bool) -> None:
         """The band in the colour of the side that decides, and what may be started.
 
         `take_over` is the key by which a second screen plays on, empty on the first; `overlay`: the guide is below.
         """
-        session = controller.session
-        if session.run is not None:
-            secret = session.secret is not None
-            self.show_waiting(session.table, session.request, secret, session.waits_at, controller.read_only)
+        if controller.session.run is not None:
+            self._show_waiting(controller)
         else:
-            hooks = controller.hooks
-            actions = [] if controller.read_only else hooks.actions()
-            self.show_actions(
-                session.table,
-                hooks.next_action(),
-                _melees(controller, board),
-                actions,
-                hooks.suggested(actions),
-                controller.moment(),
-                size.width,
-                low=size.height < LEAST_HEIGHT_FOR_THREE,
-                after=_after_the_game(controller) if session.table.over is not None and not overlay else (),
-            )
+            over = controller.session.table.over is not None and not overlay
+            self._show_actions(controller, size, _after_the_game(controller) if over else ())
         if take_over:
             words = Content.assemble(
                 (f"{take_over}  ", STRONG), "Play on here", ("   once nothing is in the way any more", QUIET)
             )
             self.actions.show([*self.actions.rows, Row(TAKING_OVER, words, indent=_HANGING)])
 
-    def show_waiting(
-        self, table: AnyTable, request: Request[object] | None, secret: bool, waits_at: str, watching: bool = False
-    ) -> None:
+    def _show_waiting(self, controller: SessionController) -> None:
         """A procedure is open: the only thing to do is to go on with it."""
-        self._moment = None
-        self.offered = {}
-        if request is not None:
-            left, right, colour = band_words(table, request, secret=secret, ruling=False)
+        self._moment, self.offered = None, {}
+        session = controller.session
+        if session.request is not None:
+            secret = session.secret is not None
+            left, right, colour = band_words(session.table, session.request, secret=secret, ruling=False)
             # The whole of a long request is read in the guide.
             left = shortened(left, _LONGEST)
         else:
-            left, right, colour = clean(waits_at), "", fill("text")
+            left, right, colour = clean(session.waits_at), "", fill("text")
         self.band.say(left, right, colour)
-        word = "Watch" if watching else "Continue"
-        row = Content.assemble(("1  ", STRONG), (word, STRONG), plain(f"   {waits_at}", QUIET))
+        word = "Watch" if controller.read_only else "Continue"
+        row = Content.assemble(("1  ", STRONG), (word, STRONG), plain(f"   {session.waits_at}", QUIET))
         self.actions.show([Row(RESUME, row, indent=_HANGING)])
 
-    def show_actions(
-        self,
-        table: AnyTable,
-        line: Next,
-        right: str,
-        actions: Sequence[Action],
-        suggested: Action | None,
-        moment: object,
-        width: int,
-        *,
-        low: bool = False,
-        after: Sequence[tuple[Command, str]] = (),
-    ) -> None:
+    def _show_actions(self, controller: SessionController, size: Size, after: Sequence[tuple[Command, str]]) -> None:
         """What to do next on the band, then the open actions, tools for out of turn last, the closed ones in one row.
 
-        That row follows a blank one, unless the screen is `low`. Where no action is open, what players do then has
-        rows too (`after`): commands of the screen, each with its words. The cursor goes to the suggested action
-        whenever play went on (`moment`) and stays where players put it else.
+        That row follows a blank one, unless the screen is low. Where no action is open, what players do then has rows
+        too (`after`): commands of the screen, each with its words. The cursor goes to the suggested action whenever
+        play went on, and stays where players put it else.
         """
-        mark, left, colour = headline(table, line, suggested)
-        self.band.say(mark + left, right, colour)
+        hooks, moment, width = controller.hooks, controller.moment(), size.width
+        actions = [] if controller.read_only else hooks.actions()
+        suggested = hooks.suggested(actions)
+        mark, left, colour = headline(controller.session.table, hooks.next_action(), suggested)
+        self.band.say(mark + left, _melees(controller), colour)
         ordered = in_order(actions, suggested)
         offered = [action for action in ordered if action.open]
         closed = [action for action in ordered if not action.open]
@@ -130,7 +105,7 @@ class NextPanel:
         doors = after if not offered else ()
         rows += [Row(command, _numbered(number, words)) for number, (command, words) in enumerate(doors, 1)]
         if closed:
-            gap = [Row(None, Content(""), heading=True)] if rows and not low else []
+            gap = [Row(None, Content(""), heading=True)] if rows and size.height >= LEAST_HEIGHT_FOR_THREE else []
             rows += [*gap, folded_row([(action.title, action.why_not or "") for action in closed], width - _BESIDE)]
         self.offered = {action.name: action for action in offered}
         names = (*self.offered, *(command for command, _ in doors))
@@ -166,9 +141,10 @@ def _after_the_game(controller: SessionController) -> list[tuple[Command, str]]:
     return [(REPORT, "Write the battle as a page to read"), (LUCK, "See who had luck with the dice"), home]
 
 
-def _melees(controller: SessionController, board: Board) -> str:
+def _melees(controller: SessionController) -> str:
     """How many melees wait before the phase can end; who is to act stands above, beside the sides."""
-    many = len(board.melees) if controller.hooks.must_fight() and controller.session.table.over is None else 0
+    hooks = controller.hooks
+    many = len(hooks.melees()) if hooks.must_fight() and controller.session.table.over is None else 0
     return count(many, "melee") if many else ""
 
 

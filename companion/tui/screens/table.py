@@ -91,7 +91,7 @@ class TableScreen(PlayScreen):
         board = self.view.board
         if board is not None:
             key = key_name(self.foot.live_key(TAKE_OVER)) if self.controller.opened.read_only else ""
-            self.next.show(self.controller, board, self.size, key, self.overlay)
+            self.next.show(self.controller, self.size, key, self.overlay)
             self.view.draw(self.fault)
 
     def on_resize(self) -> None:
