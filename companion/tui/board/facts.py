@@ -98,7 +98,15 @@ def board_of(controller: SessionController, order: Order = "table") -> Board:
     styles = {side: side_style(table, side) for side in sides}
     for unit in table.units.values():
         if unit.side in sides:
-            facts = _facts(controller, unit, marks[unit.id], styles[unit.side], fighting, pairs, to_act, acting)
+            own = _alone(unit)._replace(
+                letter=marks[unit.id],
+                style=styles[unit.side],
+                paired=unit.id in pairs,
+                waits=unit.id in to_act,
+                done=unit.side in acting and unit.id not in to_act,
+            )
+            fallen = own._replace(conditions=(), words=())
+            facts = _standing(controller, unit, own, fighting.get(unit.id, 0)) if unit.alive else fallen
             sides[unit.side].append(facts)
     for units in sides.values():
         units.sort(key=lambda one: _rank(one, order, fighting))
@@ -164,37 +172,20 @@ def _alone(unit: Unit) -> Facts:
     return own
 
 
-def _facts(
-    controller: SessionController,
-    unit: Unit,
-    letter: str,
-    style: str,
-    fighting: dict[str, int],
-    pairs: frozenset[str],
-    to_act: frozenset[str],
-    acting: set[str],
-) -> Facts:
-    own, table = _alone(unit), controller.session.table
-    shared = own._replace(
-        letter=letter,
-        style=style,
-        paired=unit.id in pairs,
-        waits=unit.id in to_act,
-        done=unit.side in acting and unit.id not in to_act,
-    )
-    if not unit.alive:
-        return shared._replace(conditions=(), words=())
+def _standing(controller: SessionController, unit: Unit, own: Facts, melee: int) -> Facts:
+    """The same of a unit that stands, with what the game says of it now and whom it touches."""
+    table = controller.session.table
     badges = [clean(word) for word in controller.hooks.badges(unit)]
     others = [clean(other.name) for other in table.units.values() if other is not unit and other.side]
     about = [word for word in badges if any(name in word for name in others)]
     state = (word for word in badges if word not in about and word != "activated")
     touched = [name for name in near(table, unit) if not any(name in word for word in about)]
     conditions = _once([*own.conditions, *state])
-    return shared._replace(
+    return own._replace(
         conditions=conditions,
         words=tuple(word for word in own.words if word not in conditions),
         near=(*about, *(["with " + ", ".join(touched)] if touched else [])),
-        melee=fighting.get(unit.id, 0),
+        melee=melee,
     )
 
 
