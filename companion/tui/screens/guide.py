@@ -247,10 +247,7 @@ class GuideScreen(PlayScreen):
     def _show_band(self) -> None:
         """What is asked, and how far the answer is."""
         if self.panel is not None:
-            body = self.panel.answer_body
-            self.around.show_dying(body.dying())
-            ruling = self.now.ruling is not None
-            self.around.show_band(self.size, ruling=ruling, progress=body.progress)
+            self.around.show_answer(self.panel.answer_body, self.size, ruling=self.now.ruling is not None)
 
     def was_refused(self) -> None:
         """What was worked out meanwhile may have been dropped."""

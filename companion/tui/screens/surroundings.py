@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from textual.content import Content
 from textual.geometry import Size
@@ -26,6 +26,7 @@ from companion.tui.sizes import NORMAL, ROOMY, SPACED, by_touch, foot_rows, has_
 from companion.tui.text import plain
 from companion.tui.widgets.band import Band
 from companion.tui.widgets.board import happened_since, place, step_row
+from companion.tui.widgets.body import Body
 from companion.tui.widgets.fighter_card import fighter_cards
 from companion.tui.widgets.guide_band import ONLY_YOU, SECRET, band_words
 from companion.tui.widgets.heads import guide_head
@@ -249,16 +250,18 @@ class Surroundings:
         """Columns of the request: less than all if both fighters have a whole card beside it."""
         return size.width - 2 * _CARD if has_cards(size) and len(_sides(self.controller)) == 2 else size.width
 
-    def show_band(self, size: Size, *, ruling: bool, progress: Callable[[int], str]) -> None:
-        """What is asked of whom, on the band above the request; `progress` says in so many cells how far it is."""
-        session = self.controller.session
+    def show_answer(self, body: Body[Any], size: Size, *, ruling: bool) -> None:
+        """What is asked of whom and how far it is, on the band above the request; on the cards, until all dice are
+        read, how many models of which unit die by the dice that are in.
+        """
+        dying, session = body.dying(), self.controller.session
+        if dying != self.dying:
+            self.dying = dying
+            if self.frame is not None:
+                self._show_cards(self.frame)
         if session.request is None:
             return
         secret = session.secret is not None
-        if not session.decides:
-            left, right, fill = band_words(session.table, session.request, secret=False, ruling=False)
-            self.band.say(left, "", fill)
-            return
         left, right, fill = band_words(session.table, session.request, secret=secret, ruling=ruling)
         room = self.centre(size) - len(left) - 4
         if len(right) > room:
@@ -267,7 +270,7 @@ class Surroundings:
             right = SECRET if secret and len(SECRET) <= room else right
         if secret and session.seat:
             right = ONLY_YOU
-        self.band.say(left, right if ruling else progress(room) or right, fill)
+        self.band.say(left, right if ruling else body.progress(room) or right, fill)
 
     def show(self, mode: Mode, size: Size, wanted: int, whole: int) -> None:
         """Draws all of it; `wanted` are the rows that the request needs below the band, `whole` those to show it whole.
@@ -298,13 +301,6 @@ class Surroundings:
             # On a low screen the letters are large where they take nothing from what is around them.
             fall = larger if around(larger) == (last, fight) else fall
         self._place(fight, fall, last, room - len(fall) - len(last) - len(fight))
-
-    def show_dying(self, dying: Mapping[str, int]) -> None:
-        """On the cards: how many models of which unit die by the dice that are in. They go when all dice are read."""
-        if dying != self.dying:
-            self.dying = dying
-            if self.frame is not None:
-                self._show_cards(self.frame)
 
     def _show_cards(self, frame: _Frame) -> None:
         """The cards of both fighters, if they have a column each."""
