@@ -69,7 +69,6 @@ READERS = {
     "tui/screens/home_rows.py": "names of files",
     "tui/screens/new_campaign.py": "names of options",
     "tui/screens/unit_form.py": "ids of minis",
-    "tui/settings.py": "names of themes",
     "tui/widgets/fight.py": "labels, in small letters",
     # files
     "frontend/saying/rosters.py": "reasons in the ledger of a campaign",
