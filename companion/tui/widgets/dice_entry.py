@@ -24,7 +24,7 @@ from companion.tui.look.measured import Measured
 from companion.tui.look.rows import BLANK, flow
 from companion.tui.sizes import by_touch, from_afar, has_cards, most_large
 from companion.tui.text import clean, plain
-from companion.tui.widgets.dice_rows import Laid, Thrown, counts, folded, laid, rows_of, tabled, thrown
+from companion.tui.widgets.dice_rows import Laid, Thrown, counts, laid, rows_of, tabled, thrown
 from companion.tui.widgets.entry import LEAVING, EntryInput
 from companion.tui.widgets.typed_dice import TypedDice
 
@@ -159,7 +159,7 @@ class DiceEntry(EntryInput, Measured):
         return [*self._laid(width).rows]
 
     def _laid(self, width: int) -> Laid:
-        return (folded if self.is_folded else laid)(self._thrown(cursor=self.has_focus or self.is_folded), width)
+        return laid(self._thrown(cursor=self.has_focus or self.is_folded), width, folds=self.is_folded)
 
     def _thrown(self, *, cursor: bool | None = None) -> list[Thrown]:
         return thrown(self.typed, self.marks, cursor=self.has_focus if cursor is None else cursor)
@@ -171,8 +171,8 @@ class DiceEntry(EntryInput, Measured):
 
     def open_row(self, width: int) -> int:
         """The row that the next die is typed in."""
-        draw = tabled if self.as_table else folded if self.is_folded else laid
-        return draw(self._thrown(cursor=True), width).open
+        made = self._thrown(cursor=True)
+        return (tabled(made, width) if self.as_table else laid(made, width, folds=self.is_folded)).open
 
     def large(self, width: int) -> list[Content]:
         """The dice three rows high, those that are still to be thrown too."""

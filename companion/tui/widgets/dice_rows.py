@@ -238,29 +238,16 @@ def arranged(groups: Sequence[Thrown], width: int) -> Arrangement:
     return Arrangement(names, needs, [room] * len(groups), "rows")
 
 
-def laid(groups: Sequence[Thrown], width: int) -> Laid:
-    """The typed dice as they lie: those that do it filled, what is still missing, a cursor in the open group."""
-    if groups and (pairs := compared(groups, width)) is not None:
+def laid(groups: Sequence[Thrown], width: int, *, folds: bool = False) -> Laid:
+    """The typed dice as they lie: those that do it filled, what is still missing, a cursor in the open group.
+
+    Where rows are few it `folds`: groups whose dice are in are one row, and of those to come only the names stand.
+    """
+    if groups and not folds and (pairs := compared(groups, width)) is not None:
         return pairs
     wanted = [one for one in groups if one.group.count]
     stands = arranged(wanted, width)
-    rows: list[Content] = []
-    at = 0
-    for place, one in enumerate(wanted):
-        block = _named(stands, place, _dice_rows(one, wanted, stands, width - stands.rooms[place]), width)
-        if rows and stands.form == "rows" and one.words and not is_counted(one.group, [each.group for each in wanted]):
-            # Filled cells of two rows would grow together.
-            block.insert(0, BLANK)
-        rows += block
-        at = len(rows) - 1 if one.open else at
-    return Laid(rows or [BLANK], at)
-
-
-def folded(groups: Sequence[Thrown], width: int) -> Laid:
-    """Where rows are few: groups whose dice are in fold into one row, and of those to come only the names stand."""
-    wanted = [one for one in groups if one.group.count]
-    stands = arranged(wanted, width)
-    done = [one for one in wanted if len(one.words) >= one.group.count and not one.open]
+    done = [one for one in wanted if folds and len(one.words) >= one.group.count and not one.open]
     rows: list[Content] = []
     if done:
         faces = _SPLIT.join(Content(" ").join(one.drawn) for one in done)
@@ -270,8 +257,13 @@ def folded(groups: Sequence[Thrown], width: int) -> Laid:
     for place, one in enumerate(wanted):
         if one in done:
             continue
-        dice = _dice_rows(one, wanted, stands, width - stands.rooms[place]) if one.open else []
-        rows += _named(stands, place, dice, width)[: None if one.open else 1]
+        whole = one.open or not folds
+        dice = _dice_rows(one, wanted, stands, width - stands.rooms[place]) if whole else []
+        counted = is_counted(one.group, [each.group for each in wanted])
+        if rows and not folds and stands.form == "rows" and one.words and not counted:
+            # Filled cells of two rows would grow together.
+            rows.append(BLANK)
+        rows += _named(stands, place, dice, width)[: None if whole else 1]
         at = len(rows) - 1 if one.open else at
     return Laid(rows or [BLANK], at)
 
