@@ -13,17 +13,16 @@ from companion.engine.dice import Face, Faces, read_faces
 from companion.engine.requests import Roll
 from companion.engine.state.table import AnyTable
 from companion.frontend.pixels import ROWS
-from companion.frontend.typed_answers import by_count, named_groups, typed_again
-from companion.tui.commands import ACCEPT, LEAVE, QUIT, key_name
+from companion.frontend.typed_answers import named_groups, typed_again
+from companion.tui.commands import LEAVE, QUIT, key_name
 from companion.tui.host import Host
-from companion.tui.look.colours import QUIET
-from companion.tui.look.key_row import tapped
-from companion.tui.look.rows import BLANK, flow
+from companion.tui.look.rows import BLANK
 from companion.tui.sizes import CARDS_FROM, ROOMY, by_touch, from_afar, has_cards
-from companion.tui.text import plain, side_mark, side_style
+from companion.tui.text import side_mark, side_style
 from companion.tui.widgets.body import Body, Stage
 from companion.tui.widgets.chances import beside_words
 from companion.tui.widgets.dice_entry import DiceEntry
+from companion.tui.widgets.dice_hint import DiceHint
 from companion.tui.widgets.entry import LEAVING, EntryInput
 from companion.tui.widgets.face_keys import TAKE_BACK, faces_to_tap, tool_keys
 from companion.tui.widgets.plain import PlainStatic
@@ -31,21 +30,10 @@ from companion.tui.widgets.reach import Reach
 from companion.tui.widgets.submit_button import Ready
 
 TYPED_ALREADY: Final = "dice are typed already — clear the field to let the app roll them all"
-_WORDS: Final = {
-    "roll": (
-        "Enter takes these dice",
-        "Rolled here before; undo is no re-roll. ",
-        "Tap a face or type it{by_count}.",
-    ),
-    "draw": ("Enter takes this token", "Drawn here before; undo draws no other. ", "Tap a token or type it."),
-}
-"""By what is done: of dice that are whole (a tap on it takes them), of those from before an undo, and how to enter."""
 _LEAVING_WORDS = {QUIT: ("quit", "quits"), LEAVE: ("break off", "breaks off")}
 """What keys that leave do, where nothing is typed."""
-_WORTH_COUNTING = 4
-"""Dice from which it is said that equal faces may be typed by count."""
-_PARTS, _SAID_CELLS = 3, 28
-"""Cells between two things that are said, and those that are said of dice on a low screen."""
+_SAID_CELLS = 28
+"""Cells of what is said of dice on a low screen."""
 _TALL_FACES = 28
 """Rows of a screen that is read from afar, from which on the faces to tap are three rows high."""
 _BESIDE_TOUCHED = 16
@@ -86,8 +74,7 @@ class DiceBody(Body[Roll]):
         self.chances = PlainStatic("", classes="chances")
         self.faces = PlainStatic(classes="faces")
         self.head = Reach(self, self.entry)
-        self._assumed = BLANK
-        """What the odds assume, where it stands in the row of the note."""
+        self.hint = DiceHint(self, self.entry, again=self.again)
 
     def parts(self) -> ComposeResult:
         yield self.reach
@@ -99,7 +86,7 @@ class DiceBody(Body[Roll]):
         """Says how to type, and what was rolled here before; dice are large at once where they will be."""
         self.entry.is_large = self.entry.may_be_large
         self.draw_odds()
-        self._hint()
+        self.hint.say(self._width())
 
     def on_resize(self) -> None:
         super().on_resize()
@@ -111,7 +98,7 @@ class DiceBody(Body[Roll]):
         large = 0 < rows <= self.room()
         if large is not self.entry.is_large:
             self.entry.is_large = large
-            self._hint()
+            self.hint.say(self._width())
         self.entry.is_folded = not large and self.entry.most_rows(self._width()) > max(3, self.room())
         self.entry.refresh(layout=True)
         super().fit()
@@ -175,7 +162,7 @@ class DiceBody(Body[Roll]):
     def _typed(self) -> None:
         self.entry.refresh(layout=True)
         self.draw_odds()
-        self._hint()
+        self.hint.say(self._width())
         self.call_after_refresh(self._follow)
 
     @on(DiceEntry.Stayed)
@@ -237,42 +224,13 @@ class DiceBody(Body[Roll]):
         whole = self.app.size.width
         return (self.size.width if self.size.width and whole >= CARDS_FROM else whole - 2) - 2
 
-    def _hint(self) -> None:
-        """Says what is missing or wrong, or that Enter takes these dice."""
-        typed, size = self.entry.typed, self.app.size
-        # Who mistyped mends it; what the app rolled stays rolled.
-        thrown = self.again and self.untouched() and self.request.sticky is not None and not self.request.typed
-        takes, before, tap = _WORDS[self.request.act]
-        before = before if thrown else ""
-        given, wanted = typed.given, typed.wanted
-        if wrong := typed.wrong or self.entry.refused:
-            self.complain(wrong)
-        elif not any(group.count for group in self.groups):
-            self.say("No dice: Enter goes on.")
-        elif given > wanted:
-            self.complain(f"{given - wanted} too many")
-        elif given == wanted and typed.uneven:
-            self.say(f"The dice are right in number; part the groups with / — {typed.uneven}")
-        elif given == wanted:
-            mends = ", Backspace mends them" if self.again and self.untouched() and not thrown else ""
-            enters = tapped(plain(f"{before}{takes}{mends}.", QUIET), ACCEPT.id)
-            self.show_note(flow([enters, self._assumed], self._width(), _PARTS))
-        else:
-            many = wanted >= _WORTH_COUNTING and not any(group.apart for group in self.groups)
-            said = tap.format(by_count=f"; {by_count(next(g for g in self.groups if g.count))}" if many else "")
-            # Large dice leave no room behind them for how many are wanted; how many are in stands on the band.
-            number = f"{typed.missing}. " if self.entry.is_large and not given else ""
-            # What a thumb does is seen, and what is missing stands where the answer is given.
-            tells = before if by_touch(size) else before + number + (said if size.height >= ROOMY else "")
-            self.show_note(flow([plain(tells.rstrip(), QUIET), self._assumed], self._width(), _PARTS))
-
     def takes_beside(self, words: Content) -> bool:
         """Behind what is said of the dice, on a screen too low to say much of them."""
         fits = words.cell_length + _SAID_CELLS <= self._width() and self.app.size.height < ROOMY
-        self._assumed = words if fits and not by_touch(self.app.size) else BLANK
-        if self._assumed:
-            self._hint()
-        return bool(self._assumed)
+        self.hint.assumed = words if fits and not by_touch(self.app.size) else BLANK
+        if self.hint.assumed:
+            self.hint.say(self._width())
+        return bool(self.hint.assumed)
 
 
 def _marks(request: Roll, table: AnyTable) -> list[Content]:
