@@ -12,6 +12,7 @@ from companion.engine.state.changes import Done
 from companion.play import messages
 from companion.report.playback import scenes_of
 from companion.rules.bushido.records import Trait
+from companion.rules.legion.example import sample
 from companion.store import create_session, open_session
 from companion.testing import Scripted, drive
 from companion.tui.board.notes import last
@@ -46,7 +47,7 @@ def fought(held: Session) -> None:
 
 def wookiees(*touched: str) -> Session:
     """Wookiees of whom one touches these Stormtroopers."""
-    units = [legion.sample("wook", "blue"), legion.sample("storm", "red")]
+    units = [sample("wook", "blue"), sample("storm", "red")]
     return Session(legion.table(units, [("wook.1", mini) for mini in touched]))
 
 

@@ -200,26 +200,3 @@ class Scene(NamedTuple):
         if field == "living":
             return [mini.id for mini in one.living]
         return [mini.id for mini in one.minis if mini.leader] if field == "leading" else getattr(one, field)
-
-
-__all__ = [
-    "RULESET",
-    "Card",
-    "LegionTable",
-    "LegionUnit",
-    "Mini",
-    "Scene",
-    "Weapon",
-    "activate",
-    "asked",
-    "attack",
-    "card",
-    "duel",
-    "named",
-    "placers",
-    "pools_of",
-    "sample",
-    "table",
-    "those",
-    "unit",
-]

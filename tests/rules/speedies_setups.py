@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.requests import Choose, Option, Pick, Roll
 from companion.engine.session import Session
-from companion.engine.state.changes import Done, Event, Note
+from companion.engine.state.changes import Done, Note
 from companion.engine.state.paths import pair_key
 from companion.engine.state.results import Result
 from companion.rules.speedies import RULESET
@@ -66,21 +66,13 @@ class Battle(Session):
         done = [e for e in happened if isinstance(e, Done)]
         return dict(done[0].outcome) if done else self.play(dice, script)
 
-    def happened(self) -> Sequence[Event]:
-        """What happened in the open run, or in the last entry."""
-        return happened(self)
-
     def facts(self, key: str) -> list[Any]:
         """What the notes and results say under this key."""
-        return [e.facts[key] for e in self.happened() if isinstance(e, (Note, Result)) and key in e.facts]
+        return [e.facts[key] for e in happened(self) if isinstance(e, (Note, Result)) and key in e.facts]
 
     def notes(self) -> list[str]:
         """What the notes say."""
-        return [e.text for e in self.happened() if isinstance(e, Note)]
-
-    def results(self) -> list[Result]:
-        """What was told of dice."""
-        return [e for e in self.happened() if isinstance(e, Result)]
+        return [e.text for e in happened(self) if isinstance(e, Note)]
 
     def order(self) -> list[str]:
         """The attack order as it was fixed first."""
@@ -113,10 +105,6 @@ class Battle(Session):
         """Gives these answers, one after the other, each for whoever is asked."""
         for value in values:
             self.answer(value, by=side_of(now(self)))
-
-    def rows(self, of: str) -> dict[str, Any]:
-        """How a fighter stands at the present request: value by row key."""
-        return {row.key: row.value for standing in self.standings if standing.of == of for row in standing.rows}
 
     def unit(self, of: str) -> SpeediesUnit:
         found: SpeediesUnit = self.table.units[of]

@@ -9,6 +9,7 @@ from companion.engine.log import lines, summary
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.session import Session
 from companion.rules.bushido.records import Effect, Grant
+from companion.rules.legion.records import Mini
 from companion.testing import drive
 from tests.examples import present
 from tests.rules import better_wargame, bushido_kit, gloom, legion, speedies_setups
@@ -30,7 +31,7 @@ def _gloom() -> Session:
 
 def _legion() -> Session:
     gone = legion.unit("b", "red")
-    gone.minis = tuple(legion.Mini(id=mini.id, wounds=1, defeated=True) for mini in gone.minis)
+    gone.minis = tuple(Mini(id=mini.id, wounds=1, defeated=True) for mini in gone.minis)
     return Session(legion.table([legion.unit("a", "blue", courage=2), gone]))
 
 

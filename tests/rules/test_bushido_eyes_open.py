@@ -9,7 +9,6 @@ from companion.engine.log import lines, summary
 from companion.engine.requests import Choose, Number, Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
-from companion.engine.state.results import Result
 from companion.frontend.saying.odds import best_words
 from companion.play.random_player import RandomPlayer
 from companion.report.playback import Playback, entries_of
@@ -36,24 +35,13 @@ from tests.rules.bushido_kit import (
     steps,
     those,
 )
-from tests.rules.scene import begun, now
-
-
-def results(of: Session) -> list[Result]:
-    """The results of the last procedure."""
-    return [event for event in of.entries[-1].events if isinstance(event, Result)]
+from tests.rules.scene import begun, now, results, rows
 
 
 def until(of: Session, name: str, *script: Scripted) -> None:
     """Answers up to the request of this name."""
     drive(of, script, stop=lambda r: r.name == name)
     assert of.request is not None, f"{name} is never asked"
-
-
-def rows(of: Session, unit: str) -> dict[str, Any]:
-    """How a fighter stands, by the label of its numbers."""
-    (found,) = [s for s in of.standings if s.of == unit]
-    return {row.label: row.value for row in found.rows}
 
 
 # -- idle questions ----------------------------------------------------------------------------------------------
@@ -235,7 +223,7 @@ def test_the_damage_roll_stands_with_level_modifiers_and_what_the_dice_must_reac
     assert now(s).title == "Roll 2 damage dice: A on B, Success Level 6, +1"
     sentences = [tally.sentence() for tally in now(s).tally]
     assert "A's damage modifiers 1: Strength 2, Armour −1" in sentences
-    stands = rows(s, "a")
+    stands = rows(s, "a", "label")
     assert (stands["Success Level"], stands["Damage modifiers"]) == (6, 1)
     assert (stands["Dice to wound"], stands["Dice to fill the track"]) == ("2 or more", "3 or more")
 
@@ -278,7 +266,7 @@ def test_discarded_dice_and_a_ruling_make_a_new_result() -> None:
 def test_boosts_and_feats_of_step_4_stand_with_the_pool() -> None:
     s = pair(a="melee_boost_cost 1; ki_tokens 2; states stunned; feats Absolute Mastery")
     begun(s, "melee", {"pair": "a+b"}, until="4.feat")
-    assert rows(s, "a")["Pool before boosts"] == 2
+    assert rows(s, "a", "label")["Pool before boosts"] == 2
     s.answer("pass")
     assert [cost.sentence() for cost in now(s, Number).cost] == ["1 of 2 Ki"]
     assert "A's pool before boosts 2: Melee Pool 3, Stunned −1" in [t.sentence() for t in now(s, Number).tally]
@@ -309,21 +297,19 @@ def test_a_ruling_on_the_pool_before_boosts_counts() -> None:
     assert (now(s, Number).hi, now(s, Number).why_hi) == (1, "never above twice the printed number")
     s.answer(1)
     assert slot(s, "red").plans[0].total == 6
-    assert "Pool before boosts" not in rows(s, "a")
-    assert rows(s, "a")["Melee Pool"] == 6
+    assert "Pool before boosts" not in rows(s, "a", "label")
+    assert rows(s, "a", "label")["Melee Pool"] == 6
 
 
 def test_numbers_of_the_first_strike_do_not_stand_at_the_second() -> None:
     s = at("12", "strength 2", "", "2/1 v 2/1: 6 5 / 2 / 5 5 / 2")
     s.answer([[1, 1]])
     assert "B on A" in now(s).title
-    assert "Dice to wound" not in rows(s, "a")
-    assert "Damage modifiers" not in rows(s, "a")
-    assert (rows(s, "a")["Attack result"], rows(s, "a")["Melee Pool"], rows(s, "b")["Split"]) == (
-        7,
-        3,
-        "2 attack / 1 defence",
-    )
+    stands = rows(s, "a", "label")
+    assert "Dice to wound" not in stands
+    assert "Damage modifiers" not in stands
+    assert (stands["Attack result"], stands["Melee Pool"]) == (7, 3)
+    assert rows(s, "b", "label")["Split"] == "2 attack / 1 defence"
 
 
 # -- what two players met in a whole turn that was played by hand ------------------------------------------------------
@@ -335,16 +321,16 @@ COURSE: list[Scripted] = steps("5 red 1/2; 5 blue 2/1")
 
 def test_a_feat_for_the_pool_is_in_the_pool_that_stands_there() -> None:
     s = at("4.feat", "", {"ki_tokens": 4, "melee_boost_cost": 2, "ki_feats": NUKI_DO})
-    assert rows(s, "b")["Pool before boosts"] == 3
+    assert rows(s, "b", "label")["Pool before boosts"] == 3
     s.answer(next(o.value for o in now(s, Choose).options if o.value != "pass"))
-    assert rows(s, "b")["Pool before boosts"] == 4
+    assert rows(s, "b", "label")["Pool before boosts"] == 4
 
 
 def test_who_holds_off_leaves_no_success_level_for_the_damage_roll_that_follows() -> None:
     s = begun(pair(), "melee", {"pair": "a+b"}, [*COURSE, ("7", [[2], [2, 2], [6, 6], [6]])], until="12")
     assert now(s).title == "Roll 2 damage dice: B on A, Success Level 4, +0"
     assert [t.name for t in now(s).tally if "Success" in t.name] == ["B's Success Level in attack"]
-    assert rows(s, "b")["Success Level"] == 4
+    assert rows(s, "b", "label")["Success Level"] == 4
 
 
 def test_a_re_roll_is_told_once() -> None:

@@ -30,7 +30,7 @@ from tests.rules.gloom import (
     table,
     unit,
 )
-from tests.rules.scene import begun
+from tests.rules.scene import begun, rows
 
 # -- 7.0 and 7.1: what is legal, what is asked -------------------------------------------------------------------------
 
@@ -48,8 +48,7 @@ def rage_shown(declared: int) -> str:
     """What stands with a fighter that may go Berserk, once it has or has not."""
     answer = "declare" if declared else "pass"
     session = before("MEL.60.push", f"MEL.10.berserk {answer}", a={"traits": ("berserk",)})
-    rows = {row.key: row.value for standing in session.standings for row in standing.rows}
-    return str(rows.get("frenzy", ""))
+    return str(rows(session).get("frenzy", ""))
 
 
 def declaring(a: int, d: int, *script: str) -> tuple[int, int]:
@@ -159,8 +158,7 @@ def blue_with(modifier: int, *, hold: bool = False) -> int:
 def shown_with(modifier: int) -> int:
     """The same as it is shown before the dice."""
     session = before("charge", d={"defence": {"red": 0, "blue": 3}, "modifier_blue": modifier})
-    rows = {row.key: row.value for standing in session.standings for row in standing.rows}
-    return int(rows["pool.defender.blue"])
+    return int(rows(session)["pool.defender.blue"])
 
 
 def trait_dice(role: str, colour: str, trait: str, *script: str, **fields: Any) -> Callable[[int], int]:

@@ -19,7 +19,7 @@ from companion.rules.gods_gloom.units import GloomTable
 from companion.testing import drive
 from tests.examples import present
 from tests.rules.gloom import MISS, PUSHED, fight, pair, steps, table, those, unit
-from tests.rules.scene import begun, happened, now
+from tests.rules.scene import begun, happened, now, rows
 
 
 def at(session: Session, name: str, script: str = "") -> Request[object]:
@@ -41,10 +41,6 @@ def activation(on: Any) -> Session:
     drive(session, steps("player_a p1"))
     session.start("activate", {"unit": "rav"})
     return session
-
-
-def rows(session: Session, of: str) -> dict[str, int | str]:
-    return {row.label: row.value for s in session.standings if s.of == of for row in s.rows}
 
 
 def events_of(on: Any, script: str) -> list[Event]:
@@ -74,7 +70,7 @@ def test_a_standard_action_says_what_it_changes() -> None:
 
 def test_the_dice_stand_before_formations_and_boost() -> None:
     session, _ = melee(pair({"boost": True}, {"weak": True}, seals=(1, 1)), "TFP.10")
-    assert rows(session, "rav") == {
+    assert rows(session, "rav", "label") == {
         "Health": 5,
         "Morale": 2,
         "Conditions": "Boost",
@@ -82,7 +78,7 @@ def test_the_dice_stand_before_formations_and_boost() -> None:
         "blue dice": 0,
         "Seals": 1,
     }
-    assert rows(session, "shield")["red dice"] == 1
+    assert rows(session, "shield", "label")["red dice"] == 1
     request = present(at(session, "ATC.10.boost"), Choose)
     assert [o.words for o in request.options] == ["Keep it", "Spend it: +1 red, +1 blue in this test"]
 
@@ -90,20 +86,20 @@ def test_the_dice_stand_before_formations_and_boost() -> None:
 def test_the_score_stands_before_seals_single_rerolls_and_the_push() -> None:
     session, _ = melee(pair({"single_rerolls": 1}, seals=(1, 0)), "ATC.20.pool", "3 6 4 1 2 v 5 1 / 3 2 2")
     score = {"hits": 3, "blocks": 0, "inflicts": 2}
-    assert score.items() <= rows(session, "rav").items()
+    assert score.items() <= rows(session, "rav", "label").items()
     assert at(session, "ATC.20.single").by == "p1"
-    assert score.items() <= rows(session, "rav").items()
+    assert score.items() <= rows(session, "rav", "label").items()
     request = at(session, "MEL.60.push")
     assert request.title == "Ravagers win (2 wounds to 1): push Shieldband back?"
-    assert score.items() <= rows(session, "rav").items()
-    assert rows(session, "shield")["Health"] == 4
+    assert score.items() <= rows(session, "rav", "label").items()
+    assert rows(session, "shield", "label")["Health"] == 4
 
 
 def test_a_standing_follows_adjustments() -> None:
     session, _ = melee(pair(seals=(1, 1)), "TFP.10")
     session.adjust("rav", "modifier_red", 2)
     session.adjust("p1", "command_seals", 3)
-    assert (rows(session, "rav")["red dice"], rows(session, "rav")["Seals"]) == (7, 3)
+    assert (rows(session, "rav", "label")["red dice"], rows(session, "rav", "label")["Seals"]) == (7, 3)
 
 
 def test_those_who_assist_stand_with_the_fighters() -> None:
@@ -114,7 +110,7 @@ def test_those_who_assist_stand_with_the_fighters() -> None:
         ("shield", "defender"),
         ("ski", "assists"),
     ]
-    assert rows(session, "rav")["red dice"] == 6
+    assert rows(session, "rav", "label")["red dice"] == 6
 
 
 # -- results ---------------------------------------------------------------------------------------------------------
@@ -332,14 +328,14 @@ def test_no_question_about_fronts_where_a_zone_is_all_round_or_a_target_in_front
 def test_a_trait_of_a_friend_is_told_where_it_may_act() -> None:
     on = those("rav", "ski shield", "rav+ski", shield={"traits": ("bodyguard",)})
     session, _ = melee(on, "MEL.10.pivot")
-    assert rows(session, "ski")["Remember"] == "Bodyguard (Shieldband)"
+    assert rows(session, "ski", "label")["Remember"] == "Bodyguard (Shieldband)"
     drive(session, steps("1 1 1 1 1 v 1 / 2 2; MEL.60.push decline"))
     told = [e.text for e in session.entries[-1].events if isinstance(e, Note) and "trait" in e.facts]
     assert len(told) == 1
     assert told[0].startswith("Remember Shieldband's Bodyguard: ")
     on = those("rav shield", "ski", "rav+ski", shield={"traits": ("bodyguard",)})
     session, _ = melee(on, "MEL.10.pivot")
-    assert "Remember" not in rows(session, "rav")
+    assert "Remember" not in rows(session, "rav", "label")
 
 
 def test_names_agree_with_their_verbs() -> None:
@@ -390,13 +386,13 @@ def test_a_trait_is_told_only_where_it_may_act() -> None:
     friend = unit("ogre", "p2", traits=("challenge", "bodyguard"))
     on = table([unit("rav", "p1"), unit("ski", "p2"), friend], [("rav", "ski"), ("ogre", "rav", True, False)])
     session, _ = melee(on, "charge", target="ski")
-    assert rows(session, "ski")["Remember"] == "Bodyguard (Ogre)", "Ravagers are not in Ogre's zone"
+    assert rows(session, "ski", "label")["Remember"] == "Bodyguard (Ogre)", "Ravagers are not in Ogre's zone"
     on = table([unit("rav", "p1"), unit("ski", "p2"), friend], [("rav", "ski"), ("ogre", "rav")])
     session, _ = melee(on, "charge", target="ski")
-    assert rows(session, "ski")["Remember"] == "Challenge (Ogre) and Bodyguard (Ogre)"
+    assert rows(session, "ski", "label")["Remember"] == "Challenge (Ogre) and Bodyguard (Ogre)"
     session.leave(keep=False)
     session, _ = melee(on, "charge", target="ogre")
-    assert "Remember" not in rows(session, "ogre"), "both are for a friend"
+    assert "Remember" not in rows(session, "ogre", "label"), "both are for a friend"
 
 
 def test_an_engaged_unit_is_taken_to_stay_where_it_is() -> None:

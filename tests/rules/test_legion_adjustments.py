@@ -7,9 +7,12 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.table import Side
+from companion.rules.legion import RULESET
+from companion.rules.legion.records import Weapon
+from companion.rules.legion.units import LegionTable
 from companion.testing import Scripted, drive
 from tests.examples import present
-from tests.rules.legion import RULESET, LegionTable, Weapon, activate, asked, named, those, unit
+from tests.rules.legion import activate, asked, named, those, unit
 from tests.rules.scene import begun, not_started, now
 from tests.rules.script import steps
 

@@ -6,22 +6,17 @@ import pytest
 
 from companion.engine.requests import Roll
 from companion.engine.session import Session
-from companion.engine.state.results import Result
 from companion.testing import drive
 from tests.odds.aiming import Known, after, aimed_best
 from tests.odds.stepping import after_the_roll, answer, columns, odds_of
 from tests.rules.legion import those
-from tests.rules.scene import begun, happened, now
+from tests.rules.scene import begun, now, results
 from tests.searching import one_in
 
 
 def at_the_action(one: dict[str, Any], two: dict[str, Any]) -> Session:
     held = those("a v d; a.1+d.1", a={"threshold": 4, "order": "faceup", **one}, d={"threshold": 4, **two})
     return begun(held, "activate", {"unit": "a"}, until="action")
-
-
-def results(session: Session) -> list[Result]:
-    return [event for event in happened(session) if isinstance(event, Result)]
 
 
 @pytest.mark.parametrize(

@@ -11,25 +11,15 @@ import pytest
 
 from companion.engine.requests import Choose
 from companion.engine.session import Session
+from companion.rules.legion import RULESET
 from companion.rules.legion.dice import Rolled, cancel_blocks, convert_attack, convert_defence
 from companion.rules.legion.melee.wounds import legal_minis, wound_refusal
+from companion.rules.legion.records import Mini, Weapon
 from companion.rules.legion.turn.movement import contact_refusal, move_refusal, speed_of, withdraw_refusal
-from companion.rules.legion.units import may_panic, suppressed
+from companion.rules.legion.units import LegionTable, LegionUnit, may_panic, suppressed
 from companion.testing import drive
 from tests.rules.bounds import Bound, option_of, taken, within
-from tests.rules.legion import (
-    RULESET,
-    LegionTable,
-    LegionUnit,
-    Mini,
-    Weapon,
-    activate,
-    attack,
-    duel,
-    pools_of,
-    those,
-    unit,
-)
+from tests.rules.legion import activate, attack, duel, pools_of, those, unit
 from tests.rules.scene import begun, now, refused
 from tests.rules.script import steps
 

@@ -10,10 +10,12 @@ from companion.play.table_text import row_text
 from companion.rules.legion.engagement import engaged_with, is_engaged, pairs
 from companion.rules.legion.melee.wounds import legal_minis
 from companion.rules.legion.ranged import ranged_refusal, ranged_targets
+from companion.rules.legion.records import Weapon
 from companion.rules.legion.turn.movement import contact_refusal, move_refusal, withdraw_refusal
+from companion.rules.legion.units import LegionTable
 from companion.testing import drive
 from tests.examples import present
-from tests.rules.legion import LegionTable, Weapon, asked, attack, duel, named, those, unit
+from tests.rules.legion import asked, attack, duel, named, those, unit
 from tests.rules.scene import begun, not_started, now, refused
 from tests.rules.script import steps
 

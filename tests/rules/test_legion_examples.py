@@ -2,8 +2,8 @@
 
 from companion.engine.state.changes import Note
 from companion.rules.legion.melee.wounds import legal_minis
-from companion.rules.legion.units import suppressed
-from tests.rules.legion import LegionTable, activate, asked, attack, named, pools_of, those
+from companion.rules.legion.units import LegionTable, suppressed
+from tests.rules.legion import activate, asked, attack, named, pools_of, those
 
 FOUR = " ".join(f"rebels.{n}+storm.{n}" for n in (1, 2, 3, 4))
 E1_ROLLS = "attack [crit surge hit hit blank blank]; defence [block surge block blank]"

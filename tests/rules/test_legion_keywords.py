@@ -5,12 +5,13 @@ from typing import Any, NamedTuple, get_args
 
 import pytest
 
-from companion.rules.legion import catalog
+from companion.rules.legion import RULESET, catalog
 from companion.rules.legion.dice import ATTACK, DEFENCE
-from companion.rules.legion.example import names
+from companion.rules.legion.example import names, sample
+from companion.rules.legion.records import Weapon
 from companion.rules.legion.sheets import sheets
 from companion.testing import drive
-from tests.rules.legion import RULESET, Card, Weapon, activate, asked, attack, card, duel, sample, table, those, unit
+from tests.rules.legion import Card, activate, asked, attack, card, duel, table, those, unit
 from tests.rules.scene import begun
 
 

@@ -11,8 +11,9 @@ from companion.engine.state.changes import Note
 from companion.rules.legion.engagement import pairs
 from companion.rules.legion.melee.closing_up import place_refusal
 from companion.rules.legion.turn.movement import contact_refusal, withdraw_refusal
+from companion.rules.legion.units import LegionTable
 from companion.testing import Scripted, drive
-from tests.rules.legion import LegionTable, asked, named, table, those, unit
+from tests.rules.legion import asked, named, table, those, unit
 from tests.rules.scene import begun, now, refused
 from tests.rules.script import steps
 

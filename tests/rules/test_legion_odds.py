@@ -11,6 +11,7 @@ from companion.engine.odds import Given
 from companion.engine.requests import Number, Request, Roll, Split
 from companion.engine.session import Session
 from companion.odds.chances import Chances
+from companion.rules.legion import RULESET
 from companion.rules.legion.records import Weapon
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
@@ -18,7 +19,7 @@ from tests.examples import present
 from tests.odds.aiming import aimed_best
 from tests.odds.explorer import explore
 from tests.odds.stepping import after_the_roll, answer, columns, odds_of, only
-from tests.rules.legion import RULESET, pools_of, those
+from tests.rules.legion import pools_of, those
 from tests.rules.scene import begun, now
 from tests.rules.script import steps
 

@@ -14,11 +14,13 @@ from companion.engine.state.results import Result
 from companion.rules.legion.actions import ACTIONS, suggested_action
 from companion.rules.legion.dice import ATTACK, DEFENCE
 from companion.rules.legion.ranged import ranged_refusal
+from companion.rules.legion.records import Weapon
+from companion.rules.legion.units import LegionTable
 from companion.testing import drive
 from tests.examples import present
 from tests.legal import legal
-from tests.rules.legion import LegionTable, Weapon, table, those, unit
-from tests.rules.scene import begun, now
+from tests.rules.legion import table, those, unit
+from tests.rules.scene import begun, now, rows
 
 
 def attacking(held: LegionTable, by: str) -> Session:
@@ -28,10 +30,6 @@ def attacking(held: LegionTable, by: str) -> Session:
 def result_of(events: Sequence[Event]) -> Result:
     (made,) = [event for event in events if isinstance(event, Result)]
     return made
-
-
-def rows(session: Session, of: str) -> dict[str, Any]:
-    return {row.key: row.value for standing in session.standings if standing.of == of for row in standing.rows}
 
 
 def wookiees() -> LegionTable:

@@ -7,13 +7,15 @@ import pytest
 
 from companion.engine.ruleset import Next
 from companion.engine.session import Session
+from companion.rules.legion import RULESET
 from companion.rules.legion.actions import badges, next_action
 from companion.rules.legion.engagement import engaged_with, pairs
 from companion.rules.legion.turn.order import activation_order, next_player
+from companion.rules.legion.units import LegionTable
 from companion.testing import drive, play_random
 from tests.examples import present
 from tests.legal import legal
-from tests.rules.legion import RULESET, LegionTable, activate, those
+from tests.rules.legion import activate, those
 from tests.rules.scene import begun, not_started, now, refused
 from tests.rules.script import steps
 

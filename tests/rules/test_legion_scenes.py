@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.legion import Mini, Scene, Weapon
+from companion.rules.legion.records import Mini, Weapon
+from tests.rules.legion import Scene
 
 ADVANCE = "action move; move_end foe; leader_contact [foe.1]"
 BLADE_AND_AXE = (Weapon("blade", "melee", {"black": 1}), Weapon("axe", "melee", {"red": 1}))

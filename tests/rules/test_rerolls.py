@@ -13,6 +13,7 @@ from companion.frontend.saying.luck import likely_words
 from companion.play import messages
 from companion.play.results import result_lines
 from companion.rules.bushido.records import Trait
+from companion.rules.legion.example import sample
 from companion.store import create_session, open_session
 from companion.store.format.journal import entry_of, entry_record, entry_text
 from companion.testing import Scripted, drive
@@ -20,7 +21,7 @@ from companion.tui.widgets.rolled import last_rows
 from tests.examples import present
 from tests.odds.stepping import answer
 from tests.rules import better_wargame, bushido_kit, gloom, legion
-from tests.rules.scene import begun, happened
+from tests.rules.scene import begun, results
 from tests.rules.speedies_setups import duel, skirmish
 
 Turned = list[tuple[str, tuple[Face | None, ...]]]
@@ -29,12 +30,6 @@ Turned = list[tuple[str, tuple[Face | None, ...]]]
 def turned(groups: Sequence[FaceGroup]) -> Turned:
     """Each group with what its dice showed before, left out where nothing was rolled again."""
     return [(group.name, group.before) for group in groups if group.before]
-
-
-def results(session: Session) -> list[Result]:
-    """What was told of dice in the open procedure, or in the last."""
-    events = happened(session)
-    return [event for event in events if isinstance(event, Result)]
 
 
 def reply(session: Session, *values: object) -> None:
@@ -100,7 +95,7 @@ def test_gods_gloom_a_whole_pool_for_a_seal_and_single_dice_after_it() -> None:
 
 
 def test_legion_two_aims_and_a_die_that_is_rolled_twice() -> None:
-    held = legion.table([legion.sample("vader", "blue", aim=2), legion.sample("luke", "red")], [("luke.1", "vader.1")])
+    held = legion.table([sample("vader", "blue", aim=2), sample("luke", "red")], [("luke.1", "vader.1")])
     session = begun(held, "melee_attack", {"unit": "vader"})
     reply(session, ["hit", "hit", "blank", "crit", "surge", "blank"], [2, 4], ["surge", "surge"], [2], ["hit"])
     one, two = rerolled(session)

@@ -13,7 +13,7 @@ from companion.rules.speedies.example import example
 from companion.rules.speedies.units import Warband
 from companion.testing import play_random
 from tests.examples import present
-from tests.rules.scene import now
+from tests.rules.scene import now, results, rows
 from tests.rules.speedies_setups import BARE, DAZED, MISS, STUNNED, duel, mill, plain, skirmish
 
 # -- the melee --------------------------------------------------------------------------------------------------------
@@ -23,18 +23,18 @@ def test_both_fighters_stand_with_wounds_attacks_and_the_number_to_reach() -> No
     target = {"defence": 15, "defence_bonus": 2, "max_wounds": 2}
     session = duel({"weapons": ("Sword",)}, target, until="melee_check")
     assert [(s.of, s.role) for s in session.standings] == [("a", "attacker"), ("x", "defender")]
-    assert session.rows("a") == {"wounds": 1, "conditions": "Engaged this turn", "attacks": 1, "needs": "14+"}
-    assert session.rows("x") == {"wounds": 2}
+    assert rows(session, "a") == {"wounds": 1, "conditions": "Engaged this turn", "attacks": 1, "needs": "14+"}
+    assert rows(session, "x") == {"wounds": 2}
     session.answer([[15]])
-    assert session.rows("x") == {"wounds": 2, "needs": "16+", "hits": 1}
+    assert rows(session, "x") == {"wounds": 2, "needs": "16+", "hits": 1}
     session.adjust("x", "wounds", 1, why="a miscount")
-    assert session.rows("x")["wounds"] == 1
+    assert rows(session, "x")["wounds"] == 1
 
 
 def test_a_critical_is_told_where_it_is_rolled() -> None:
     session = duel({"weapons": ("Hammer", "Hammer"), "melee": 13}, {"defence": 16, "max_wounds": 2})
     session.melee([13, 20, 16, 3, 15, 15], [("promotes", False)])
-    strike, defence, picked = session.results()
+    strike, defence, picked = results(session)
     assert [g.marks for g in strike.groups] == [("hit", "critical")]
     assert strike.text == "a hits x 3 times, 13 and 20 against 13+ (a natural 20 is a critical: two hits)."
     assert [g.marks for g in defence.groups] == [("held", "", "")]
@@ -57,7 +57,7 @@ def test_a_random_hit_names_the_bands_and_a_new_roll() -> None:
 def test_hero_killer_is_told_where_it_matters() -> None:
     session = duel({"attacks": 2, "skills": ("Hero Killer",)}, {"defence": 15, "max_wounds": 3})
     session.melee([14, 18, 3, MISS])
-    strike, defence, _ = (result.text for result in session.results())
+    strike, defence, _ = (result.text for result in results(session))
     assert strike.endswith("; 1 hit with a natural 18 or more allows no Defence Check (Hero Killer).")
     assert defence.startswith("x loses 2 Wounds and has 1 left: ")
     assert defence.endswith("; 1 hit could not be stopped (Hero Killer).")
@@ -66,7 +66,7 @@ def test_hero_killer_is_told_where_it_matters() -> None:
 def test_of_two_dice_the_one_that_does_not_count_is_dim() -> None:
     session = duel({"skills": ("Ambush",)}, BARE)
     session.melee([3, 14])
-    assert [g.marks for g in session.results()[0].groups] == [("ignored", "hit")]
+    assert [g.marks for g in results(session)[0].groups] == [("ignored", "hit")]
 
 
 # -- Jump Attacks, climbing and falling -------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def test_an_engage_asks_five_questions_and_a_check() -> None:
         asked.append(now(session).name)
         session.answer(given.get(asked[-1], True))
     assert asked == ["engage_target", "sees", "reached", "intercept", "contacts", "fear"]
-    assert [result.text for result in session.results()] == ["a stands firm: 15 against 10+."]
+    assert [result.text for result in results(session)] == ["a stands firm: 15 against 10+."]
 
 
 def test_a_combat_and_an_engage_ask_six_questions_at_most_on_the_average() -> None:
@@ -140,7 +140,7 @@ def test_the_losses_of_a_warband_stand_against_its_threshold() -> None:
     losses = now(session.begun("upkeep")).tally[-1]
     assert (losses.sentence(), losses.unit) == ("Red's losses 7: units lost 6, Treasure that enemies hold +1", "of 7")
     session.answer([[3]])
-    assert session.results()[0].text == "Red routs and has lost: 3 against 10+."
+    assert results(session)[0].text == "Red routs and has lost: 3 against 10+."
 
 
 def test_losses_below_the_threshold_show_with_no_other_question() -> None:

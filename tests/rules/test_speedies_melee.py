@@ -11,7 +11,7 @@ from companion.play.request_text import Asked
 from companion.rules.speedies.stat_check_dice import dice_words, passes
 from companion.rules.speedies.units import Warband, Weapon
 from tests.examples import present
-from tests.rules.scene import now, refused
+from tests.rules.scene import happened, now, refused, results
 from tests.rules.speedies_setups import BARE, DAZED, FIRST, MISS, STUNNED, Battle, Fields, battle, duel, plain, skirmish
 
 THREE = (Warband(id="A"), Warband(id="B"), Warband(id="C"))
@@ -34,7 +34,7 @@ def test_a_name_in_the_plural_has_its_verbs() -> None:
     assert now(session).title.startswith("Grey Ghouls attack x: ")
     session.answer([19])
     assert now(session).title.startswith("x defends against Grey Ghouls: ")
-    assert any(e.text.startswith("Grey Ghouls hit x once") for e in session.results())
+    assert any(e.text.startswith("Grey Ghouls hit x once") for e in results(session))
 
 
 def test_a_stunned_enemy_falls_without_dice_with_a_result_of_its_own_and_spare_attacks_are_lost() -> None:
@@ -43,7 +43,7 @@ def test_a_stunned_enemy_falls_without_dice_with_a_result_of_its_own_and_spare_a
     nothing = {"hits": 0, "crits": 0, "unsaved": 0}
     assert session.melee([], [("declare", "x")] * 3 + [("promotes", False)])["volleys"] == [volley | nothing]
     assert session.unit("y").status == "stunned"
-    (result,) = session.results()
+    (result,) = results(session)
     assert result.title == "a strikes x, who is stunned"
     assert result.text == "x is incapacitated: no dice are needed, and 2 attacks more are lost."
 
@@ -207,7 +207,7 @@ def test_a_unit_with_nobody_left_keeps_runs_apart_until_the_order_comes_to_it() 
     session = once_an_enemy_is_gone(("a", "R"), ("x", "K"), ("b", "R"))
     assert asked(session, "activate") == 0, "x stands between a and b"
     assert session.entries[-1].outcome["acted"] == ["k", "a", "b"]
-    told = [event.facts for event in session.happened() if isinstance(event, Note) and "struck" in event.facts]
+    told = [event.facts for event in happened(session) if isinstance(event, Note) and "struck" in event.facts]
     assert [facts["acted"] for facts in told if "x" in [one["unit"] for one in facts["struck"]]] == [["k", "a"]]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.rules.speedies.units import Warband
-from tests.rules.scene import now
+from tests.rules.scene import now, results, rows
 from tests.rules.speedies_setups import DAZED, STUNNED, Fields, battle, plain, skirmish
 
 EVERY_PHASE = {"pass_empty_phases": False}
@@ -17,7 +17,7 @@ def test_a_seen_target_is_reached_at_one_and_a_half_moves() -> None:
     session = skirmish("ab xyz", "bz", a={"move": 5}, y=DAZED, phase="engage").begun("engage", {"unit": "a"})
     session.reply("x", True)
     assert now(session).title == 'Measure: is x within 7½" of a, 5½" over difficult ground?'
-    assert session.rows("a")["reach"] == '7½"'
+    assert rows(session, "a")["reach"] == '7½"'
     (reach,) = now(session).tally
     assert reach.sentence() == "a's reach in whole inches 7: Move 5, half as far again +2"
     assert reach.unit == "inches and a half"
@@ -183,7 +183,7 @@ def test_falls(inches: int, die: int, wounds: int, before: str, after: tuple[str
 def test_a_fall_says_what_it_adds_up() -> None:
     session = skirmish("ab x", phase="move")
     session.do("climb", "a", dice=[10], script=[("climb_what", "fall"), ("fall_inches", 5)])
-    (made,) = session.results()
+    (made,) = results(session)
     assert made.text.endswith('a fall of 5", 10 on the die and 6 for the height are 16')
     # The reason of the change has no number of its own: `fell 5", 16` told nobody what 16 is.
     assert [c.why for c in session.entries[-1].changes() if c.field == "status"] == ['a fall of 5"']

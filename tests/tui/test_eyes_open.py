@@ -16,6 +16,7 @@ from companion.engine.requests import Option, Plan
 from companion.engine.ruleset import Action
 from companion.engine.state.changes import Line, Tally
 from companion.frontend.request_words import ask_of
+from companion.rules.legion.units import LegionTable
 from companion.store import open_session
 from companion.store.campaigns import read_campaign
 from companion.tui.app import CompanionApp
@@ -26,7 +27,7 @@ from companion.tui.widgets.folded import FOLDED
 from tests.examples import present, table_of
 from tests.games.duel import Arena
 from tests.games.odd import playing
-from tests.rules.legion import LegionTable, table, unit
+from tests.rules.legion import table, unit
 from tests.store.feuds import begin, feud, session_file
 from tests.tui.fakes import TO_THE_ROLL, MemoryOpened, app, mode, on_top, showing
 from tests.tui.player import misses, press, screen_text, sees, until
