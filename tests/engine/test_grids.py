@@ -1,6 +1,5 @@
 """A grid: what is blank stays, every wrong cell is named; as typed lines, as the line protocol, in the journal."""
 
-import io
 import json
 from contextlib import suppress
 from random import Random
@@ -17,11 +16,10 @@ from companion.engine.requests import UNANSWERED, Cells, Column, Grid, GridRow
 from companion.engine.session import Session
 from companion.frontend.typed_answers import grid_of
 from companion.play.json_lines import Conversation
-from companion.play.plain import play
 from companion.testing.contract import RulesetContract
 from tests.games.roll_call import COLUMNS, PARADE, example, rows
 from tests.play.bot import move
-from tests.play.held import Held
+from tests.play.held import Held, typed
 
 
 class TestParade(RulesetContract):
@@ -196,9 +194,8 @@ def test_a_line_is_refused_or_read_into_an_answer_that_fits(line: str) -> None:
 
 
 def test_plain_play_shows_rows_with_what_stands_and_takes_one_line() -> None:
-    held, out = Held(Session(example())), io.StringIO()
-    play(held, io.StringIO("1\nann kills 12\nann kills 2; cid last words farewell\nquit\n"), out)
-    text = out.getvalue()
+    held = Held(Session(example()))
+    text = typed(held, ["1", "ann kills 12", "ann kills 2; cid last words farewell", "quit"])
     assert "  1. Ann: kills 0, hurt no, mood Glad, last words none, pay 0.\n" in text
     assert "  4. Cid: kills 0, hurt no, mood Glad, last words none, pay 0; hurt closed: he cannot be hurt.\n" in text
     assert "  Kills: 0 to 9 (nobody fells more).\n  Hurt: y or n.\n  Mood: 1 Glad, 2 Sad at heart.\n" in text
@@ -206,7 +203,7 @@ def test_plain_play_shows_rows_with_what_stands_and_takes_one_line() -> None:
     assert "Not taken: Ann, kills: 12 is out of bounds (0 to 9: nobody fells more)." in text
     assert "Ann: Kills 0 to 2 (written down)." in text
     assert held.session.table.unit("cid").words == "farewell"
-    play(held, io.StringIO("call\n\nquit\n"), out)
+    typed(held, ["call", "", "quit"])
     assert held.session.entries[-1].outcome == {"different": 0}, "Enter alone leaves everything as it is"
 
 

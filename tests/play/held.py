@@ -1,11 +1,15 @@
 """An opened session that lives in memory, for driving front ends without a file."""
 
+import io
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.frontend.opened import Unfiled
+from companion.play import plain
 from companion.store.lock import BUSY
 from tests.games.duel import example
 
@@ -35,3 +39,10 @@ class Held(Unfiled):
 
     def save(self) -> None:
         self.saves += 1
+
+
+def typed(at: Any, lines: Iterable[str]) -> str:
+    """What plain play says at this opened session when these lines are typed."""
+    out = io.StringIO()
+    plain.play(at, iter([line + "\n" for line in lines]), out)  # type: ignore[arg-type]
+    return out.getvalue()

@@ -1,7 +1,6 @@
 """A table may agree on its odds: shown, asked for with a line in the log, or off. Every front end keeps to it."""
 
 import json
-from io import StringIO
 from pathlib import Path
 from random import Random
 from shutil import copy
@@ -14,13 +13,12 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose
 from companion.engine.session import Session
 from companion.frontend.saying.odds import looked_at
-from companion.play import plain
 from companion.play.json_lines import Conversation
 from companion.play.random_player import RandomPlayer
 from companion.store import open_session
 from tests.contract.games import fresh
 from tests.examples import present
-from tests.play.held import Held
+from tests.play.held import Held, typed
 from tests.play.talking import heard, opening
 from tests.tui.scenes import SCENES, played
 from tools.scenes import first_answer
@@ -84,21 +82,20 @@ def test_other_programs_are_told_of_a_look_and_best_play_is_for_the_goal_that_is
 
 
 def test_a_choice_in_words_has_the_labels_of_its_options() -> None:
-    out = StringIO()
     session = Session(fresh("gods-gloom"), rng=Random(1))
     player = RandomPlayer(Random(1))
     while not (isinstance(session.request, Choose) and session.request.has_odds and session.odds() is not None):
         player.step(session)
     request, found = session.request, session.odds()
     assert found is not None
-    plain.play(Held(session), iter(["odds\n", "odds survive\n", "quit\n"]), out)  # type: ignore[arg-type]
+    said = typed(Held(session), ["odds", "odds survive", "quit"])
     labels = {option.value: option.label for option in request.options}
     for option in found.options():
-        assert f"  {labels[option]}: " in out.getvalue()
+        assert f"  {labels[option]}: " in said
     kill, survive = "kill (to take the enemy out of play)", "survive (to stay in play)"
-    assert f"Other goals: trade (the fall of the enemy less the own fall), {kill}, {survive}." in out.getvalue()
-    assert "Assumed: " in out.getvalue()
-    assert out.getvalue().count("to stay in play.") == 1
+    assert f"Other goals: trade (the fall of the enemy less the own fall), {kill}, {survive}." in said
+    assert "Assumed: " in said
+    assert said.count("to stay in play.") == 1
 
 
 def test_a_look_stands_in_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

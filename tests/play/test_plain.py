@@ -17,14 +17,12 @@ from companion.play import plain
 from companion.play.words import WORDS
 from tests.examples import table_of
 from tests.games.duel import example
-from tests.play.held import Held
+from tests.play.held import Held, typed
 
 
 def sit(lines: Iterable[str], held: Held | None = None) -> tuple[Held, str]:
     held = held or Held()
-    out = io.StringIO()
-    plain.play(held, iter([line + "\n" for line in lines]), out)  # type: ignore[arg-type]
-    return held, out.getvalue()
+    return held, typed(held, lines)
 
 
 def answers(told: str) -> list[str]:

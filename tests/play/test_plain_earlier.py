@@ -15,7 +15,7 @@ from companion.store import create_session, open_session
 from companion.testing import step_random
 from companion.tui import commands
 from tests.examples import table_of
-from tests.play.held import Held
+from tests.play.held import Held, typed
 from tests.play.test_plain import TO_ROLL, TO_SPLIT, answers, sit
 from tests.play.test_plain_kit import told
 
@@ -90,10 +90,8 @@ def test_the_table_is_adjusted_by_the_names_of_phases_and_sides() -> None:
 
 def test_a_report_is_written_from_plain_play(tmp_path: Path) -> None:
     opened = open_session(create_session(table_of("speedies"), tmp_path, "ford"), rng=Random(1))
-    out = io.StringIO()
     named = tmp_path / "told.md"
-    plain.play(opened, iter(["1\n", "report\n", f"report {named}\n", f"report {named}\n", "report x.txt\n"]), out)  # type: ignore[arg-type]
-    said = out.getvalue()
+    said = typed(opened, ["1", "report", f"report {named}", f"report {named}", "report x.txt"])
     assert f"Written: {tmp_path / 'ford-report.html'}\n" in said
     assert f"Written: {named}\n" in said
     assert f"Not taken: {named} is there already" in said
@@ -160,6 +158,6 @@ def test_where_players_mean_to_go() -> None:
     assert place_meant(past, "Ann") > 1
     past.go(past.now)
     assert place_meant(past, "ann") == 1
-    for typed in ("", "round 9", "-1", "round x", "zzz"):
+    for words in ("", "round 9", "-1", "round x", "zzz"):
         with pytest.raises(InvalidInput):
-            place_meant(past, typed)
+            place_meant(past, words)

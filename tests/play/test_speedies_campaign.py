@@ -1,6 +1,5 @@
 """Two battles of Speedies with the aftermath between them, typed as lines of plain play."""
 
-import io
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,7 +12,6 @@ import pytest
 from companion import cli
 from companion.engine.requests import Roll
 from companion.frontend.saying.campaigns import aftermath_parts
-from companion.play.plain import play
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import life
 from companion.store.closing import close
@@ -23,6 +21,7 @@ from companion.store.restore import restore
 from companion.store.verify import check_file
 from companion.testing import drive
 from tests.examples import present
+from tests.play import held
 from tests.play.aftermaths import campaign_of
 from tests.store.feuds import begin, session_file
 
@@ -56,9 +55,7 @@ def campaign(folder: Path) -> Path:
 
 def typed(session: Path, lines: Sequence[str]) -> str:
     """What plain play prints for these lines."""
-    out = io.StringIO()
-    play(open_session(session, rng=Random(1)), io.StringIO("\n".join((*lines, "quit", ""))), out)
-    return out.getvalue()
+    return held.typed(open_session(session, rng=Random(1)), [*lines, "quit"])
 
 
 def answer(request: Any, scar: int) -> Any:

@@ -1,6 +1,5 @@
 """Undo stops where a battle of a campaign borders on its aftermath, and at what the campaign has closed."""
 
-import io
 import json
 from pathlib import Path
 
@@ -8,11 +7,11 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.frontend.opened import AtBorder, undo
-from companion.play import plain
 from companion.play.json_lines import Conversation
 from companion.store import open_session
 from companion.store.opening import Opened
 from companion.tui.controller import SessionController
+from tests.play.held import typed
 from tests.store.feuds import begin, feud, fight, session_file, settle
 
 CLOSED = "the campaign has the aftermath of Rhea, and keeps it when it is undone here"
@@ -93,7 +92,5 @@ def test_every_front_end_asks_the_same(battle: Opened) -> None:
     assert SessionController(battle).undo(across=True).ok
     battle.session.redo()
 
-    out = io.StringIO()
-    plain.play(battle, iter(["undo\n", "undo 1 anyway\n"]), out)  # type: ignore[arg-type]
-    assert f"Not taken: {CLOSED} (undo anyway)." in out.getvalue()
+    assert f"Not taken: {CLOSED} (undo anyway)." in typed(battle, ["undo", "undo 1 anyway"])
     assert battle.session.undo_count == count - 1

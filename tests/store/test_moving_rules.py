@@ -1,6 +1,5 @@
 """Rules that move under a session: it opens or says why not, stands before what no longer fits, undoes what it can."""
 
-import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -14,7 +13,6 @@ from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Context
 from companion.engine.requests import Plan, Roll, Split
 from companion.engine.session import Session
-from companion.play import plain
 from companion.play.json_lines import Conversation
 from companion.store import CannotOpen, check_file, open_session, summaries
 from companion.store.folders import log_file
@@ -23,6 +21,7 @@ from tests.engine.duels import split
 from tests.examples import present
 from tests.games import duel as game
 from tests.games.duel import example
+from tests.play.held import typed
 from tests.play.talking import opening, say
 from tests.searching import one_in
 from tests.store.helpers import begun, log_lines, moment, opened_anew, picture, played, read_again
@@ -69,7 +68,7 @@ def test_a_session_under_changed_rules(duel: Path, name: str, stop: int) -> None
         opening(talk)
         for do in ("state", "odds", "log", "list", "sheets"):
             say(talk, do=do)
-        plain.play(again, io.StringIO("state\nlog\n1\n\n"), io.StringIO())
+        typed(again, ["state", "log", "1", ""])
 
 
 def _undo_all(session: Session) -> None:

@@ -16,7 +16,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Answer
 from companion.engine.session import Session
 from companion.frontend.rulings import RulingBook
-from companion.play import json_lines, plain
+from companion.play import json_lines
 from companion.play.random_player import RandomPlayer
 from companion.store import Opened, create_session, open_session
 from companion.store.campaign_zip import export_campaign, import_campaign
@@ -36,6 +36,7 @@ from companion.store.verify import check_file
 from companion.testing import drive
 from tests.examples import present, table_of
 from tests.games.duel import example
+from tests.play.held import typed
 from tests.store.feuds import begin, play, session_file
 from tests.store.helpers import put, text_of
 
@@ -302,10 +303,7 @@ def test_by_json_lines(file: Path) -> None:
 
 def test_by_plain_text(file: Path) -> None:
     def talk(of: str, *lines: str) -> str:
-        opened = open_session(session_file(file, of))
-        out = io.StringIO()
-        plain.play(opened, io.StringIO("\n".join(lines)), out)
-        return out.getvalue()
+        return typed(open_session(session_file(file, of)), lines)
 
     said = talk(
         begin(file), "exchange rone", "1", "", "ruling", "overrule 1 6 the banner counts", "ruling keep total", "ruling"

@@ -1,6 +1,5 @@
 """A full disk, a lost folder, no power, a file that another hand changed: it is said, and nothing is lost."""
 
-import io
 import os
 import shutil
 from collections.abc import Callable
@@ -11,11 +10,11 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import NotSaved
-from companion.play import plain
 from companion.play.json_lines import Conversation
 from companion.store import check_file, open_session
 from companion.store.folders import history_dir, log_file
 from companion.testing import play_random, step_random
+from tests.play.held import typed
 from tests.searching import one_in
 from tests.store.helpers import (
     BROKEN,
@@ -181,10 +180,9 @@ def test_every_front_end_says_that_play_goes_on_in_another_file(duel: Path) -> N
     (notice,) = [message for message in talk.handle(b'{"do": "save"}') if message["type"] == "notice"]
     assert "play goes on in duel-at-dawn-2.toml" in notice["text"]
     assert notice["text"] in [one["text"] for one in Conversation(opened).opening()[0]["notices"]]
-    said = io.StringIO()
-    plain.play(opened, io.StringIO("save\nquit\n"), said)
-    assert said.getvalue().count("play goes on in duel-at-dawn-2.toml") >= 1
-    assert "Not saved" not in said.getvalue()
+    said = typed(opened, ["save", "quit"])
+    assert "play goes on in duel-at-dawn-2.toml" in said
+    assert "Not saved" not in said
 
 
 # -- the power fails between any two steps on the disk
