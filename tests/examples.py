@@ -3,6 +3,7 @@
 from typing import Any, TypeVar, overload
 
 from companion.engine import registry
+from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
 
@@ -10,11 +11,9 @@ Held = TypeVar("Held")
 Kind = TypeVar("Kind")
 
 
-def table_of(game: str) -> AnyTable:
+def table_of(game: str | Ruleset) -> AnyTable:
     """The ready game that a ruleset brings."""
-    ruleset = registry.find(game)
-    assert ruleset.example is not None
-    return ruleset.example()
+    return present((registry.find(game) if isinstance(game, str) else game).example)()
 
 
 @overload

@@ -8,7 +8,7 @@ from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
 from companion.testing import checksum, state
 from companion.testing import prompt_of as standing
-from tests.examples import present
+from tests.examples import table_of
 from tests.games.duel import DUEL
 
 IDS = [*BUILT_IN, "duel"]
@@ -19,8 +19,7 @@ def ruleset(of: str) -> Ruleset:
 
 
 def fresh(of: str) -> AnyTable:
-    example = present(ruleset(of).example)
-    return example()
+    return table_of(ruleset(of))
 
 
 def session(of: str, seed: int) -> Session:

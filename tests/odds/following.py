@@ -13,7 +13,7 @@ from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
 from companion.frontend.saying.odds import told
 from companion.play.random_player import RandomPlayer
-from tests.examples import present
+from tests.examples import present, table_of
 from tests.odds.stepping import check_rows
 
 LOOKS = 2
@@ -128,7 +128,7 @@ def following(ruleset: Ruleset, seeds: range, *, turned: bool = False) -> Follow
     """What dice followed in random games of the example, its aftermath included. `turned`: with other options."""
     seen = Following()
     for seed in seeds:
-        table = present(ruleset.example)()
+        table = table_of(ruleset)
         for side in table.sides.values():
             if "owes_aftermath" in side.specs():
                 side.put("owes_aftermath", True)

@@ -11,7 +11,7 @@ from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
 from companion.testing import side_of
-from tests.examples import present
+from tests.examples import present, table_of
 from tests.odds.explorer import Held, falls
 
 Column = tuple[str, str, int | None]
@@ -76,9 +76,8 @@ def only(found: Mapping[Column, Fraction], *measures: str) -> dict[Column, Fract
 def moments(game: str, seeds: Iterable[int], inputs: int) -> Iterator[Session]:
     """Random games of the example, one a seed, each before every input."""
     rules = find(game)
-    assert rules.example is not None
     for seed in seeds:
-        session, player = Session(rules.example(), rng=Random(seed)), RandomPlayer(Random(seed))
+        session, player = Session(table_of(rules), rng=Random(seed)), RandomPlayer(Random(seed))
         for _ in range(inputs):
             if session.run is None and session.table.over is not None:
                 break

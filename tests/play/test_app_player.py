@@ -15,7 +15,7 @@ from companion.engine.session import Session
 from companion.frontend.app_player import TEMPERS, USUAL, AppPlayer
 from companion.play.json_lines import Conversation
 from companion.play.random_player import RandomPlayer
-from tests.examples import present
+from tests.examples import present, table_of
 from tests.games.everything import OPEN, SECRET, asking
 from tests.play.held import Held
 from tests.searching import one_in
@@ -28,7 +28,7 @@ class Evening:
 
     def __init__(self, game: str, temper: str, number: int, *, rolls: bool = False) -> None:
         ruleset = find(game)
-        self.session = Session(present(ruleset.example)(), seed=Seed("5" * 64, 0, 2))
+        self.session = Session(table_of(ruleset), seed=Seed("5" * 64, 0, 2))
         self.side = [*self.session.table.sides][1]
         self.app = AppPlayer(self.side, temper, rolls=rolls)
         self.people, self.rng = RandomPlayer(Random(number)), Random(number)

@@ -17,7 +17,7 @@ from companion.report.battle_page import battle_page
 from companion.report.markdown import markdown
 from companion.report.reading import battle_of
 from companion.store import ready_dir
-from tests.examples import present, table_of
+from tests.examples import table_of
 from tests.searching import seeds
 from tests.sources import ROOT, trees
 
@@ -75,7 +75,7 @@ def test_the_texts_of_a_game_are_written_with_care(game: str, seed: int) -> None
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_the_tables_of_rules_are_written_with_care(game: str) -> None:
     ruleset = find(game)
-    sheets = ruleset.sheets(present(ruleset.example)().options)
+    sheets = ruleset.sheets(table_of(ruleset).options)
     read = set(texts([(sheet.title, sheet.columns, sheet.rows, sheet.text) for sheet in sheets]))
     assert len(read) > 20
     assert not (found := [fault for text in sorted(read) for fault in faults(text)]), "\n".join(found)

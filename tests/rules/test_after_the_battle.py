@@ -11,7 +11,7 @@ from companion.engine.session import Session
 from companion.rules.bushido.records import Effect, Grant
 from companion.rules.legion.records import Mini
 from companion.testing import drive
-from tests.examples import present
+from tests.examples import table_of
 from tests.rules import better_wargame, bushido_kit, gloom, legion, speedies_setups
 from tests.rules.scene import begun
 
@@ -116,7 +116,7 @@ def test_what_the_end_lays_down_is_no_part_of_its_story() -> None:
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_nothing_is_open_once_the_game_is_over(game: str) -> None:
     ruleset = find(game)
-    table = present(ruleset.example)()
+    table = table_of(ruleset)
     assert any(action.open for action in ruleset.actions(table))
     table.over_why = "the players agreed"
     assert [action.name for action in ruleset.actions(table) if action.open] == []

@@ -9,7 +9,7 @@ from companion.engine.session import Session
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.catalog import MODIFIERS
 from companion.testing import Scripted, play_random
-from tests.examples import present
+from tests.examples import present, table_of
 from tests.rules.better_wargame import AB, fire, firefight, melee, rolls, session, shooting
 
 
@@ -188,9 +188,8 @@ def test_random_games_end_whatever_the_options(options: dict[str, Any]) -> None:
             assert list(RULESET.faults(held.table)) == []
             assert all(unit.alive or not unit.in_contact + unit.in_reach for unit in held.table.units.values())
 
-    assert RULESET.example is not None
     for seed in range(4):
-        table = RULESET.example()
+        table = table_of(RULESET)
         table.options = {**table.options, **options}
         assert play_random(Session(table, rng=Random(seed)), Random(seed), most=20000, most_entries=1000, each=look)
         assert table.round <= table.options["turns"]

@@ -11,7 +11,7 @@ from companion.rules.gods_gloom.catalog import TOKENS, TRAITS, load_colours, loa
 from companion.rules.gods_gloom.sheets import sheets
 from companion.rules.gods_gloom.traits import malformed, traits_of
 from companion.rules.gods_gloom.units import Pool
-from tests.examples import present
+from tests.examples import table_of
 from tests.rules.gloom import table, those, unit
 
 CARRIED_OUT = """
@@ -81,7 +81,7 @@ def test_pools_and_traits_may_be_adjusted_as_they_are_written() -> None:
 def test_faults_of_pools_and_sides() -> None:
     board = table([unit("rav", "p3", offence={"red": 21, "blue": 0}), unit("ogre", "p2")], [])
     assert [fault[:2] for fault in RULESET.faults(board)] == [("rav", "side"), ("rav", "offence")]
-    assert list(RULESET.faults(present(RULESET.example)())) == []
+    assert list(RULESET.faults(table_of(RULESET))) == []
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.actions import units
 from companion.rules.gods_gloom.units import GloomTable
 from companion.testing import drive
-from tests.examples import present
+from tests.examples import present, table_of
 from tests.rules.gloom import MISS, PUSHED, fight, pair, steps, table, those, unit
 from tests.rules.scene import begun, happened, now, rows
 
@@ -247,7 +247,7 @@ def test_a_challenge_is_asked_for_only_where_somebody_could_assist() -> None:
 
 
 def test_the_free_melee_is_a_tool_out_of_turn() -> None:
-    board = present(RULESET.example)()
+    board = table_of(RULESET)
     actions = RULESET.actions(board)
     last = actions[-1]
     assert (last.name, last.kind, last.title) == ("melee", "out_of_turn", "Melee attack (out of turn)")
@@ -339,7 +339,7 @@ def test_a_trait_of_a_friend_is_told_where_it_may_act() -> None:
 
 
 def test_names_agree_with_their_verbs() -> None:
-    session = Session(RULESET.example(), rng=Random(5))  # type: ignore[misc]
+    session = Session(table_of(RULESET), rng=Random(5))
     session.start("melee", {"attacker": "lancers"})
     drive(session, steps("charge yes"), stop=lambda r: r.kind == "roll")
     told = [e.text for e in happened(session) if isinstance(e, (Note, Result))]

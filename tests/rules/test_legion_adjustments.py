@@ -11,7 +11,7 @@ from companion.rules.legion import RULESET
 from companion.rules.legion.records import Weapon
 from companion.rules.legion.units import LegionTable
 from companion.testing import Scripted, drive
-from tests.examples import present
+from tests.examples import present, table_of
 from tests.rules.legion import activate, asked, named, those, unit
 from tests.rules.scene import begun, not_started, now
 from tests.rules.script import steps
@@ -219,7 +219,7 @@ def test_prompts_count_in_words() -> None:
 
 
 def test_the_minis_of_a_unit_are_not_replaced_by_hand() -> None:
-    session = Session(present(RULESET.example)())
+    session = Session(table_of(RULESET))
     minis = session.table.unit("rebels").miniatures
     for value in ((), minis[:2], [mini.as_record() for mini in minis[:2]]):
         with pytest.raises(InvalidInput, match="join and leave one at a time"):

@@ -13,7 +13,7 @@ from companion.rules.legion.engagement import engaged_with, pairs
 from companion.rules.legion.turn.order import activation_order, next_player
 from companion.rules.legion.units import LegionTable
 from companion.testing import drive, play_random
-from tests.examples import present
+from tests.examples import present, table_of
 from tests.legal import legal
 from tests.rules.legion import activate, those
 from tests.rules.scene import begun, not_started, now, refused
@@ -181,8 +181,7 @@ def sound(session: Session) -> None:
 
 
 def test_random_games_leave_a_sound_table_at_every_request() -> None:
-    assert RULESET.example is not None
     for seed in range(10):
-        session = Session(RULESET.example(), rng=Random(seed))
+        session = Session(table_of(RULESET), rng=Random(seed))
         assert play_random(session, Random(seed), most=3000, most_entries=400, each=sound)
         assert session.table.over is not None

@@ -10,7 +10,7 @@ from companion.engine.dice import D6, D20, Dice
 from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.testing import drive, step_random
-from tests.examples import present
+from tests.examples import table_of
 from tests.rules.speedies_aftermath import answer, hero
 from tests.rules.speedies_aftermath import session as aftermath
 
@@ -33,7 +33,7 @@ def test_names_that_look_like_numbers_to_reach_are_none(game: str) -> None:
 def _numbers(game: str, name: str) -> list[tuple[str, int | None, list[int | None]]]:
     """The rolls of a game played at random: name, the one number to reach, and that of each group."""
     ruleset = registry.find(game)
-    table = present(ruleset.example)()
+    table = table_of(ruleset)
     for place, unit in enumerate(table.units.values()):
         unit.name = f"{name} {'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[place]}"
     session, rng, found = Session(table, rng=Random(2)), Random(2), []

@@ -12,7 +12,6 @@ from textual.pilot import Pilot
 
 from companion import store
 from companion.engine import registry
-from companion.engine.registry import find
 from companion.store import ready_dir
 from companion.store.battles import battle_table
 from companion.store.campaign_zip import export_campaign
@@ -31,7 +30,7 @@ from companion.tui.screens.campaign_rows import in_columns
 from companion.tui.screens.new_campaign import NewCampaignForm
 from companion.tui.widgets.line_view import LineView
 from companion.tui.widgets.lines import Row
-from tests.examples import present
+from tests.examples import present, table_of
 from tests.store.feuds import begin, feud, fight, now, play, session_file, units
 from tests.tui.fakes import app, on_top
 from tests.tui.player import misses, place, press, resize, rows_of, screen_text, sees, until
@@ -396,7 +395,7 @@ async def test_a_zip_is_imported_and_its_rulings_are_accepted_or_dropped(saves: 
 
 async def test_what_is_in_the_bin_is_deleted_for_good_after_a_question(saves: Path) -> None:
     feud(saves)
-    session = store.create_session(find("feud").example(), saves, "Mud")  # type: ignore[misc]
+    session = store.create_session(table_of("feud"), saves, "Mud")
     async with app(saves).run_test(size=(80, 24)) as pilot:
         await sees(pilot, "CAMPAIGNS", "Mud")
         await press(pilot, "delete", "2")

@@ -321,7 +321,7 @@ async def test_what_the_keywords_of_a_unit_do_stands_on_its_screen() -> None:
 
 
 def test_texts_are_those_of_the_options_in_force() -> None:
-    opened = MemoryOpened(registry.find("speedies").example())  # type: ignore[misc]
+    opened = MemoryOpened(table_of("speedies"))
     hooks, texts = Hooks(opened), Texts()
     first = texts.of(hooks)
     assert texts.of(hooks) is first
