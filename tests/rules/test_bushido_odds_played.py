@@ -24,7 +24,19 @@ from companion.testing.playing import harmless_answer
 from tests.examples import present
 from tests.odds.explorer import explore
 from tests.odds.stepping import odds_of
-from tests.rules.bushido_kit import at, at_the_split, both, named, pair, same, slot, split, steps, suffered_by_both
+from tests.rules.bushido_kit import (
+    at,
+    at_the_split,
+    both,
+    named,
+    pair,
+    same,
+    slot,
+    split,
+    steps,
+    suffered_by_both,
+    those,
+)
 from tests.rules.scene import begun, now
 from tests.searching import one_in
 
@@ -215,12 +227,35 @@ def test_a_split_is_worth_what_playing_it_gives(
         compare(s, chosen(s, "a", named(one)), chosen(s, "b", named(two)))
 
 
-def test_what_lasts_until_a_damage_roll_is_gone_after_a_counterstrike() -> None:
-    """The Defender of the first comparison strikes back, and then attacks in the second."""
-    blessed = (Grant("Blessing", "damage", Effect("strength", x=4)),)
-    counters: Model = {"specials": (Special("Counterstrike Defence", 0),), "granted": blessed, "wounds_max": 3}
-    s = at_the_split({"melee_pool": 2, "traits": (Trait("Slow"),), **counters}, {"melee_pool": 1, "wounds_max": 3})
-    compare(s, chosen(s, "a", split(1, 1, "Counterstrike Defence")), chosen(s, "b", ATTACK))
+BLESSED = (Grant("Blessing", "damage", Effect("strength", x=4)),)
+
+
+@pytest.mark.parametrize(("attack", "theirs"), [(1, "1/0"), (0, "0/1")])
+def test_what_lasts_until_a_damage_roll_is_gone_after_a_counterstrike(attack: int, theirs: str) -> None:
+    """The Defender of the first comparison strikes back, if anybody attacks, and then attacks in the second."""
+    counters: Model = {"specials": (Special("Counterstrike Defence", 0),), "granted": BLESSED, "wounds_max": 3}
+    slow = {"melee_pool": attack + 1, "traits": (Trait("Slow"),), **counters}
+    s = at_the_split(slow, {"melee_pool": 1, "wounds_max": 3})
+    compare(s, chosen(s, "a", split(attack, 1, "Counterstrike Defence")), chosen(s, "b", named(theirs)))
+
+
+def test_what_lasts_until_a_damage_roll_is_gone_after_the_first_of_a_combo() -> None:
+    combo: Model = {"melee_pool": 1, "specials": (Special("Combo Attack", 0),), "granted": BLESSED}
+    s = at_the_split(combo, {"melee_pool": 1, "wounds_max": 5})
+    compare(s, chosen(s, "a", split(1, 0, "Combo Attack")), chosen(s, "b", split(0, 1)))
+
+
+def test_what_a_charge_adds_to_the_first_damage_roll_is_not_in_the_next_of_a_combo() -> None:
+    combo: Model = {"melee_pool": 1, "specials": (Special("Combo Attack", 0),)}
+    apart = those("a", "b", a=combo, b={"melee_pool": 1, "wounds_max": 5})
+    s = begun(apart, "activate", {"model": "a"}, steps("action charge; target b"), until="5")
+    a = next(choice for choice in worked_out(s)[1]["a"] if choice.way.special is not None and choice.attack)
+    compare(s, a, chosen(s, "b", split(0, 1)))
+
+
+def test_who_rises_is_prone_and_does_not_strike_back() -> None:
+    s = at_the_split({**STRIKES, "strength": 2}, {"melee_pool": 1, "wounds_max": 1, "traits": (Trait("Rise", x=2),)})
+    compare(s, chosen(s, "a", ATTACK), chosen(s, "b", ATTACK))
 
 
 @pytest.mark.parametrize("goal", GOALS)
