@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, final
+from typing import Any, Final, Literal, final, overload
 
 from companion.engine.dice import face_words
 from companion.engine.frozen import freeze as freeze
@@ -68,6 +68,38 @@ def answer_record(given: RawAnswer) -> AnswerRecord:
         at_event,
         "" if value is WITHHELD else request.label(value),
     )
+
+
+class AnswerRecords(Sequence[AnswerRecord]):
+    """The answers of a procedure as they are kept, made when somebody first looks: play itself reads none."""
+
+    def __init__(self, given: Iterable[RawAnswer]) -> None:
+        self._given = tuple(given)
+        self._made: list[AnswerRecord] | None = None
+
+    @property
+    def _records(self) -> list[AnswerRecord]:
+        given = self._given
+        if self._made is None:
+            self._made = [answer_record(each) for each in given]
+            # Nobody needs the requests any more, which know all of their procedure.
+            self._given = ()
+        return self._made
+
+    @overload
+    def __getitem__(self, at: int) -> AnswerRecord: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[AnswerRecord]: ...
+    def __getitem__(self, at: int | slice) -> AnswerRecord | list[AnswerRecord]:
+        return self._records[at]
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._records == list(other)
+
+    __hash__ = None  # type: ignore[assignment]  # like every list
 
 
 def plain_answer(value: object) -> Any:

@@ -146,6 +146,7 @@ class Driver:
 
         Raises whatever the rules raise.
         """
+        self.used.add(n)
         self._note(request, value, how)
         asked = self.request
         if asked is request:

@@ -104,9 +104,10 @@ class Intake:
     def _run_input(self, made: Input, taken: RunInput) -> list[Event]:
         """An input of the open procedure. `made` is what is recorded, but of an answer what became of it."""
         run, request_crc, sealed = self.open_run(), 0, False
-        if isinstance(taken, Answer) and self.recorder is not None:
+        if self.recorder is not None and isinstance(taken, Answer):
             request_crc = run.slot(taken.by).fingerprint()
-        before, known = run.context.events, len(run.context.events)
+        before = run.context.events
+        known = len(before)
         took = run.take(taken)
         if self.recorder is not None:
             if isinstance(took.input, (Answer, Amend)):

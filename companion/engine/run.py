@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.engine.answers import WITHHELD, AnswerRecord, answer_record
+from companion.engine.answers import WITHHELD, AnswerRecords
 from companion.engine.context import Context
 from companion.engine.driver import Driver, Seals
 from companion.engine.errors import RULES_FAIL, InvalidInput, blame
@@ -102,9 +102,8 @@ class Run:
         if isinstance(made, Answer):
             request = self.slot(made.by)
             given = self.checked(request, made)
-            n, driver = self._next, self._driver
-            driver.used.add(n)
-            return self._push(TakenInput(n, given), partial(driver.answer, request, given.value, given.how, n))
+            taken = TakenInput(self._next, given)
+            return self._push(taken, partial(self._driver.answer, request, given.value, given.how, taken.n))
         if isinstance(made, Amend):
             return self._amend(made)
         place = UNPLACED
@@ -188,8 +187,8 @@ class Run:
         return self._driver.request
 
     @property
-    def answers(self) -> list[AnswerRecord]:
-        return [answer_record(given) for given in self._driver.answers]
+    def answers(self) -> AnswerRecords:
+        return AnswerRecords(self._driver.answers)
 
     @property
     def outcome(self) -> object:

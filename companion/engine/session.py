@@ -118,8 +118,7 @@ class Session:
     def answer(self, value: object, by: str = "") -> list[Event]:
         """Answers the open request. `"roll"` lets the app roll if dice are asked for."""
         run = self.intake.open_run()
-        whole = run.request
-        if self.throw is not None and whole is not None and (part := self._part(whole)) is not None:
+        if self.throw is not None and (whole := run.request) and (part := self._part(whole)):
             mine = whole.groups_of(self.seat)
             faces = ["roll"] * len(mine) if value == "roll" else plain(part.check(value))
             return self.throw(whole.key, dict(zip(mine, faces, strict=True)))

@@ -27,7 +27,7 @@ class TableWriter(Progress[TableT]):
         """
         spec = specs(type(entity)).get(path)
         before = getattr(entity, path) if spec is not None else entity.get(path)
-        if before == value and same(before, value):
+        if before is value or (before == value and same(before, value)):
             return
         try:
             after = entity.checked(path, int(value) if type(value) is Tally else value)
@@ -39,8 +39,7 @@ class TableWriter(Progress[TableT]):
             setattr(entity, path, after)
         else:
             entity.put(path, after)
-        doer = by.id if by is not None else ""
-        self._changed(Change(entity.id, path, before, after, why, self.at_step.id, False, doer))
+        self._changed(Change(entity.id, path, before, after, why, self.at_step.id, False, by.id if by else ""))
 
     def shift(self, entity: Entity, path: str, number: int, why: str, by: Unit | None = None) -> int:
         """Adds to a number as far as its bounds allow; returns the difference made. `by` as in `change`."""

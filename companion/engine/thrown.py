@@ -29,12 +29,8 @@ class Thrown:
     @property
     def again(self) -> tuple[Faces, ...]:
         """What those dice showed that the rules have thrown once more, by group."""
-        return tuple(
-            [
-                tuple([face for face in faces if face in dice.again])
-                for dice, faces in zip(self.dice, self.faces, strict=True)
-            ]
-        )
+        both = zip(self.dice, self.faces, strict=True)
+        return tuple([tuple([f for f in faces if f in dice.again]) if dice.again else () for dice, faces in both])
 
     @property
     def dice_again(self) -> list[Dice]:
@@ -47,8 +43,12 @@ class Thrown:
     def _results(self) -> list[tuple[bool | None, ...]]:
         found: list[tuple[bool | None, ...]] = []
         for place, (dice, faces) in enumerate(zip(self.dice, self.faces, strict=True)):
-            second, again, doing = iter(self.second[place] if self.second else ()), dice.again, dice.doing
-            last = [next(second, None) if face in again else face for face in faces] if again else faces
+            again, doing = dice.again, dice.doing
+            if not again:
+                found.append(tuple(map(doing.__contains__, faces)))
+                continue
+            second = iter(self.second[place] if self.second else ())
+            last = [next(second, None) if face in again else face for face in faces]
             found.append(tuple([None if face is None else face in doing for face in last]))
         return found
 
@@ -59,4 +59,4 @@ class Thrown:
     def counts(self, noun: str) -> Sequence[Mapping[str, int]]:
         """How many succeeded, as `Context.result` takes it: of the groups that were thrown last."""
         last = self.second or self.faces
-        return [{noun: sum(made)} for made, faces in zip(self.successes, last, strict=True) if faces]
+        return [{noun: made.count(True)} for made, faces in zip(self.results, last, strict=True) if faces]

@@ -36,7 +36,7 @@ def outside(value: int, lo: int, hi: int, why_lo: str = "", why_hi: str = "") ->
 
 def check_whole(label: str, value: object, lo: int | None, hi: int | None) -> None:
     """Raises InvalidValue with the bounds in words if this is no whole number between them."""
-    if not is_whole(value):
+    if type(value) is not int and not is_whole(value):
         raise InvalidValue(f"{label} is a whole number, not {value!r}")
     if not -FARTHEST <= value <= FARTHEST:
         raise InvalidValue(f"{label} cannot be so far from 0", hint=f"at most {FARTHEST}")

@@ -170,14 +170,20 @@ _PLAIN: Final = frozenset((str, int, bool, float, type(None)))
 
 def plain(value: Any) -> Any:
     """A field's value as JSON and TOML know it: records become dicts, tuples become lists."""
-    if type(value) in _PLAIN:
+    kind = type(value)
+    if kind in _PLAIN:
         return value
-    if isinstance(value, (str, int, float)):
-        return int(value) if isinstance(value, Tally) else value
-    if type(value) in (list, tuple):
-        return [v if type(v) in _PLAIN else plain(v) for v in value]
+    if kind is Tally:
+        return int(value)
+    # Most lists and maps hold nothing more to go into.
+    if kind is list or kind is tuple:
+        return list(value) if _PLAIN.issuperset(map(type, value)) else list(map(plain, value))
     if isinstance(value, (dict, Mapping)):
-        return {str(k): v if type(v) in _PLAIN else plain(v) for k, v in value.items()}
+        inside = value.values()
+        known = inside if _PLAIN.issuperset(map(type, inside)) else map(plain, inside)
+        return dict(zip(map(str, value), known, strict=True))
+    if isinstance(value, (str, int, float)):
+        return value
     if hasattr(value, "as_record"):
         return value.as_record()
     if isinstance(value, Iterable):

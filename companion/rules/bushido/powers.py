@@ -73,6 +73,11 @@ class Powers:
         """Every power of this word: traits in the order of the card, then states in theirs."""
         return self._ops.get(op, [])
 
+    def supports(self, kind: str) -> int:
+        """How many supporting dice of a kind count: two, and more for the Adept."""
+        found = self._ops.get("supports")
+        return 2 + sum(p.x for p in found if p.hits(kind)) if found else 2
+
     def total(self, op: str) -> int:
         """The sum of the numbers of this word."""
         found = self._ops.get(op)

@@ -42,8 +42,9 @@ class Again(NamedTuple):
 def agains(ex: Exchange) -> Iterator[Again]:
     """The re-rolls in their order: without the initiative first, and of each fighter the enemy's dice first."""
     for mine, enemy_step, own_step in ((ex.late, "7b1", "7b2"), (ex.lead, "7b3", "7b4")):
-        for power in mine.powers.all("reroll_enemy"):
+        own = mine.powers
+        for power in own.all("reroll_enemy"):
             kinds = tuple(kind for kind in KINDS if kind == power.what)
             yield Again(mine, ex.other(mine), power, kinds, enemy_step)
-        for power in mine.powers.all("reroll_own"):
+        for power in own.all("reroll_own"):
             yield Again(mine, mine, power, tuple(kind for kind in KINDS if power.hits(kind)), own_step)

@@ -73,12 +73,13 @@ def dice_groups(
 
 def dice_of(mine: Fighter, before: Mapping[str, Before]) -> Iterator[FaceGroup]:
     """The attack and the defence dice of one fighter."""
-    kata = mine.powers.has("ones_count")
+    own = mine.powers
+    kata = own.has("ones_count")
     for kind in KINDS:
         dice, gone = mine.dice[kind], mine.gone[kind]
         if not (dice or gone):
             continue
-        marks = (*marks_of(dice, mine.supports(kind), kata), *["discarded"] * len(gone))
+        marks = (*marks_of(dice, own.supports(kind), kata), *["discarded"] * len(gone))
         counts = {"result": _reasoned(mine, kind)} if kind in mine.results else {}
         old = before.get(kind, ())
         name = f"{mine.name} {kind}"

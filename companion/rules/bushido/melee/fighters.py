@@ -68,11 +68,6 @@ class Fighter:
         """How many dice it allocated to attack or defence."""
         return self.attack if kind == "attack" else self.defence
 
-    def supports(self, kind: str) -> int:
-        """How many supporting dice of a kind count: two, and more for the Adept."""
-        found = self.powers.all("supports")
-        return 2 + sum(p.x for p in found if p.hits(kind)) if found else 2
-
     def uses(self, kind: str) -> SpecialEntry | None:
         """The special attack or defence it declared, if it is of this kind."""
         if self.special is None:

@@ -84,8 +84,8 @@ def action_lines(ex: Exchange) -> list[Line]:
 
 async def ignored_assists(game: Game, mine: Fighter) -> int:
     """How many assisting enemies Indomitable lets it ignore; Bear Stands Alone asks whether a friend is near."""
-    ignored = mine.powers.total("ignores_assists")
-    alone = mine.powers.all("ignores_assists_alone")
+    own = mine.powers
+    ignored, alone = own.total("ignores_assists"), own.all("ignores_assists_alone")
     if (
         alone
         and mine.assists

@@ -28,10 +28,10 @@ async def roll_both(game: Game, ex: Exchange) -> None:
             D6,
             f.allotted(kind),
             f.side,
-            reads=reading(f.supports(kind), f.powers.has("ones_count")),
+            reads=reading(own.supports(kind), own.has("ones_count")),
             role=kind,
         )
-        for f in ex.both
+        for f, own in [(f, f.powers) for f in ex.both]
         for kind in KINDS
     ]
     rolled = await game.roll(

@@ -37,7 +37,8 @@ def result_lines(mine: Fighter, enemy: Fighter, kind: str, kept: list[int], opti
     if kept:
         lines = [Line("highest die", max(kept), STEP, dice=True)]
         if len(kept) > 1:
-            lines.append(Line("supporting dice", min(mine.supports(kind), len(kept) - 1), STEP, dice=True))
+            supports = min(mine.powers.supports(kind), len(kept) - 1)
+            lines.append(Line("supporting dice", supports, STEP, dice=True))
     else:
         lines = [Line("no scoring die" if dice else "no dice", 0, STEP)]
     if kept or (dice and not options["flat_mods_need_scoring_die"]):

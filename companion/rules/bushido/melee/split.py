@@ -25,7 +25,8 @@ def leaning(mine: Fighter, action: str, activating: bool) -> tuple[str, str]:
     declared = ACTIONS.get(action)
     if declared is not None and declared.split and activating:
         return declared.split, declared.title
-    aggressive, defensive = mine.powers.all("attack_heavy"), mine.powers.all("defence_heavy")
+    own = mine.powers
+    aggressive, defensive = own.all("attack_heavy"), own.all("defence_heavy")
     if bool(aggressive) == bool(defensive):
         return "", ""
     return ("attack", aggressive[0].source) if aggressive else ("defence", defensive[0].source)

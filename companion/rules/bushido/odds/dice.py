@@ -91,7 +91,7 @@ def dice_of(mine: Fighter, enemy: Fighter, kind: DiceKind, late: bool, options: 
     # What a feat has set already is in the dice that lie.
     fixed = [e.x or FACES for e in given(mine.model, "fix_die") if e.of == kind and not mine.fixed]
     return Dice(
-        supports=mine.supports(kind),
+        supports=mine.powers.supports(kind),
         kata=mine.powers.has("ones_count"),
         flat=added_up(flat_of(mine, enemy, kind)),
         always=not options["flat_mods_need_scoring_die"],

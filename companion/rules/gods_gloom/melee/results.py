@@ -40,6 +40,7 @@ def criticals(rolled: Rolled) -> tuple[str, ...]:
     return tuple([c.id for c in DICE.values() if rolled[c.id].count(c.critical_face) >= c.critical_count])
 
 
+@lru_cache(maxsize=4096)
 def marks_of(colour: str, faces: Faces, success_on: int, *, critical: bool) -> tuple[str, ...]:
     """What each die does: `hit`, `held` (a block) or nothing; `critical` if the colour has one and it shows."""
     critical_face = DICE[colour].critical_face if critical else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import product
 
 from companion.engine.goals import WOUNDS, pay_off
 from companion.engine.odds import Given, Odds
@@ -12,7 +13,7 @@ from companion.odds.chances import Chances
 from companion.odds.side_by_side import Best, Cell, best_of, side_by_side
 from companion.rules.gods_gloom.melee.results import NO_DICE, Rolled
 from companion.rules.gods_gloom.melee.score import Score, total
-from companion.rules.gods_gloom.odds.ending import Dice, Ending, ending, ends
+from companion.rules.gods_gloom.odds.ending import Dice, Ending, ending, ends, inflicted
 from companion.rules.gods_gloom.records import COLOURS, ROLES, Role, other
 
 GOAL = "wounds inflicted less wounds suffered"
@@ -97,8 +98,11 @@ def again_odds(score: Score, role: Role, stay: Mapping[Given, Rolled], *assumes:
 
 def may_change(score: Score, role: Role) -> bool:
     """Whether rerolls of this fighter, be it of all its dice, may lead to another end, as the dice of the other lie."""
-    found = {end for kept in (score.rolled[role], NO_DICE) for end, _ in ends(score, _rerolled(score, role, kept))}
-    return len(found) > 1
+    found = (inflicted(score, _rerolled(score, role, kept)) for kept in (score.rolled[role], NO_DICE))
+    every = (ending(score, dealt) for one, two in found for dealt in product(one.weights, two.weights))
+    # Mostly the second differs: not all need be known.
+    first = next(every)
+    return any(end != first for end in every)
 
 
 def critical_odds(score: Score, role: Role) -> Odds:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.engine.dice import D6, Faces
+from companion.engine.dice import D6
 from companion.odds.chances import Chances, one_die, thrown
 from companion.rules.gods_gloom.catalog import DICE
 from companion.rules.gods_gloom.melee.results import NO_DICE, Rolled, successes, winner
@@ -45,12 +45,12 @@ class Dice(NamedTuple):
 
 
 @lru_cache(maxsize=2048)
-def _successes(colour: str, lying: Faces, again: int, least: int, extra: bool) -> Chances[int]:
-    """How many dice of a colour succeed, the extra die of a critical included."""
+def _successes(colour: str, start: tuple[int, int], again: int, least: int, extra: bool) -> Chances[int]:
+    """How many dice of a colour succeed, the extra die of a critical included. `start` are how many of those that lie
+    succeed, and how many show the critical face."""
     rule = DICE[colour]
     more = one_die(D6, lambda face: successes((face,), least))
     die = one_die(D6, lambda face: (successes((face,), least), face == rule.critical_face))
-    start = successes(lying, least), lying.count(rule.critical_face)
     found = thrown(again, die).map(
         lambda shown: tuple([had + sum(one[at] * n for one, n in shown) for at, had in enumerate(start)])
     )
@@ -59,28 +59,39 @@ def _successes(colour: str, lying: Faces, again: int, least: int, extra: bool) -
     )
 
 
+def _rolled(score: Score, own: Dice) -> list[Chances[int]]:
+    """The hits and the blocks that these dice of one fighter make."""
+    least, extra = score.game.options["success_on"], score.game.options["criticals"] and not own.closed
+    found = []
+    for colour in COLOURS:
+        lying = own.lying[colour]
+        start = successes(lying, least), lying.count(DICE[colour].critical_face)
+        found.append(_successes(colour, start, own.again[colour], least, extra))
+    return found
+
+
 def _counted(score: Score, role: Role, own: Dice) -> tuple[Chances[int], Chances[int]]:
     """The hits and the blocks of one fighter by these dice, automatic ones included."""
-    options = score.game.options
-    extra = options["criticals"] and not own.closed
     hits, blocks = (
-        _successes(
-            colour, tuple(sorted(map(int, own.lying[colour]))), own.again[colour], options["success_on"], extra
-        ).map(total(sure).__add__)
-        for colour, sure in zip(COLOURS, score.automatic(role), strict=True)
+        rolled.map(total(sure).__add__) for rolled, sure in zip(_rolled(score, own), score.automatic(role), strict=True)
     )
     return hits, blocks
 
 
-def ends(score: Score, dice: Mapping[Role, Dice]) -> Chances[Ending]:
-    """How the melee ends for these dice of its test, automatic successes and traits included."""
+def inflicted(score: Score, dice: Mapping[Role, Dice]) -> list[Chances[int]]:
+    """The wounds that each inflicts with these dice of the test, automatic successes and traits included."""
     counted = {role: _counted(score, role, dice[role]) for role in ROLES}
 
     def wounds(role: Role) -> Chances[int]:
         red, blue = counted[role][0], counted[other(role)][1]
         return red.with_(blue, lambda hits, blocks: total(score.inflicted(role, hits, blocks)))
 
-    one, two = map(wounds, ROLES)
+    return list(map(wounds, ROLES))
+
+
+def ends(score: Score, dice: Mapping[Role, Dice]) -> Chances[Ending]:
+    """How the melee ends for these dice of its test."""
+    one, two = inflicted(score, dice)
     return one.with_(two, lambda *dealt: ending(score, dealt))
 
 
@@ -107,7 +118,7 @@ def ending(score: Score, dealt: tuple[int, int] | None) -> Ending:
         suffers(other(role), inflicted[role])
     killed = [role for role in ROLES if dealt is not None and not health[role]]
     for role in ROLES:
-        if inflicted[role]:
+        if inflicted[role] and traits[role].demoralizing[role]:
             loses_morale(other(role), traits[role].demoralizing[role])
     standing = [role for role in ROLES if health[role]]
     won = winner(*inflicted.values()) if len(standing) == len(ROLES) else next(iter(standing), None)

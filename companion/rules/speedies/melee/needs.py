@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.contacts import enemies_touching
@@ -30,17 +31,17 @@ def attack_lines(unit: SpeediesUnit) -> list[Line]:
     return lines
 
 
-def weapons_of(unit: SpeediesUnit) -> Sequence[Weapon]:
+def weapons_of(unit: SpeediesUnit) -> tuple[Weapon, ...]:
     """What it may strike with, each kind once: its weapons, else what nature gave it."""
     if len(unit.weapons) > 1:
-        return list(dict.fromkeys(unit.weapons))
+        return tuple(dict.fromkeys(unit.weapons))
     return unit.weapons or (NATURAL if unit.natural_weapons else BARE_HANDS,)
 
 
-def differ(kinds: Sequence[Weapon]) -> bool:
+@lru_cache(maxsize=256)
+def differ(kinds: tuple[Weapon, ...]) -> bool:
     """Whether it matters which of these strikes: by more than names, and the attacks that all have by them anyway."""
-    alike = {(replace(weapon, name="", attacks=0), two_handed(weapon)) for weapon in kinds} if len(kinds) > 1 else ()
-    return len(alike) > 1
+    return len({(replace(weapon, name="", attacks=0), two_handed(weapon)) for weapon in kinds}) > 1
 
 
 def due_now(kinds: Sequence[Weapon], used: Sequence[Weapon], left: int) -> list[Weapon]:
