@@ -9,14 +9,17 @@ from typing import Any
 import pytest
 
 from companion.engine import registry
+from companion.engine.context import Context
 from companion.engine.odds import Chance, Heading, Odds
+from companion.engine.procedure import procedure
 from companion.engine.requests import Allotment, Choose, Number, Option, Pick, Plan, Request, Split, Text, YesNo
 from companion.engine.session import Session
 from companion.frontend.request_words import ask_of
 from companion.play import plain
 from companion.play.words import WORDS
 from tests.examples import table_of
-from tests.games.duel import example
+from tests.games.duel import Arena, example
+from tests.games.odd import playing
 from tests.play.held import Held, typed
 
 
@@ -32,6 +35,24 @@ def answers(told: str) -> list[str]:
 
 TO_SPLIT = ["1 ann", "bob", ""]
 TO_ROLL = [*TO_SPLIT, "2 1", "attack 1 guard 2"]
+
+
+@procedure("Ask")
+async def word_like(game: Context[Arena]) -> None:
+    await game.choose("it", by="red", title="Which?", options=[Option("a", "undo"), Option("b", "left")])
+    await game.do("then", by="table", title="Then")
+
+
+def test_an_option_called_like_a_word_is_chosen_and_a_colon_means_the_word() -> None:
+    for word, now in (("undo", "then"), (":undo", None)):
+        held, _ = sit([word], Held(playing(word_like)))
+        assert getattr(held.session.request, "name", None) == now
+
+
+def test_a_sealed_answer_is_pushed_out_of_sight_on_the_lowest_screen_too() -> None:
+    out = io.StringIO()
+    plain.play(Held(), iter([f"{line}\n" for line in TO_ROLL[:4]]), out, rows=3)  # type: ignore[arg-type]
+    assert "\n" * plain.LOWEST in out.getvalue()
 
 
 def test_a_whole_duel_with_mistakes_in_between() -> None:

@@ -255,6 +255,8 @@ def test_the_free_melee_is_a_tool_out_of_turn() -> None:
     assert suggested.name == "activate"
     labels = {o.value: o.label for o in last.values}
     assert (labels["ravagers"], labels["howlers"]) == ("Ravagers (its whole activation)", "Howlers")
+    board.unit("ravagers").activated = True  # type: ignore[attr-defined]
+    assert "Ravagers" in [option.label for option in RULESET.actions(board)[-1].values]
 
 
 def test_a_skill_takes_words_of_its_own() -> None:

@@ -19,7 +19,7 @@ from companion.rules.legion.units import LegionTable
 from companion.testing import drive
 from tests.examples import present
 from tests.legal import legal
-from tests.rules.legion import table, those, unit
+from tests.rules.legion import duel, table, those, unit
 from tests.rules.scene import begun, now, rows
 
 
@@ -62,6 +62,12 @@ def test_the_result_says_what_becomes_of_a_single_mini(foe: dict[str, Any], face
     session = attacking(held, "one")
     session.answer(["hit"])
     assert result_of(session.answer(faces)).text == text
+
+
+def test_as_many_surges_stand_as_crits_as_critical_turns() -> None:
+    session = attacking(duel("weapon Critical 2; black 3", ""), "one")
+    made = result_of(session.answer(["surge"] * 3))
+    assert made.groups[0].marks == ("critical", "critical", "")
 
 
 def test_a_reroll_is_shown_with_the_dice_that_stayed() -> None:

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.engine.state.changes import Note
 from companion.frontend.app_player import AppPlayer
 from companion.play.random_player import RandomPlayer
 from companion.seats.by_app import AppAtSeat
@@ -70,8 +71,11 @@ def test_two_seats_one_of_them_by_the_app_play_a_game_on(game: str, tmp_path: Pa
 def test_a_wish_is_heard_once_and_leaves_no_secret_to_others(tmp_path: Path) -> None:
     red, blue = at_the_split(tmp_path)
     key = blue.session.request.key  # type: ignore[union-attr]
-    blue.wish(key, "Oda charges")
+    for _ in range(2):
+        blue.wish(key, "Oda charges")
     red.hear()
+    notes = [[e.text for e in one.session.heard if isinstance(e, Note) and "wants" in e.text] for one in (red, blue)]
+    assert notes == [["Sora wants: Oda charges"], []]
     assert red.session.wishes == {"blue": (key, "Oda charges")}
     asked = red.owner.session.run.slot("blue")  # type: ignore[union-attr]
     with pytest.raises(InvalidInput, match="for Sora"):

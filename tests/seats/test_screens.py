@@ -11,9 +11,10 @@ from rich.style import Style
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from companion.tui.app import CompanionApp
 from companion.tui.base_screen import SessionChanged
 from tests.searching import one_in
-from tests.seats.shared import LocalSeat, at_the_dice, at_the_split, seal
+from tests.seats.shared import LocalSeat, at_the_dice, at_the_split, ready, seal, seated
 from tests.tui.fakes import MemoryOpened, showing
 from tests.tui.mouse import tap
 from tests.tui.player import drawn_rows, misses, press, screen_text, sees, typed_text
@@ -149,6 +150,31 @@ async def test_who_has_sealed_is_told_whom_to_wait_for_and_may_take_it_back(tmp_
         await sees(pilot, "Ito sealed ✓", "Sora answers on another screen.")
         await press(pilot, "u")
         await sees(pilot, "ITO: split Masaema Aya's 3 dice")
+
+
+class Listening(AtSeat):
+    """One that hears what comes when it looks."""
+
+    def __init__(self, seat: LocalSeat) -> None:
+        super().__init__(seat)
+        self.seat = seat
+
+    def follow(self, seconds: float = 0) -> bool:
+        return self.seat.follow()
+
+
+async def test_what_others_take_back_is_said_and_a_procedure_that_they_begin_is_gone_into(tmp_path: Path) -> None:
+    _, at = seated(ready(tmp_path))
+    async with showing(Listening(at["blue"])) as (pilot, _):
+        assert isinstance(pilot.app, CompanionApp)
+        at["red"].session.adjust("aya", "notes", "tired")
+        pilot.app.others.look()
+        at["red"].session.undo()
+        pilot.app.others.look()
+        await sees(pilot, "Ito took back what came last.")
+        at["red"].session.start("melee", {"pair": "aya+chiyo"})
+        pilot.app.others.look()
+        await sees(pilot, "SORA: split Chiyo's 4 dice")
 
 
 @pytest.mark.parametrize("by_app", [False, True])

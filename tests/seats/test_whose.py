@@ -7,6 +7,7 @@ from random import Random
 from companion.engine.inputs import Undo
 from companion.engine.log import lines
 from companion.engine.session import Session
+from companion.engine.state.changes import Note
 from companion.frontend.saying.luck import taken_back_lines
 from companion.play.random_player import RandomPlayer
 from companion.report.rulings import rulings_of
@@ -27,8 +28,11 @@ def test_a_ruling_and_an_undo_say_whose_they_were_and_the_file_too(tmp_path: Pat
     blue.session.overrule(tally.key, int(tally) + 1, "")
     red.hear()
     assert any("— Sora: the players decided" in text for text in words(session, "ruling"))
-    red.session.undo()
+    blue.session.heard = []
+    undone = red.session.undo()
     blue.hear()
+    took = [[event.text for event in events if isinstance(event, Note)] for events in (undone, blue.session.heard)]
+    assert took == [[], ["Ito took back what came last"]], "nobody is told what they did themselves"
     for one in (session, red.session, blue.session):
         assert words(one, "undone") == [f"Ito took back: overrule {tally.key}"]
     red.session.redo()

@@ -192,6 +192,17 @@ async def test_a_number_stands_between_its_signs_with_what_enter_alone_is() -> N
         for by, now in ((-1, "2"), (-1, "1"), (1, "2")):
             await tap_meta(pilot, "by", by)
             assert typed_text(pilot) == now
+        await press(pilot, *["right"] * 4)
+        assert typed_text(pilot) == "3", "no further than it may be"
+
+
+async def test_a_part_is_counted_no_further_than_it_may_be() -> None:
+    plan = Plan("in", "in", None, {"attack": (0, 1), "guard": (0, 12)})
+    body = SplitBody(Split("split", by="red", title="split", plans=[plan]), example())
+    async with alone(body) as pilot:
+        for by, now in ((1, 1), (1, 1), (-1, 0), (-1, 0)):
+            await tap_meta(pilot, "by", by)
+            assert body.entry.read() == (plan, {"attack": now, "guard": 0})
 
 
 async def test_a_number_in_secret_is_tapped_below_its_chances() -> None:
@@ -257,6 +268,9 @@ async def test_a_choice_in_secret_is_tapped_and_nothing_shows_which(asked: Reque
             assert body.entry.cursor_position == len(body.entry.value)
             answered = body.answer()
             assert sorted(answered if asked.several else [answered]) == sorted("abc"[n - 1] for n in chosen)
+            body.entry.fill("1 9")
+            with pytest.raises(InvalidInput, match="a number of the list"):
+                body.answer()
     assert shown[0] == shown[1]
 
 

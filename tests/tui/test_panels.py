@@ -156,6 +156,14 @@ async def test_contacts_are_ticked_and_unticked_and_a_melee_leads_to_those_of_it
         assert isinstance(pilot.app.screen, MeleeScreen)
 
 
+async def test_nobody_touches_the_fallen() -> None:
+    async with showing() as (pilot, game):
+        game.session.adjust("cid", "health", 0)
+        form = await over(pilot, ContactForm(controller(pilot), "ann"))
+        await sees(pilot, "· ■ Bob [/")
+        assert [row.value.key for row in form.lines.rows] == [("to", "bob")]
+
+
 SHEETS = (
     Sheet("wounds", "Wounds", ("Success Level", "What happens to the one who was struck"), (("1", "a scratch"),)),
     Sheet("traits", "Traits", (), (("Brave", "never runs"), ("Quick", "moves twice " * 9)), text="What units can do."),

@@ -62,6 +62,8 @@ async def test_the_keys_lead_through_the_battle() -> None:
                 assert past.place == place, kind
         await press(pilot, "end", "full_stop")
         await sees(pilot, "no later loss")
+        await press(pilot, "left")
+        await misses(pilot, "no later loss")
         await press(pilot, "g", "7", "enter")
         assert past.place == 7
         await press(pilot, "g", *"turn 2", "enter")
@@ -195,7 +197,10 @@ async def test_an_answer_of_a_closed_procedure_is_changed_after_a_look_at_what_f
         await sees(pilot, "Whom does Ann fight?", "Cid")
         await press(pilot, "2")
         await sees(pilot, "the other answer changes", "must be played again: Exchange of blows", "Cid touch")
+        opened.at_border = "this goes back into the battle"
         await press(pilot, "1")
+        await sees(pilot, "Undo over this border?")
+        await press(pilot, "2")
         await until(pilot, lambda: session.table.contacts.keys() == {("ann", "cid")})
         await until(pilot, lambda: not isinstance(pilot.app.screen, PastScreen))
         await comes_to(pilot, "ask")
