@@ -19,16 +19,20 @@ _LEAST_TEXT = 24
 def wrapped(text: Content, width: int, indent: int = 0) -> list[Content]:
     """The text wrapped at words; rows after the first begin `indent` cells in. A longer word is folded, not cut.
 
-    A number stays with the word before it, as in `Courage (1)`, unless both are wider than a row.
+    A number stays with the word before it, as in `Courage (1)`, and so does what is BOUND, unless both are wider than
+    a row.
     """
     width = max(1, width)
     if text.cell_length <= width and "\n" not in text.plain:
-        return [text]
+        return [_unbound(text)]
     bound = BEFORE_NUMBER.sub(BOUND, text.plain)
     if BOUND not in bound or longest_word(text.plain) > width:
-        return _rows(text, width, indent)
-    rows = _rows(_respelled(text, bound), width, indent)
-    return [_respelled(row, row.plain.replace(BOUND, " ")) for row in rows]
+        return _rows(_unbound(text), width, indent)
+    return [_unbound(row) for row in _rows(_respelled(text, bound), width, indent)]
+
+
+def _unbound(text: Content) -> Content:
+    return _respelled(text, text.plain.replace(BOUND, " ")) if BOUND in text.plain else text
 
 
 def _respelled(text: Content, spelled: str) -> Content:
@@ -102,7 +106,7 @@ def flow(parts: Iterable[Content], width: int, gap: int = 2, indent: int = 0, mo
             continue
         blanks = 1 if rows and rows[-1].plain.endswith(",") else gap
         if rows and rows[-1].cell_length + blanks + part.cell_length <= width:
-            rows[-1] = Content.assemble(rows[-1], " " * blanks, part)
+            rows[-1] = Content.assemble(rows[-1], " " * blanks, _unbound(part))
             continue
         inset = indent if rows else 0
         hanging = 0 if rows else indent
