@@ -195,6 +195,15 @@ async def test_a_symbol_is_a_large_die_by_its_letter() -> None:
         await sees(pilot, f" {letters('H')}    {letters('C')} ", "h hit   c crit")
 
 
+@pytest.mark.parametrize("large", [False, True])
+async def test_what_is_next_to_nothing_is_no_large_figure(large: bool) -> None:
+    """Less than one in a hundred stood there as 1 %. Beside the cards of both fighters figures are large without it."""
+    async with showing(at("legion", "melee_attack", {"unit": "wook"}, "attack"), size=(140, 45)) as (pilot, _):
+        await press(pilot, *(["b"] if large else []))
+        await sees(pilot, "Boba Fett: wounds", letters("1.2"))
+        await misses(pilot, "Boba Fett: defeated", letters("1 %"))
+
+
 async def test_an_order_is_no_number() -> None:
     """How many are still to act stood there as large as what is to be reached."""
     rows = await big(at("speedies", "melee_phase", {}, "attack_order"), (80, 24), "Enter")

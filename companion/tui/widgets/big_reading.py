@@ -15,7 +15,6 @@ from companion.engine.standing import Standing
 from companion.engine.state.table import Unit
 from companion.frontend.pixels import ROWS
 from companion.frontend.saying.limits import dice_words
-from companion.frontend.saying.odds import figure
 from companion.tui.board.next_panel import headline
 from companion.tui.board.notes import last, moment
 from companion.tui.cards import life
@@ -24,10 +23,10 @@ from companion.tui.latest_result import losses
 from companion.tui.look.colours import MIND_STRONG, QUIET, RULE, STRONG, fill
 from companion.tui.look.pips import MOST, amount, pips
 from companion.tui.look.pixels import Draw, alike, large
-from companion.tui.look.rows import BLANK, abreast, columns, flow, halves, wrapped
+from companion.tui.look.rows import BLANK, columns, flow, halves, wrapped
 from companion.tui.sizes import most_large
 from companion.tui.text import clean, name_style, plain, side_colour, side_mark, side_style
-from companion.tui.widgets.chances import deciding
+from companion.tui.widgets.chances import chance_figures, figure_rows
 from companion.tui.widgets.fight import CONDITIONS, fighters, life_left, life_row
 from companion.tui.widgets.guide_band import who_of
 from companion.tui.widgets.moment import moment_rows
@@ -198,7 +197,9 @@ class BigReading:
         """
         request = self.controller.session.request
         reach = request.reach if request is not None else None
-        found = [*([("reach", f"{reach}+")] if reach is not None else []), *self._chances()]
+        asked = request is not None and bool(request.dice) and self.odds_at == self.controller.moment()
+        found = [("reach", f"{reach}+")] if reach is not None else []
+        found += chance_figures(self.odds) if asked else []
         tallies = request.tally if request is not None else ()
         found += [(clean(tally.name), str(int(tally))) for tally in tallies if not tally.ranked]
         if not found:
@@ -206,27 +207,12 @@ class BigReading:
         if room < ROWS + 1:
             words = [Content.assemble((label, QUIET), " ", (value, STRONG)) for label, value in found]
             return flow(words, width, gap=3)
-        each = max(width // 3, *(len(label) + 3 for label, _ in found[:3]))
-        blocks = [[Content.styled(label, QUIET), *large(value, STRONG, each - 2)] for label, value in found]
-        a_row = max(1, width // each)
-        rows = abreast(blocks[:a_row], each)
-        for at in range(a_row, len(blocks), a_row):
-            more = [BLANK, *abreast(blocks[at : at + a_row], each)]
-            if len(rows) + len(more) > room // 2:
+        rows, *others = figure_rows(found, width)
+        for more in others:
+            if len(rows) + 1 + len(more) > room // 2:
                 break
-            rows += more
+            rows = [*rows, BLANK, *more]
         return rows
-
-    def _chances(self) -> list[tuple[str, str]]:
-        """Chances and averages of the roll that is asked; what cannot happen makes room for what can."""
-        odds = self.odds
-        request = self.controller.session.request
-        asked = request is not None and bool(request.dice) and self.odds_at == self.controller.moment()
-        if odds is None or not odds.rows or not asked:
-            return []
-        option = odds.rows[0].option
-        found = [(clean(heading.text), figure(odds, option, heading)) for heading in deciding(odds.headings)]
-        return [(label, cell.lstrip("<>")) for label, cell in found if cell not in ("", "0 %", "0.0")]
 
 
 def _pips(left: int, most: int, style: str) -> Content:

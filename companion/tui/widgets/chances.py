@@ -12,7 +12,8 @@ from companion.engine.requests import Plan
 from companion.engine.state.table import AnyTable
 from companion.frontend.saying.odds import Beside, figure
 from companion.tui.look.colours import QUIET, STRONG
-from companion.tui.look.rows import BLANK, fitting, flow
+from companion.tui.look.pixels import large
+from companion.tui.look.rows import BLANK, abreast, fitting, flow
 from companion.tui.text import clean, plain, side_mark, side_style
 
 _DECIDES: Final = ("dealt", "taken", "wins", "falls", "last_stand", "breaks", "panics", "pushed")
@@ -54,6 +55,21 @@ def chance_line(odds: Odds | None, width: int) -> Content:
         if len(rows) == 1:
             return rows[0]
     return BLANK
+
+
+def chance_figures(odds: Odds | None) -> list[tuple[str, str]]:
+    """What each chance or average of a roll is of, and how much; what cannot happen makes room for what can."""
+    headings = deciding(odds.headings) if odds is not None and odds.rows else ()
+    found = [(clean(one.text), figure(odds, odds.rows[0].option, one)) for one in headings if odds is not None]
+    return [(label, cell.lstrip("<>")) for label, cell in found if cell not in _NEXT_TO_NOTHING]
+
+
+def figure_rows(found: Sequence[tuple[str, str]], width: int) -> list[list[Content]]:
+    """Figures in large letters below what they are of, the first three beside each other: rows of such rows."""
+    each = max(width // 3, *(len(label) + 3 for label, _ in found[:3]))
+    blocks = [[Content.styled(label, QUIET), *large(value, STRONG, each - 2)] for label, value in found]
+    a_row = max(1, width // each)
+    return [abreast(blocks[at : at + a_row], each) for at in range(0, len(blocks), a_row)]
 
 
 def side_chances(odds: Odds | None, table: AnyTable, width: int) -> list[Content]:

@@ -13,10 +13,10 @@ from companion.frontend.pixels import ROWS
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, columns, flow, wrapped
-from companion.tui.sizes import ROOMY, TALL, by_touch
+from companion.tui.sizes import ROOMY, TALL, by_touch, has_cards
 from companion.tui.text import plain, reasons_words, tally_content
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.chances import chance_line, side_chances
+from companion.tui.widgets.chances import chance_figures, chance_line, figure_rows, side_chances
 from companion.tui.widgets.dice_entry import DiceEntry
 
 _MANY_REASONS: Final = 6
@@ -51,10 +51,12 @@ class Reach:
         return 0 if by_touch(self.body.app.size) else self.body.app.size.height
 
     def below(self, width: int) -> list[Content]:
-        """What the dice may bring, below them."""
+        """What the dice may bring, below them; in large figures where both fighters have a card beside them."""
         odds, sides = self.body.odds, list[Content]()
         if self.entry.as_table:
             sides = side_chances(odds, self.body.table, width)
+        elif has_cards(self.body.app.size) and (found := chance_figures(odds)):
+            return [BLANK, *figure_rows(found, width)[0], BLANK]
         return sides or [line for line in [chance_line(odds, width)] if line]
 
     def rows_below(self, width: int) -> int:
