@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Final
 
 from companion.frontend.clean import clean_cells
@@ -12,6 +13,13 @@ BEFORE_NUMBER: Final = re.compile(r" (?=\([+−-]?\d[^()\n]*\)|[+−-]?\d+\+?(?=
 """The space in a name that has a number: `Courage (1)`, `Impact 2`."""
 BOUND: Final = "\ue000"
 """Stands for such a space while a text is wrapped: Textual breaks at every kind of space."""
+
+
+def bound_together(words: str, names: Iterable[str]) -> str:
+    """The words, in which none of these names is broken."""
+    for name in names:
+        words = words.replace(name, name.replace(" ", BOUND))
+    return words
 
 
 def longest_word(text: str, *, bound: bool = True) -> int:

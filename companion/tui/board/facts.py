@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from companion.engine.frozen import frozen
 from companion.engine.state.table import Unit
 from companion.frontend.by_hand import second_spec
-from companion.frontend.cells import BOUND
+from companion.frontend.cells import bound_together
 from companion.frontend.letters import letters
 from companion.tui.cards import (
     Life,
@@ -185,16 +185,11 @@ def _standing(controller: SessionController, unit: Unit, own: Facts, melee: int)
     return own._replace(
         conditions=conditions,
         words=tuple(word for word in own.words if word not in conditions),
-        near=tuple(_whole(word, others) for word in (*about, *(["with " + ", ".join(touched)] if touched else []))),
+        near=tuple(
+            bound_together(word, others) for word in (*about, *(["with " + ", ".join(touched)] if touched else []))
+        ),
         melee=melee,
     )
-
-
-def _whole(words: str, names: Sequence[str]) -> str:
-    """The words, with these names bound together."""
-    for name in names:
-        words = words.replace(name, name.replace(" ", BOUND))
-    return words
 
 
 def _once(words: Iterable[str]) -> tuple[str, ...]:
