@@ -30,7 +30,6 @@ from companion.store.joining import Joining, create_campaign
 from companion.store.manage import with_values
 from companion.store.opening import Opened, open_session
 from companion.store.verify import check_file
-from companion.testing.playing import side_of
 from tools.scenes import aftermath_answer, battle_answer, start_next
 
 GAME: Final = "speedies"
@@ -131,7 +130,7 @@ def _battle(opened: Opened, rng: Random, rule: bool) -> bool:
         else:
             request = session.request
             assert request is not None
-            session.answer(battle_answer(request, rng), by=side_of(request))
+            session.answer(battle_answer(request, rng), by=request.side)
     return ruled
 
 
@@ -158,7 +157,7 @@ def _aftermaths(session: Session, rng: Random) -> None:
         while session.run is not None:
             request = session.request
             assert request is not None
-            session.answer(aftermath_answer(request, rng), by=side_of(request))
+            session.answer(aftermath_answer(request, rng), by=request.side)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.engine.requests import Choose, Pick, Request, Roll, YesNo
 from companion.engine.session import Session
-from companion.testing.playing import NotScripted, harmless_answer, side_of
+from companion.testing.playing import NotScripted, harmless_answer
 
 _MOST = 300
 """Answers of one procedure, after which the request will not come."""
@@ -34,7 +34,7 @@ def play_on(session: Session) -> None:
     for _ in range(_MOST):
         if session.request is None:
             return
-        session.answer(first_answer(session.request), side_of(session.request))
+        session.answer(first_answer(session.request), session.request.side)
 
 
 def play_to(session: Session, actions: Sequence[tuple[str, str]], kind: str, enough: Callable[[Session], bool]) -> bool:
@@ -50,7 +50,7 @@ def play_to(session: Session, actions: Sequence[tuple[str, str]], kind: str, eno
                 break
             if request.kind == kind and len(session.standings) >= 2 and enough(session):
                 return True
-            session.answer(first_answer(request), side_of(request))
+            session.answer(first_answer(request), request.side)
     return False
 
 
@@ -70,13 +70,13 @@ def play_to_aftermath(session: Session, side: str, name: str, rng: Random) -> bo
                 break
             start_next(session, rng)
         elif session.request is not None:
-            session.answer(battle_answer(session.request, rng), side_of(session.request))
+            session.answer(battle_answer(session.request, rng), session.request.side)
     aftermath = session.ruleset.aftermath
     if session.table.over is None or aftermath is None:
         return False
     session.start(aftermath.name, {"side": side})
     while session.request is not None and session.request.name != name:
-        session.answer(aftermath_answer(session.request, rng), side_of(session.request))
+        session.answer(aftermath_answer(session.request, rng), session.request.side)
     return session.request is not None
 
 

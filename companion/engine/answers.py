@@ -55,12 +55,11 @@ class AnswerRecord:
 def answer_record(given: RawAnswer) -> AnswerRecord:
     """An answer as it is kept."""
     request, value, how, at_event = given
-    by = request.by if isinstance(request.by, str) else "+".join(request.by)
     return AnswerRecord(
         request.key,
         request.name,
         request.kind,
-        by,
+        "+".join(request.sides),
         request.title,
         value,
         how,

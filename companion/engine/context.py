@@ -29,9 +29,7 @@ def _asking(kind: Callable[P, RequestT]) -> Callable[Concatenate[Context[Any], P
             game.settle()
         request = kind(*args, **kwargs)
         game.pending = request
-        by = request.by
-        side = by if isinstance(by, str) else "+".join(by)
-        request.key = game._unique(f"{game.frames[-1].path}/{request.name}:{side}")
+        request.key = game._unique(f"{game.frames[-1].path}/{request.name}:{'+'.join(request.sides)}")
         step = game.at_step
         request.step, request.step_title, request.procedure = step.id, step.title, game._step_title
         if game._fresh:

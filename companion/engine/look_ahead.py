@@ -229,16 +229,10 @@ def _mixed(odds: Odds) -> Iterator[Chance]:
 
 def _best(run: Run, request: Request[object], found: Mapping[Given, Sequence[Chance]]) -> Given:
     """The option that whoever is asked takes, by the rows of each; the first of equals."""
-    side = _side(run, request)
-    if not side or len(found) == 1:
+    if not request.side or len(found) == 1:
         return next(iter(found))
-    worths = {option: _worth(_seen_by(run, side, rows)) for option, rows in found.items()}
+    worths = {option: _worth(_seen_by(run, request.side, rows)) for option, rows in found.items()}
     return max(worths, key=worths.__getitem__)
-
-
-def _side(run: Run, request: Request[object]) -> str:
-    """The side that is asked; empty if it is the table, or several."""
-    return request.by if isinstance(request.by, str) and request.by in run.table.sides else ""
 
 
 def _worth(rows: Iterable[Chance]) -> Fraction:
@@ -252,8 +246,7 @@ def _worth(rows: Iterable[Chance]) -> Fraction:
 
 def _together(run: Run, request: Request[object], found: Mapping[Given, NextDice]) -> Odds:
     """The odds of the choice: the rows of every option, the best by wounds if all count the same ones."""
-    side = _side(run, request)
-    seen = {option: _seen_by(run, side, dice.rows) for option, dice in found.items()}
+    seen = {option: _seen_by(run, request.side, dice.rows) for option, dice in found.items()}
     # Answers that are alike may all be listed as one.
     whole = len(found) == len(options_of(request)) and (len(found) > 1 or request.alike is not None)
     first, *others = seen.values()
@@ -263,7 +256,7 @@ def _together(run: Run, request: Request[object], found: Mapping[Given, NextDice
         seen = {None: first}
     rows = tuple(Chance(option, row.measure, row.p, row.of, row.value) for option, own in seen.items() for row in own)
     counted = {frozenset((row.measure, row.of) for row in own if row.measure in WOUNDS) for own in seen.values()}
-    chosen = request.looks_ahead == "choice" and side
+    chosen = request.looks_ahead == "choice" and request.side
     compared = chosen and whole and not same and len(counted) == 1 and counted != {frozenset()}
     worths = {option: _worth(own) for option, own in seen.items()} if compared else {}
     best = max(worths, key=worths.__getitem__) if worths else None

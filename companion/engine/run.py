@@ -224,9 +224,8 @@ class Run:
             return request.slots[by or open_[0]]
         if not by:
             return request
-        sides = (request.by,) if isinstance(request.by, str) else request.by
-        if by and request.by != "table" and by not in sides:
-            raise InvalidInput(f"this is for {' and '.join(sides)} to answer")
+        if request.by != "table" and by not in request.sides:
+            raise InvalidInput(f"this is for {' and '.join(request.sides)} to answer")
         return request
 
     def is_slot(self, key: str) -> bool:

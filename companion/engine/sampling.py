@@ -80,7 +80,7 @@ def _drawn(
 ) -> tuple[list[Chance], float]:
     """What becomes of one unit by one option, and how far off these chances may be."""
     unit = run.table.unit(of)
-    mine = isinstance(request.by, str) and run.table.alliance(unit.side) == run.table.alliance(request.by)
+    mine = request.side != "" and run.table.alliance(unit.side) == run.table.alliance(request.side)
     lots = [Counter(end[of] for end in ends[lot::LOTS]) for lot in range(LOTS)]
     size = len(ends) // LOTS
     means, error = averaged([{left: count / size for left, count in lot.items()} for lot in lots])

@@ -133,7 +133,7 @@ class Session:
     def _sealing(self) -> str:
         """The side whose slot of a secret is asked here; empty if none is."""
         request = self.request
-        return request.by if request is not None and self.secret and isinstance(request.by, str) else ""
+        return request.side if request is not None and self.secret else ""
 
     def app_faces(self, request: Request[object]) -> tuple[Faces, ...]:
         """What the app throws at a request for dice. Only for who answers it with these and others at once."""
@@ -194,8 +194,7 @@ class Session:
             raise InvalidInput("there are no odds for what stands now")
         if odds_use(self.table) != ASKED:
             return []
-        sides = (request.by,) if isinstance(request.by, str) else request.by
-        who = " and ".join(self.table.title(side) for side in sides if side in self.table.sides)
+        who = " and ".join(self.table.title(side) for side in request.sides if side in self.table.sides)
         return self.adjust("table", LOOKS, change=1, why=f"{who}: {request.title}" if who else request.title)
 
     def draw(self, mix: Sequence[tuple[object, Fraction]], by: str = "") -> list[Event]:
@@ -320,8 +319,7 @@ class Session:
             return ()
         if self._part(whole) is not None:
             return tuple(side for side in self.table.sides if self._throws(whole, side))
-        by = (request.by,) if isinstance(request.by, str) else request.by
-        return tuple(self.table.sides) if request.by == "table" else tuple(by)
+        return tuple(self.table.sides) if request.by == "table" else request.sides
 
     @property
     def decides(self) -> bool:

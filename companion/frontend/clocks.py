@@ -48,6 +48,6 @@ def deciding(session: Session) -> str:
     """The side that decides now; empty if both or the table do."""
     request = session.request
     if request is not None:
-        return request.by if isinstance(request.by, str) and request.by in session.table.sides else ""
+        return request.side
     active = session.table.active
     return active if active in session.table.sides and session.table.over is None else ""

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Record
+from companion.engine.state.shapes import needed_of, without_none
 from companion.engine.wording import singular, value_words
 from companion.frontend.saying.sentences import spaced
 
@@ -103,26 +104,20 @@ class Member(NamedTuple):
         return typing.get_args(self.hint)[-1:] == (int,)
 
 
-def without_none(hint: Any) -> Any:
-    """The type of a value that is there."""
-    parts = typing.get_args(hint)
-    return next(part for part in parts if part is not type(None)) if type(None) in parts else hint
-
-
 def member_of(spec: FieldSpec) -> Member:
     """A declared field."""
     labels = (spec.label.casefold(), spaced(spec.name))
     words = {spec.worded(one).casefold(): one for one in spec.choices}
-    return Member(spec.name, without_none(spec.type), spec.optional, labels, words, spec)
+    return Member(spec.name, without_none(spec.type)[0], spec.optional, labels, words, spec)
 
 
 def _members(record: type) -> Sequence[Member]:
     hints, found = typing.get_type_hints(record), []
     for name in (one.name for one in dataclasses.fields(record)):
-        hint = without_none(hints[name])
+        hint, optional = without_none(hints[name])
         words = typing.get_args(hint) if typing.get_origin(hint) is Literal else ()
         known = {str(word).casefold(): word for word in words}
-        found.append(Member(name, hint, hint is not hints[name], (spaced(name),), known))
+        found.append(Member(name, hint, optional, (spaced(name),), known))
     return found
 
 
@@ -138,8 +133,9 @@ def first_number(record: type) -> str:
 
 def new_record(record: type[Record], **values: object) -> Any:
     """A record with these values, else its defaults: no name, and 0 if a number is wanted."""
-    for one, member in zip(dataclasses.fields(record), members(record), strict=True):
-        if one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING:
+    needed = needed_of(record)
+    for member in members(record):
+        if member.name in needed:
             empty = None if member.optional else member.hint() if member.hint in (int, str, bool) else ()
             values.setdefault(member.name, empty)
     return record(**values)

@@ -149,13 +149,11 @@ class Conversation:
             raise InvalidInput("nothing is asked now", hint="start a procedure first")
         asked = request.by if isinstance(request.by, str) else list(request.by)
         by = command.get("by", asked)
-        if by != asked and (not isinstance(by, str) or not self._may_answer(by, asked)):
-            raise InvalidInput(
-                f"this is not for {by!r} to answer",
-                hint="it is for " + " or ".join([asked] if isinstance(asked, str) else asked),
-            )
+        may = tuple(session.table.sides) if asked == "table" else request.sides
+        if by != asked and by not in may:
+            raise InvalidInput(f"this is not for {by!r} to answer", hint="it is for " + " or ".join(request.sides))
         # A slot of a secret is named by its side; a joint request is answered once, by whoever writes.
-        return self._went(session.answer(value, by=by if isinstance(by, str) and by in session.table.sides else ""))
+        return self._went(session.answer(value, by=by if by in may else ""))
 
     def _draw(self, command: Message) -> list[Message]:
         """Answers as best play does: the app draws from its mix, or takes the best option. Where odds know none, the
@@ -166,19 +164,13 @@ class Conversation:
             raise InvalidInput(f"there is no goal {goal!r}", hint=", ".join(GOALS))
         if request is None or (likely := request.likely()) is UNANSWERED:
             raise InvalidInput("nothing is chosen now", hint="odds tells what is")
-        by = request.by if isinstance(request.by, str) and request.by in session.table.sides else ""
         looked: list[Event] = []
         with suppress(InvalidInput):
             found, looked = looked_at(session, goal)
             mix = found.mix or (((found.safest, Fraction(1)),) if found.safest is not None else ())
             if mix:
-                return self._went([*looked, *session.draw(mix, by)])
-        return self._went([*looked, *session.answer(likely, by)])
-
-    def _may_answer(self, by: str, asked: str | Sequence[str]) -> bool:
-        if asked == "table":
-            return by in self.opened.session.table.sides
-        return not isinstance(asked, str) and by in asked
+                return self._went([*looked, *session.draw(mix, request.side)])
+        return self._went([*looked, *session.answer(likely, request.side)])
 
     def _adjust(self, command: Message) -> list[Message]:
         of, field, why = wanted(command, "of", str), wanted(command, "field", str), optional(command, "why", "")

@@ -271,7 +271,7 @@ class Plain:
         request, secret = session.request, session.secret
         self._answered = request.title if request is not None else ""
         self._revealed = False
-        side = request.by if secret is not None and request is not None and isinstance(request.by, str) else ""
+        side = request.side if secret is not None and request is not None else ""
         happened = give(side)
         if secret is not None:
             self._target.write("\n" * self._rows)

@@ -23,8 +23,7 @@ class RandomPlayer:
         open, which a ruleset only leaves when the game is over."""
         request = session.request
         if request is not None:
-            by = request.by if isinstance(request.by, str) and request.by != "table" else ""
-            return session.answer(request.random(self._rng), by)
+            return session.answer(request.random(self._rng), request.side)
         action = self._rng.choice([a for a in session.actions() if a.open])
         values = [v.value for v in action.values if v.why_not is None]
         return session.start(action.name, {action.param: self._rng.choice(values)} if action.param else {})

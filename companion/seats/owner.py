@@ -233,10 +233,9 @@ class Owner:
                     raise InvalidInput(f"{title} has sealed an answer", hint=f"{title} takes it back, or the table")
 
     def _check_answer(self, seat: str, request: Request[object], made: Answer) -> None:
-        sides = (request.by,) if isinstance(request.by, str) else request.by
         may = self._answered_by(seat, request)
-        if may.isdisjoint(sides) and request.by != TABLE:
-            names = " and ".join(self.session.table.title(side) for side in sides)
+        if may.isdisjoint(request.sides) and request.by != TABLE:
+            names = " and ".join(self.session.table.title(side) for side in request.sides)
             raise InvalidInput(f"this is for {names} to answer")
         if made.key != request.key:
             raise InvalidInput("something else is asked now", hint="look at what stands now")

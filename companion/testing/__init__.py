@@ -15,7 +15,7 @@ pytest.register_assert_rewrite("companion.testing.contract", "companion.testing.
 
 from companion.engine.session import Session
 from companion.testing.contract import RulesetContract
-from companion.testing.playing import NotScripted, Scripted, drive, play_random, side_of, step_random
+from companion.testing.playing import NotScripted, Scripted, drive, play_random, step_random
 from companion.testing.reading import checksum, prompt_of, state
 from companion.testing.source import forbidden
 
@@ -29,7 +29,6 @@ __all__ = [
     "forbidden",
     "play_random",
     "prompt_of",
-    "side_of",
     "state",
     "step_random",
 ]

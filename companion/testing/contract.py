@@ -32,7 +32,7 @@ from companion.engine.state.entity import Entity
 from companion.engine.state.table import AnyTable, Table
 from companion.play.random_player import RandomPlayer
 from companion.testing.endless import counted
-from companion.testing.playing import play_random, side_of, step_random
+from companion.testing.playing import play_random, step_random
 from companion.testing.prompts import PromptContract
 from companion.testing.reading import checksum, prompt_of, state
 from companion.testing.source import forbidden, rule_sources
@@ -230,7 +230,7 @@ class RulesetContract(PromptContract):
                 if session.secret is not None and not session.sealed and slot is not None:
                     shown = set()
                     for draw in range(6):
-                        session.answer(slot.random(Random(draw)), by=side_of(slot))
+                        session.answer(slot.random(Random(draw)), by=slot.side)
                         told = [line.text for line in lines(session) if line.kind != "undone"]
                         suggestions = session.run.suggestions if session.run is not None else {}
                         shown.add(repr((self.view(session), told, suggestions, session.standings)))

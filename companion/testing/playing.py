@@ -19,10 +19,6 @@ class NotScripted(AssertionError):
     """A request came up that the script has no answer for and that has no harmless default."""
 
 
-def side_of(request: Request[object]) -> str:
-    return request.by if isinstance(request.by, str) and request.by != "table" else ""
-
-
 def drive(
     session: Session,
     script: Iterable[Scripted] = (),
@@ -51,7 +47,7 @@ def drive(
             value = default(request)
         if value is None:
             value = harmless_answer(request)
-        happened = session.answer(value, by=side_of(request))
+        happened = session.answer(value, by=request.side)
         outcome = next((dict(event.outcome) for event in happened if isinstance(event, Done)), outcome)
     if strict and left:
         raise AssertionError(f"never asked: {left}")

@@ -14,7 +14,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Event, Note
 from companion.engine.state.results import Result
 from companion.testing.games import RandomGames
-from companion.testing.playing import side_of, step_random
+from companion.testing.playing import step_random
 from companion.testing.reading import checksum
 
 _INSIDE = re.compile(r"\b[a-z]+(_[a-z0-9]+)+\b|\b[a-z]\w*\.\d+\b|§")
@@ -159,7 +159,7 @@ def _consequence(session: Session, request: Request[object], value: Any, seeds: 
     seen: list[Any] = []
     for seed in seeds:
         rng = Random(seed)
-        told = [_told(session.answer(value, side_of(request)), str(value)), _prompt(session)]
+        told = [_told(session.answer(value, request.side), str(value)), _prompt(session)]
         for _ in range(FAR):
             if session.run is None:
                 break

@@ -139,11 +139,10 @@ class SessionController:
         request = self.session.request
         if request is None:
             return Attempt(fault="nothing is asked now")
-        by = request.by if isinstance(request.by, str) and request.by != "table" else ""
         if ruling is not None:
             attempt = self.attempt(lambda _: self.book.overrule(request.key, value, ruling))
         else:
-            attempt = self.attempt(lambda s: s.answer(value, by))
+            attempt = self.attempt(lambda s: s.answer(value, request.side))
         if attempt.ok:
             self._draft = (None, "")
         return attempt

@@ -10,7 +10,6 @@ from companion.engine.registry import find
 from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
-from companion.testing import side_of
 from tests.examples import present, table_of
 from tests.odds.explorer import Held, falls
 
@@ -57,7 +56,7 @@ def after_the_roll(session: Held, read: Callable[[Held], Mapping[Column, Fractio
     known: dict[Column, Fraction] = {}
     total = 0
     for faces, weight in falls(request.dice):
-        session.answer(faces, by=side_of(request))
+        session.answer(faces, by=request.side)
         found = read(session)
         if found is None:
             found = columns(odds_of(session))
@@ -87,4 +86,4 @@ def moments(game: str, seeds: Iterable[int], inputs: int) -> Iterator[Session]:
 
 def answer(session: Session, value: Any) -> None:
     """Answers the open request for whoever is asked."""
-    session.answer(value, by=side_of(present(session.request)))
+    session.answer(value, by=present(session.request).side)

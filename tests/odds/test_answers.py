@@ -8,7 +8,6 @@ import pytest
 from companion.engine.goals import GOALS
 from companion.engine.odds_desk import KNOWN
 from companion.engine.requests import Pick, Split
-from companion.testing import side_of
 from tests.examples import present
 from tests.odds.stepping import moments
 
@@ -53,7 +52,7 @@ def test_odds_of_a_secret_are_the_same_whatever_the_other_has_sealed(game: str) 
         if session.secret is not None and not session.sealed and slot is not None:
             shown = set()
             for draw in range(5):
-                session.answer(slot.random(Random(draw)), by=side_of(slot))
+                session.answer(slot.random(Random(draw)), by=slot.side)
                 KNOWN.cache_clear()
                 shown.add(repr([session.odds(goal=goal) for goal in GOALS]))
                 session.undo()

@@ -10,7 +10,7 @@ from companion.engine.registry import BUILT_IN
 from companion.engine.requests import Do, Request, Roll
 from companion.engine.requests.base import MOST_ALIKE
 from companion.engine.session import Session
-from companion.testing import prompt_of, side_of, state
+from companion.testing import prompt_of, state
 from tests.examples import present
 from tests.odds.stepping import answer, moments, odds_of
 
@@ -37,7 +37,7 @@ def check_here(session: Session, request: Request[object]) -> None:
     odds_of(session)
     for option in found.options():
         if option is not None:
-            session.answer(option, by=side_of(request))
+            session.answer(option, by=request.side)
             expected = next_dice(session)
             session.undo(session.undo_count - before[2])
             if expected is not None:

@@ -11,7 +11,6 @@ from companion.engine.registry import BUILT_IN
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
-from companion.testing.playing import side_of
 from companion.testing.reading import checksum
 from tests.examples import table_of
 from tests.searching import seeds
@@ -48,7 +47,7 @@ def _futures(session: Session, request: Request[object], answers: Sequence[objec
     """What follows from each of these answers, up to the first that is different from the one before."""
     found = list[Any]()
     for value in answers:
-        session.answer(value, by=side_of(request))
+        session.answer(value, by=request.side)
         found.append(checksum(session) if seed is None else _played_on(session, seed))
         session.undo()
         if found[-1] != found[0]:

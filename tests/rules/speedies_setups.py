@@ -14,7 +14,7 @@ from companion.rules.speedies import RULESET
 from companion.rules.speedies.catalog import arm, sample_unit
 from companion.rules.speedies.example import HEXES
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Warband
-from companion.testing import Scripted, side_of
+from companion.testing import Scripted
 from companion.testing.playing import harmless_answer, take_scripted
 from tests.examples import present
 from tests.rules.scene import begun, happened, now
@@ -53,7 +53,7 @@ class Battle(Session):
             else:
                 value = take_scripted(decisions, request)
                 value = harmless_answer(request) if value is None else value
-            for event in self.answer(value, by=side_of(request)):
+            for event in self.answer(value, by=request.side):
                 if isinstance(event, Done):
                     outcome = dict(event.outcome)
         assert left == [], f"dice never asked for: {left}"
@@ -104,7 +104,7 @@ class Battle(Session):
     def reply(self, *values: object) -> None:
         """Gives these answers, one after the other, each for whoever is asked."""
         for value in values:
-            self.answer(value, by=side_of(now(self)))
+            self.answer(value, by=now(self).side)
 
     def unit(self, of: str) -> SpeediesUnit:
         found: SpeediesUnit = self.table.units[of]
@@ -131,7 +131,7 @@ class Battle(Session):
             if request.name == name:
                 return
             missed = [[MISS] * g.count for g in request.dice] if isinstance(request, Roll) else "keep"
-            self.answer(missed, by=side_of(request))
+            self.answer(missed, by=request.side)
 
 
 def plain(of: str, side: str, **fields: Any) -> SpeediesUnit:

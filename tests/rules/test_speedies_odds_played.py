@@ -13,7 +13,6 @@ import pytest
 from companion.engine.requests import Choose, Request
 from companion.odds.chances import Chances
 from companion.rules.speedies.units import SpeediesUnit
-from companion.testing import side_of
 from companion.testing.playing import harmless_answer
 from tests.examples import present
 from tests.odds.explorer import explore, tried
@@ -65,7 +64,7 @@ def at(case: Case) -> Battle:
     else:
         session.start("melee_phase")
     for value in case.answers:
-        session.answer(value, by=side_of(now(session)))
+        session.answer(value, by=now(session).side)
     assert now(session).name == case.name
     return session
 

@@ -13,7 +13,6 @@ from textual.pilot import Pilot
 
 from companion.engine.session import Session
 from companion.testing import step_random
-from companion.testing.playing import side_of
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
 from tests.examples import present, table_of
@@ -100,7 +99,7 @@ def before_a_fall(game: str) -> MemoryOpened:
             continue
         request = present(session.request)
         standing = sum(unit.alive for unit in session.table.units.values())
-        by = side_of(request)
+        by = request.side
         session.answer(first_answer(request), by)
         if sum(unit.alive for unit in session.table.units.values()) < standing:
             session.undo()

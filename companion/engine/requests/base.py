@@ -202,6 +202,16 @@ class Request(Generic[T_co]):
         return self
 
     @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that are asked, or `table`."""
+        return (self.by,) if isinstance(self.by, str) else self.by
+
+    @property
+    def side(self) -> str:
+        """The side that is asked; empty if it is the table, or several."""
+        return self.by if isinstance(self.by, str) and self.by != "table" else ""
+
+    @property
     def has_odds(self) -> bool:
         """Whether its chances can be asked for; for a given moment there may still be none."""
         return self.odds is not None or bool(self.looks_ahead)

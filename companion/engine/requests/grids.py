@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, Self
 
 from companion.engine.errors import InvalidInput, RuleFault
-from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Cost, Request, Unanswered, Usual
+from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Request, Unanswered, Usual
 from companion.engine.state.changes import Tally
 from companion.engine.values import because, is_whole, outside
 
@@ -115,7 +115,7 @@ RowFaults = Callable[[str, Mapping[str, Cell]], Iterable[str]]
 class Grid(Request[Cells]):
     """A table to fill in. Nothing has to be: blank cells stay as they are, and an answer without a cell is legal.
 
-    `code` is the ruleset's own name for the refusal of a value; `faults` finds cells of a row that do not go together.
+    `faults` finds cells of a row that do not go together.
     """
 
     kind = "grid"
@@ -129,12 +129,9 @@ class Grid(Request[Cells]):
         columns: Iterable[Column],
         rows: Iterable[GridRow],
         tally: Sequence[Tally] = (),
-        cost: Sequence[Cost] = (),
-        code: str = "",
         faults: RowFaults | None = None,
     ) -> None:
-        super().__init__(name, by, title, tally, cost)
-        self.code = code
+        super().__init__(name, by, title, tally)
         self.faults = faults
         self.enter = {"rows": {}}
         self.columns = tuple(columns)
@@ -168,12 +165,12 @@ class Grid(Request[Cells]):
         where = f"{row.label}, {column.label}: "
         why_not = row.closed.get(column.name)
         if why_not is not None:
-            raise InvalidInput(where + why_not, code=self.code)
+            raise InvalidInput(where + why_not)
         cell = _shaped(where, column, value)
         if column.kind == "number" and isinstance(cell, int):
             hint = outside(cell, *self.bounds(row, column), column.why_lo, column.why_hi)
             if hint:
-                raise InvalidInput(f"{where}{cell} is out of bounds", hint=hint, code=self.code)
+                raise InvalidInput(f"{where}{cell} is out of bounds", hint=hint)
         return cell
 
     def check(self, value: object) -> Cells:
@@ -194,7 +191,7 @@ class Grid(Request[Cells]):
         if faults:
             shown = [fault.with_hint for fault in faults[:_FAULTS_SHOWN]]
             more = f"; and {len(faults) - len(shown)} more" if len(faults) > len(shown) else ""
-            raise InvalidInput("; ".join(shown) + more, code=self.code)
+            raise InvalidInput("; ".join(shown) + more)
         return Cells(good)
 
     def sum_of(self, column: Column, cells: Cells) -> int:
@@ -204,13 +201,13 @@ class Grid(Request[Cells]):
         if self.faults is not None:
             for row in self.rows:
                 for reason in self.faults(row.row, cells[row.row]) if row.row in cells else ():
-                    yield InvalidInput(f"{row.label}: {reason}", code=self.code)
+                    yield InvalidInput(f"{row.label}: {reason}")
 
     def _overdrawn(self, cells: Cells) -> Iterator[InvalidInput]:
         for column in self.columns:
             if column.total is not None and self.sum_of(column, cells) > column.total:
                 hint = because(f"at most {column.total}", column.why_hi)
-                yield InvalidInput(f"{column.label}: {self.sum_of(column, cells)} in all", hint=hint, code=self.code)
+                yield InvalidInput(f"{column.label}: {self.sum_of(column, cells)} in all", hint=hint)
 
     def coerce(self, value: object) -> Cells:
         """Cells of the right kind, whatever the bounds: the players may decide against them."""

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from companion.engine.errors import InvalidValue
 from companion.engine.frozen import frozen
-from companion.engine.state.shapes import members
+from companion.engine.state.shapes import without_none
 from companion.engine.values import check_choice, check_flag, check_text, check_whole, is_whole
 
 BREAKS: Final = "breaks at"
@@ -305,7 +305,7 @@ _KINDS: Final[Mapping[object, Kind]] = {
 
 
 def _kind(hint: object) -> tuple[Kind, bool]:
-    hint, optional = members(hint)
+    hint, optional = without_none(hint)
     return _KINDS.get(typing.get_origin(hint) or hint, "other"), optional
 
 

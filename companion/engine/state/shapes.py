@@ -58,7 +58,7 @@ def _cannot_be(value: object, why: str = "", known: Iterable[object] = ()) -> Mi
     return Misfit(what, (), [((), why, (value,))] if why else ())
 
 
-def members(hint: object) -> tuple[object, bool]:
+def without_none(hint: object) -> tuple[object, bool]:
     """The type without its None, and whether it had one. A union of several stays as it is."""
     if typing.get_origin(hint) not in (typing.Union, types.UnionType):
         return hint, False
@@ -85,7 +85,7 @@ def builder(hint: object, lone: bool = False) -> Build:
 
     With `lone` a single value may stand alone for a tuple of one.
     """
-    kind, optional = members(hint)
+    kind, optional = without_none(hint)
     if optional:
         build = _one_of(kind, lone) if kind is hint else builder(kind, lone)
         return lambda raw: None if raw == NULL else build(raw)
@@ -231,7 +231,7 @@ def table(hints: Callable[[], Mapping[str, object]], needed: Sequence[str] = (),
             known = hints()
             made.update({name: builder(hint, lone) for name, hint in known.items()})
             # What may be anything, or nothing, is not missed in a file.
-            free = [name for name in needed if known[name] is Any or members(known[name])[1]]
+            free = [name for name in needed if known[name] is Any or without_none(known[name])[1]]
             wanted.update(
                 {name: Misfit("is missing", (name,), [((name,), _MISSING, ())] * (name not in free)) for name in needed}
             )

@@ -220,7 +220,7 @@ def beside(odds: Odds | None, request: Request[object], table: AnyTable) -> Besi
     groups = grouped(odds)
     odds = merged(odds, groups)
     options = odds.options()
-    side = request.by if isinstance(request.by, str) else ""
+    side = request.side
     columns: list[_Column] = []
     for group in groups:
         heading = next((h for h in odds.headings if _key(h) == _key(group[0])), None)

@@ -186,5 +186,4 @@ def _now(session: Session) -> str:
         return f"{words}."
     step = request.step_title
     at = f", at {step}" if step and step != run.procedure.title else ""
-    alone = isinstance(request.by, str) and request.by in table.sides
-    return f"{words}{at}: {does(table.title(str(request.by)), 'decides')}." if alone else f"{words}{at}: both decide."
+    return f"{words}{at}: {does(table.title(request.side), 'decides') if request.side else 'both decide'}."

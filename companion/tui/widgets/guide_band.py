@@ -29,8 +29,8 @@ def band_words(table: AnyTable, request: Request[object], *, secret: bool, rulin
 
 def who_of(table: AnyTable, request: Request[object]) -> tuple[str, str]:
     """The side that decides, empty if both or the table do, and its mark and name in capitals."""
-    if isinstance(request.by, str) and request.by in table.sides:
-        return request.by, f"{side_mark(table, request.by)} {clean(table.title(request.by)).upper()}"
+    if side := request.side:
+        return side, f"{side_mark(table, side)} {clean(table.title(side)).upper()}"
     return "", "BOTH" if len(table.sides) == 2 else "ALL"
 
 

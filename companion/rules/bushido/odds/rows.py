@@ -34,7 +34,7 @@ def assumptions(game: Game, ex: Exchange, feats: Iterable[Declared] = ()) -> tup
     """What the chances leave out, as far as it could happen here; `feats` are those that may be declared with the
     splits."""
     found = [NO_FEATS] if to_come(game, *AFTER_THE_SPLIT) else []
-    made = [foreseen(ex, [feat]) for feat in set(feats)]
+    made = [foreseen(ex, [feat]) for feat in dict.fromkeys(feats)]
     if any(f.powers.has(word) for then in (ex, *made) for f in then.both for word in ("reroll_own", "reroll_enemy")):
         found.append(NO_REROLLS)
     for mine in ex.both:
