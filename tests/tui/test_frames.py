@@ -67,12 +67,12 @@ async def test_the_table_of_each_game_as_it_opens(game: str, size: tuple[int, in
         await is_kept(pilot, f"table-{game}", size)
 
 
-@pytest.mark.parametrize("sizes", [(SMALL,), (LARGE, WIDE, USUAL)], ids=["small", "larger"])
 @pytest.mark.parametrize("scene", SCENES)
-async def test_the_guide_of_each_game(scene: str, sizes: tuple[tuple[int, int], ...]) -> None:
-    async with showing(played(SCENES[scene]), size=sizes[0]) as (pilot, _):
+async def test_the_guide_of_each_game(scene: str) -> None:
+    """A row of assumptions that a smaller screen had no room for stood there and behind the dice too."""
+    async with showing(played(SCENES[scene]), size=LARGE) as (pilot, _):
         await press(pilot, *SCENES[scene].keys)
-        await is_kept(pilot, f"guide-{scene}", *sizes)
+        await is_kept(pilot, f"guide-{scene}", LARGE, WIDE, USUAL, SMALL)
 
 
 @pytest.mark.parametrize("scene", CHOICES)

@@ -227,8 +227,8 @@ class DiceBody(Body[Roll]):
     def takes_beside(self, words: Content) -> bool:
         """Behind what is said of the dice, on a screen too low to say much of them."""
         fits = words.cell_length + _SAID_CELLS <= self._width() and self.app.size.height < ROOMY
-        self.hint.assumed = words if fits and not by_touch(self.app.size) else BLANK
-        if self.hint.assumed:
+        before, self.hint.assumed = self.hint.assumed, words if fits and not by_touch(self.app.size) else BLANK
+        if before or self.hint.assumed:
             self.hint.say(self._width())
         return bool(self.hint.assumed)
 
