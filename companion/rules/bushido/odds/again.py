@@ -112,11 +112,8 @@ class DiceInPlay:
         level, level_2 = divmod(rest, STEP)
         wins = ahead > half or (ahead == half and self._even)
         tie, tie_2 = (WON, self._widest) if wins else (self._widest, WON)
-        row, row_2 = (
-            rows[self._widest + ahead if ahead else tied]
-            for rows, ahead, tied in ((self._rows, level, tie), (self._rows_2, level_2 - half, tie_2))
-        )
-        return dot(row, row_2)
+        row = self._rows[self._widest + level if level else tie]
+        return dot(row, self._rows_2[self._widest + level_2 - half if level_2 != half else tie_2])
 
     def options(self, turn: int, hand: Hands) -> Iterator[tuple[Rolling, int, Hands]]:
         """Every set of dice that may be rolled again: no die first, fewer of a pile before more."""
