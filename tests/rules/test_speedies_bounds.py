@@ -19,10 +19,11 @@ from companion.rules.speedies.falls import height_of, landing
 from companion.rules.speedies.melee.hits import band_of, injury_status
 from companion.rules.speedies.melee.needs import attack_lines, defenceless, due_now
 from companion.rules.speedies.melee.places import ordered
+from companion.rules.speedies.morale import best_lender
 from companion.rules.speedies.morale import testers as who_tests
 from companion.rules.speedies.stat_check_dice import kept, passes
 from companion.rules.speedies.turn.engage import halves_of_reach, walk
-from companion.rules.speedies.units import SpeediesUnit, Spell, Warband
+from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Spell, Warband
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.examples import present
@@ -275,6 +276,17 @@ def ends_by_turns(turn: int) -> bool:
     return bool(session.table.over_why)
 
 
+def lender(case: tuple[int, int, str, str]) -> str:
+    """Who lends his Morale to one with 10: of two Leaders with these, the first on this side and of this status."""
+    first, second, side, status = case
+    leaders = (("b", side, first, status), ("c", "R", second, "ok"))
+    two = [plain(of, at, skills=("Leader",), morale=morale, status=now_) for of, at, morale, now_ in leaders]
+    held = battle([plain("a", "R", morale=10), *two, plain("x", "K")], [])
+    assert isinstance(held.table, SpeediesTable)
+    found = best_lender(held.table, held.table.unit("a"))
+    return found.id if found is not None else ""
+
+
 def leader_asked(morale: int) -> bool:
     """Whether a Leader with this Morale is asked for where a unit with 10 tests Fear."""
     units = [plain("a", "R"), plain("b", "R", skills=("Leader",), morale=morale), plain("x", "K", causes_fear=True)]
@@ -399,6 +411,17 @@ TURN: list[Line] = [
     ("5 Fear, of one that causes it", lambda own: must_test(own, True), {False: True, True: False}),
     ("5 Fear, of one that does not", lambda own: must_test(own, False), {False: False, True: False}),
     ("5 a Leader is asked for where better", leader_asked, {9: True, 10: False}),
+    (
+        "5 the best Leader of one's own who stands lends",
+        lender,
+        {
+            (8, 9, "R", "ok"): "b",
+            (9, 8, "R", "ok"): "c",
+            (8, 9, "K", "ok"): "c",
+            (8, 9, "R", OUT): "c",
+            (10, 10, "R", "ok"): "",
+        },
+    ),
 ]
 
 SHIELD = BARE | {"defence_bonus": 4}

@@ -211,9 +211,13 @@ async def test_a_number_in_secret_is_tapped_below_its_chances() -> None:
     async with alone(body) as pilot:
         body.show_odds(Odds("the fight", "this exchange", rows, (Heading("wins", "ann", "Ann wins"),)))
         await press(pilot)
-        await tap_meta(pilot, "number", 2)
-        assert typed_text(pilot) == "2"
-        await sees(pilot, "•")
+        shown = []
+        for typed in (1, 2):
+            await tap_meta(pilot, "number", typed)
+            assert typed_text(pilot) == str(typed)
+            await sees(pilot, "•")
+            shown.append(pilot.app.export_screenshot(simplify=True))
+        assert shown[0] == shown[1], "no column says which"
 
 
 async def test_by_touch_a_number_is_a_key_and_may_be_typed_all_the_same() -> None:
