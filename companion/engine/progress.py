@@ -122,9 +122,12 @@ class Progress(Generic[TableT]):
 
     def enter(self, name: str, title: str, steps: Mapping[str, Step], args: Iterable[object]) -> None:
         """For the engine: a procedure begins. Its path names it and who it is about."""
-        ids = [arg.id if isinstance(arg, Unit) else arg for arg in args]
-        # A number is no part of a key, so that dice stay sticky.
-        about = tuple([of for of in ids if isinstance(of, str) and of])
+        about: tuple[str, ...] = ()
+        for arg in args:
+            of = arg.id if isinstance(arg, Unit) else arg
+            # A number is no part of a key, so that dice stay sticky.
+            if of and isinstance(of, str):
+                about = (*about, of)
         label = f"{name}[{','.join(about)}]" if about else name
         frames, fight = self.frames, None
         if frames:

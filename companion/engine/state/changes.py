@@ -175,15 +175,14 @@ def plain(value: Any) -> Any:
         return value
     if kind is Tally:
         return int(value)
-    # Most lists and maps hold nothing more to go into.
+    if kind is dict:
+        return {str(k): v if type(v) in _PLAIN else plain(v) for k, v in value.items()}
     if kind is list or kind is tuple:
-        return list(value) if _PLAIN.issuperset(map(type, value)) else list(map(plain, value))
-    if isinstance(value, (dict, Mapping)):
-        inside = value.values()
-        known = inside if _PLAIN.issuperset(map(type, inside)) else map(plain, inside)
-        return dict(zip(map(str, value), known, strict=True))
+        return [v if type(v) in _PLAIN else plain(v) for v in value]
     if isinstance(value, (str, int, float)):
         return value
+    if isinstance(value, Mapping):
+        return plain(dict(value.items()))
     if hasattr(value, "as_record"):
         return value.as_record()
     if isinstance(value, Iterable):
