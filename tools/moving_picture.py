@@ -40,7 +40,7 @@ async def frames() -> list[tuple[str, float]]:
         saves = Path(folder)
         app = CompanionApp(saves, scene(SCENE, saves))
         async with app.run_test(size=SIZE) as pilot:
-            app.theme = "companion-dark"
+            app.theme = "dark"
             await until(pilot, lambda: app.screen.is_current and app.controller is not None)
             await quiet(pilot)
             shown.append((bare(app.export_screenshot(title="Companion", simplify=True)), LONG))

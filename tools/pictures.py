@@ -94,7 +94,7 @@ async def _drawn(picture: Picture) -> str:
         file = scene(picture, saves)
         app = CompanionApp(saves, file)
         async with app.run_test(size=picture.size) as pilot:
-            app.theme = "companion-dark"
+            app.theme = "dark"
             await until(pilot, lambda: app.screen.is_current and (file is None or app.controller is not None))
             await quiet(pilot)
             for key in picture.keys:
