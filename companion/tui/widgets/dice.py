@@ -16,15 +16,16 @@ from companion.frontend.pixels import ROWS
 from companion.frontend.typed_answers import named_groups, typed_again
 from companion.tui.commands import LEAVE, QUIT, key_name
 from companion.tui.host import Host
-from companion.tui.look.rows import BLANK
+from companion.tui.look.rows import BLANK, wrapped
 from companion.tui.sizes import CARDS_FROM, ROOMY, by_touch, from_afar, has_cards
-from companion.tui.text import side_mark, side_style
+from companion.tui.text import plain, side_mark, side_style
 from companion.tui.widgets.body import Body, Stage
 from companion.tui.widgets.chances import beside_words
 from companion.tui.widgets.dice_entry import DiceEntry
 from companion.tui.widgets.dice_hint import DiceHint
 from companion.tui.widgets.entry import LEAVING, EntryInput
 from companion.tui.widgets.face_keys import TAKE_BACK, faces_to_tap, tool_keys
+from companion.tui.widgets.guide_band import who_of
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.reach import Reach
 from companion.tui.widgets.submit_button import Ready
@@ -36,8 +37,9 @@ _SAID_CELLS = 28
 """Cells of what is said of dice on a low screen."""
 _TALL_FACES = 28
 """Rows of a screen that is read from afar, from which on the faces to tap are three rows high."""
-_BESIDE_TOUCHED = 16
-"""Rows that a screen which is touched has at least beside the dice: fighters, band, what answers, the thumb's row."""
+_BESIDE_TOUCHED = 14
+"""Rows that a screen which is touched has at least beside the dice and what is asked: fighters, what answers, the
+thumb's row."""
 _REST, _BELOW_LARGE = 9, 3
 """Rows of a body at most beside those of faces and chances; and below large dice for what the odds assume, which the
 panel adds."""
@@ -115,8 +117,9 @@ class DiceBody(Body[Roll]):
         head = ROWS + 1 if reach.is_large else len(reach.rows(width))
         if touched:
             rest = head + faces + reach.rows_below(width) + 1
-            dice = self.entry.large(width)
-            fits = large and len(dice) <= self.app.size.height - _BESIDE_TOUCHED - rest
+            dice, (_, who) = self.entry.large(width), who_of(self.table, self.request)
+            asked = len(wrapped(plain(f"{who}: {self.request.title}"), self.app.size.width - 4))
+            fits = large and len(dice) <= self.app.size.height - _BESIDE_TOUCHED - asked - rest
             return rest + len(dice if fits else self.entry.open_alone(width))
         chances = 0 if reach.has_chances(width) or not self.request.has_odds else reach.rows_below(width)
         dice_rows = len(self.entry.large(width)) if large else self.entry.most_rows(width)
