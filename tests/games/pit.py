@@ -1,5 +1,7 @@
 """The game of docs/writing-a-ruleset.md: its pieces of code, one after the other."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
