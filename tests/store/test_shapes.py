@@ -1,5 +1,6 @@
 """Whatever a field may hold comes back from the file as it was: records, minis, maps, and what is nothing."""
 
+import gc
 import tomllib
 from datetime import date
 from pathlib import Path
@@ -167,3 +168,11 @@ def test_what_is_built_in_no_one_way_is_left_to_pydantic(hint: Any, raw: Any) ->
 def test_all_faults_of_a_value_are_found_at_once() -> None:
     _, wrong = deserialize(tuple[Weapon, ...], [{"name": 3, "range": "far"}, {"rnge": 1}])
     assert [place for place, _ in wrong] == [(0, "name"), (0, "range"), (1, "rnge"), (1, "name")]
+
+
+def test_a_member_that_does_not_fit_leaves_nothing_to_the_collector() -> None:
+    """It kept the whole table that was built meanwhile."""
+    build = builder(int | str)
+    gc.collect()
+    assert build("-3") == "-3"
+    assert gc.collect() == 0

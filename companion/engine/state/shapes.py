@@ -208,7 +208,8 @@ def _one_of(union: object, lone: bool) -> Build:
             try:
                 return build(raw)
             except Misfit as one:
-                wrong.append(one)
+                # Its traceback knows this list, and all that is built meanwhile.
+                wrong.append(one.with_traceback(None))
         # The member that got furthest is the one that was meant.
         meant = max(wrong, key=lambda one: len(one.faults[0][0]) if one.faults else 0)
         raise Misfit(wrong[-1].what, wrong[-1].keys, meant.faults if all(one.faults for one in wrong) else ())
