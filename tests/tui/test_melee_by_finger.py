@@ -6,6 +6,7 @@ Bushido's takes such a finger three minutes; taps in a real browser fight it (`t
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,13 @@ class Finger:
         )
         yield from ((y, x) for y in range(4, FOOT) for x in PLACES if self.filled(y, x) == QUIET)
 
+    def untried(self, done: Counter[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Where a tap may still do something, after those that were tried on what is seen."""
+        return [place for place in dict.fromkeys(self.places()) if done[place] < TWICE]
+
+    def looks_new(self, done: Counter[tuple[int, int]]) -> bool:
+        return self.terminal.text() != self.seen or bool(self.untried(done))
+
     def fights(self) -> None:
         for _ in range(MOST):
             self.seen = self.rests()
@@ -92,10 +100,9 @@ class Finger:
                 return
             self.fought |= not self.at_table()
             done = self.tapped.setdefault(self.seen, Counter())
-            places = [place for place in dict.fromkeys(self.places()) if done[place] < TWICE]
-            if not places:
-                # On a busy machine it may not be drawn to its end yet.
-                self.terminal.until(lambda: self.terminal.text() != self.seen, "something to tap")
+            if not (places := self.untried(done)):
+                # On a busy machine it may not be drawn to its end yet: its words, or the fills behind them.
+                self.terminal.until(partial(self.looks_new, done), "something to tap")
                 continue
             y, x = min(places, key=lambda place: done[place])
             done[y, x] += 1
