@@ -40,9 +40,11 @@ TWICE = 2
 """Taps on one place while the same is seen: in a list the first marks, and the second starts."""
 PATIENT = 15
 """Looks at a screen before it is taken for one that does not change."""
+SETTLED = 6
+"""Those of one that has changed: on a busy machine the thumb's keys come after the rows, and tell the table."""
 RECAP = "question"
 """The key that leads on from what happened before."""
-PLACES = (5, 14, 28, 36)
+PLACES = (5, 14, 28, 36, 39)
 """Columns at which fills are felt for."""
 
 
@@ -64,7 +66,7 @@ class Finger:
     def rests(self) -> str:
         """What is seen once something has changed, if it does, and then nothing changes any more."""
         before, same = self.seen, 0
-        while same < (PATIENT if before == self.seen else 2):
+        while same < (PATIENT if before == self.seen else SETTLED):
             self.terminal.read()
             now = self.terminal.text()
             before, same = now, same + 1 if now == before else 0
