@@ -85,7 +85,6 @@ READERS = {
     "tui/look/grid.py": "where a line may break",
     "tui/look/pixels.py": "letters, drawn",
     "tui/look/rows.py": "where a line may break",
-    "tui/widgets/chances.py": "signs that large letters do not have",
     "tui/screens/sheets.py": "cells of numbers, which are set to the right",
     "tui/widgets/guide_band.py": "a title within a sentence, and whether it says what stands beside it",
 }

@@ -6,7 +6,11 @@ again; last what is asked or counted. A request has `:` and its number behind it
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
+from typing import Final
+
+_NAMES: Final = re.compile(r"\[[^\]]*\]|#\d+|:[^/]*")
 
 
 def asked(key: str) -> str:
@@ -22,6 +26,11 @@ def counted(key: str) -> tuple[str, str]:
     """The name of a number and whom it is about: `wounds` and `a` of `strike[a]/wounds[a]`."""
     name, _, of = own_part(key).partition("[")
     return name, of.rstrip("]")
+
+
+def plain_path(key: str) -> str:
+    """A key without who it is about: `exchange[ann]/strike[ann,bob]#2/wounds` → `exchange/strike/wounds`."""
+    return _NAMES.sub("", key)
 
 
 def is_inside(key: str, path: str) -> bool:

@@ -92,18 +92,22 @@ def entries_of(
 ) -> Iterator[CardEntry]:
     """The entries of a list: words, names with numbers, or records; each with those that it has of its own."""
     if isinstance(value, Mapping):
-        value = tuple(key if number is True or number is None else f"{key} {number}" for key, number in value.items())
+        for name, number in value.items():
+            printed = str(called(name if number is True or number is None else f"{name} {number}"))
+            yield CardEntry(printed.replace("_", " "), _text(printed, name, texts), ())
+        return
     for one in value if isinstance(value, Sequence) and not isinstance(value, str) else ():
         if isinstance(one, Model):
             continue
         label = called(one) if isinstance(one, str) else getattr(one, "label", None) or getattr(one, "name", None)
         if isinstance(label, str):
             inside = (entry for name in NAMED for entry in entries_of(getattr(one, name, ()) or (), texts))
-            yield CardEntry(label.replace("_", " "), _text(label, texts), tuple(inside))
+            yield CardEntry(label.replace("_", " "), _text(label, base_name(label), texts), tuple(inside))
 
 
-def _text(label: str, texts: Mapping[str, str]) -> str:
-    name = base_name(label).casefold()
+def _text(label: str, name: str, texts: Mapping[str, str]) -> str:
+    """What an entry does, by how it is printed or by its name."""
+    name = name.casefold()
     found = (texts.get(word) for word in (label.casefold(), name, name.replace(" ", "_"), f"{name} x", f"{name}:x"))
     return next((text for text in found if text), "")
 

@@ -11,6 +11,7 @@ from companion.engine.answers import plain_answer
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.inputs import Answer, Overrule
+from companion.engine.keys import plain_path
 from companion.engine.registry import find
 from companion.engine.requests import Request
 from companion.engine.ruleset import Ruleset
@@ -106,14 +107,6 @@ class Question(NamedTuple):
         if row.path != self.path:
             return ""
         return "same" if (row.step, row.labels, row.options) == self[1:] else "similar"
-
-
-_NAMES_IN_KEY = re.compile(r"\[[^\]]*\]|#\d+|:[^/]*")
-
-
-def plain_path(key: str) -> str:
-    """A key without who it is about: `exchange[ann]/strike[ann,bob]#2/wounds` → `exchange/strike/wounds`."""
-    return _NAMES_IN_KEY.sub("", key)
 
 
 def plain_label(label: str, roles: Mapping[str, str]) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from asyncio import to_thread
 from collections.abc import Callable
 from inspect import isawaitable
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from textual.dom import DOMNode
+
+from companion.tui.host import Host
 
 T = TypeVar("T")
 
@@ -17,18 +19,22 @@ def in_background(
     group: str,
     work: Callable[[], T],
     then: Callable[[T], object],
-    wrong: Callable[[list[str]], object],
+    wrong: Callable[[list[str]], object] | None = None,
     *,
     exclusive: bool = True,
 ) -> None:
-    """Does this in a thread; `then` gets what came of it, or `wrong` what was in the way, a sentence each.
+    """Does this in a thread; `then` gets what came of it, or `wrong` what was in the way, a sentence each; without
+    one that is said at the foot of the screen.
 
     Neither is called once the app has ended. An `exclusive` one takes the place of what its group still does.
     """
 
+    def refused(faults: list[str]) -> None:
+        cast(Host, of.app).say(" ".join(faults), bad=True)
+
     async def run() -> None:
         made = await to_thread(tried, work)
-        done = wrong(made.faults) if isinstance(made, Wrong) else then(made)
+        done = (wrong or refused)(made.faults) if isinstance(made, Wrong) else then(made)
         if isawaitable(done):
             await done
 

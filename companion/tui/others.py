@@ -107,8 +107,7 @@ class Others:
         game = self._game()
         if game is not None and game.read_only:
             act = partial(self._alone, partial(take_over, game.opened))
-            wrong = lambda faults: self._host.say(" ".join(faults), bad=True)  # noqa: E731
-            in_background(self._app, "take over", act, lambda _: self._taken_over(game), wrong)
+            in_background(self._app, "take over", act, lambda _: self._taken_over(game))
 
     async def _taken_over(self, game: SessionController) -> None:
         if game is not self._game():

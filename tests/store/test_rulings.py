@@ -14,6 +14,7 @@ import pytest
 from companion import cli
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Answer
+from companion.engine.keys import plain_path
 from companion.engine.session import Session
 from companion.frontend.rulings import RulingBook
 from companion.play import json_lines
@@ -28,7 +29,6 @@ from companion.store.rulings import (
     meanings,
     offers,
     plain_label,
-    plain_path,
     ruling_text,
     units_by_role,
 )

@@ -60,21 +60,28 @@ def is_average(found: Odds, heading: Heading) -> bool:
     return any(row.value is not None for row in found.rows if (row.measure, row.of) == (heading.measure, heading.of))
 
 
-def percent(chance: float) -> str:
-    """`63 %`. A small chance is never 0 %, a large one never 100 %."""
+def percent(chance: float, *, signs: bool = True) -> str:
+    """`63 %`. A small chance is never 0 %, a large one never 100 %: `<1 %`, `>99 %`, without their `signs` 1 and 99."""
     whole = round(chance * 100)
     if whole == 0 < chance:
-        return "<1 %"
-    return ">99 %" if whole == 100 > chance * 100 else f"{whole} %"
+        return "<1 %" if signs else "1 %"
+    if whole == 100 > chance * 100:
+        return ">99 %" if signs else "99 %"
+    return f"{whole} %"
 
 
-def figure(found: Odds, option: Given, heading: Heading) -> str:
+def figure(found: Odds, option: Given, heading: Heading, *, signs: bool = True) -> str:
     """One number of an option in few cells: a chance, `63 %`, or an average, `1.2`; empty if it is not known."""
     number = found.column(option, heading)
     if number is None:
         return ""
-    average = found.rows_of(option, heading)[0].value is not None
-    return f"{number:.1f}" if average else percent(number)
+    return f"{number:.1f}" if is_average(found, heading) else percent(number, signs=signs)
+
+
+def is_next_to_nothing(found: Odds, option: Given, heading: Heading) -> bool:
+    """Whether a chance is below 1 %, or an average rounds to 0."""
+    number = found.column(option, heading)
+    return number is None or (round(number, 1) if is_average(found, heading) else round(number * 100)) == 0
 
 
 def told(found: Odds, words: Callable[[Given], str] = str, *, bars: bool = True) -> list[str]:

@@ -123,7 +123,10 @@ class NewGameForm(Form[Path]):
 
     def _player(self, setup: Setup, player: Player) -> list[Shown]:
         drop = partial(setup.tried, lambda setup: setup.remove_player(player)) if len(setup.players) > 2 else None
-        put: Callable[[str], str] = lambda text: setup.tried(lambda _: setattr(player, "name", text))  # noqa: E731
+
+        def put(text: str) -> str:
+            return setup.tried(lambda _: setattr(player, "name", text))
+
         name = Text(key=Place("player", player.side), value=player.name, put=put, needed=NAMELESS, drop=drop)
         shown = self.content(name, plain(player.name, f"bold $name-{player.colour}"))
         recolour = partial(self.change, lambda setup: setup.recolour(player))
@@ -132,7 +135,10 @@ class NewGameForm(Form[Path]):
 
     def _begins(self, setup: Setup) -> list[Shown]:
         first = next((player for player in setup.players if player.side == setup.first), setup.players[0])
-        roll: Callable[[Setup], None] = lambda setup: setattr(setup, "first", choice(setup.players).side)  # noqa: E731
+
+        def roll(setup: Setup) -> None:
+            setup.first = choice(setup.players).side
+
         words = Content.assemble(player_mark(setup, first), plain(first.name, f"$name-{first.colour}"))
         return [
             (Act(key=Place("begins"), do=partial(self.change, Setup.next_first)), words),
@@ -172,8 +178,10 @@ class NewGameForm(Form[Path]):
         def check(text: str) -> str:
             return fault_of(lines.read, text) if text else ""
 
+        def like(text: str) -> str:
+            return lines.doubt(text) or lines.told(text)
+
         key = Place("line", player.side)
-        like = lambda text: lines.doubt(text) or lines.told(text)  # noqa: E731
         return Text(key=key, put=put, check=check, like=like, doubt=lines.doubt, whole=lines.whole)
 
     def _options(self, setup: Setup, columns: Columns) -> Iterator[Row]:

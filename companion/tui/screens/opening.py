@@ -49,7 +49,10 @@ class AtWork:
 
     def change(self, change: Callable[[], Path | None], said: Sequence[str] = ()) -> None:
         """Changes files in the background. Keys wait until the list shows what they are now; then `said` is said."""
-        wrong = lambda faults: self._changed([" ".join(faults)], None, bad=True)  # noqa: E731
+
+        def wrong(faults: list[str]) -> None:
+            self._changed([" ".join(faults)], None, bad=True)
+
         in_background(self.screen, "change", change, partial(self._changed, said), wrong, exclusive=False)
 
     def _changed(self, said: Sequence[str], made: Path | None, *, bad: bool = False) -> None:

@@ -63,6 +63,4 @@ def _wrong(endings: tuple[str, ...], text: str) -> str:
 
 def _start(screen: MainScreen, write: Write, out: Path) -> None:
     """Writes the page, and says where it is, or why there is none."""
-    wrong = lambda faults: screen.host.say(" ".join(faults), bad=True)  # noqa: E731
-    said = lambda _: screen.host.say(f"Written: {out}")  # noqa: E731
-    in_background(screen, "report", lambda: write(out), said, wrong, exclusive=False)
+    in_background(screen, "report", lambda: write(out), lambda _: screen.host.say(f"Written: {out}"), exclusive=False)

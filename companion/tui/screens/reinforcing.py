@@ -13,7 +13,7 @@ from companion.engine.state.changes import Event
 from companion.engine.state.table import AnyTable, Model, Unit
 from companion.engine.wording import does, question
 from companion.frontend.by_hand import has_minis, mini_joins, mini_leaves
-from companion.frontend.entry_texts import explained_in
+from companion.frontend.entry_texts import Explained, explained_in
 from companion.frontend.form import Act
 from companion.frontend.saying.sentences import refusal
 from companion.frontend.setup import Setup, check_joining, newcomer
@@ -89,17 +89,21 @@ class Reinforcing:
 
         def chosen(template: Unit | str) -> None:
             unit = newcomer(session.table, template if isinstance(template, Unit) else None, side)
-            explain = lambda: explained_in(self.controller.hooks.sheets())  # noqa: E731
-            form = UnitForm(unit, new=template == _BLANK, explain=explain)
+            form = UnitForm(unit, new=template == _BLANK, explain=self._explained)
             self.card.screen.open_over(FormScreen(form), after=lambda: self._ask_sure(unit))
 
         self.card.screen.ask(f"Which unit joins {session.table.title(side)}?", choices, chosen)
+
+    def _explained(self) -> Explained:
+        return explained_in(self.controller.hooks.sheets())
 
     def _ask_sure(self, unit: Unit) -> None:
         table = self.controller.session.table
         choices = [(True, f"Yes, {does(unit.name, 'joins')} {table.title(unit.side)}"), (None, "No, it stays away")]
 
-        join: Callable[[Session], list[Event]] = lambda session: session.join(unit, "reinforcements")  # noqa: E731
+        def join(session: Session) -> list[Event]:
+            return session.join(unit, "reinforcements")
+
         self.card.screen.ask("Is it right so?", choices, lambda _: self._take(join))
 
     def _ask_leave(self, of: str) -> None:

@@ -64,5 +64,7 @@ class RulingsBook(ListPanel[Decided]):
         self.ask(f"Ruling {ruling.n}: {ruling_text(ruling)}", acts, lambda act: act())
 
     def _ask_why(self, n: int) -> None:
-        then: Callable[[str], None] = lambda why: self.close_with((n, "drop", why))  # noqa: E731
-        self.ask_text("Why? The book says so. It may stay empty.", then, check=right)
+        def drop(why: str) -> None:
+            self.close_with((n, "drop", why))
+
+        self.ask_text("Why? The book says so. It may stay empty.", drop, check=right)

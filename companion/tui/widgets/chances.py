@@ -10,7 +10,7 @@ from textual.content import Content
 from companion.engine.odds import Given, Heading, Odds
 from companion.engine.requests import Plan
 from companion.engine.state.table import AnyTable
-from companion.frontend.saying.odds import Beside, figure
+from companion.frontend.saying.odds import Beside, figure, is_next_to_nothing
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, abreast, fitting, flow
@@ -20,7 +20,6 @@ _DECIDES: Final = ("dealt", "taken", "wins", "falls", "last_stand", "breaks", "p
 """What players want to know first, in this order; all other measures are steps on the way to it."""
 _WOUNDS: Final = ("dealt", "taken")
 _STEP: Final = "hits"
-_NEXT_TO_NOTHING: Final = ("", "0 %", "<1 %", "0.0")
 
 
 def chance_parts(odds: Odds | None, most: int | None = None) -> list[Content]:
@@ -34,7 +33,7 @@ def chance_parts(odds: Odds | None, most: int | None = None) -> list[Content]:
     for heading in deciding(odds.headings):
         number, subject = figure(odds, None, heading), clean(heading.name) if heading.apart else ""
         text = clean(heading.words if heading.apart else heading.text)
-        if number not in _NEXT_TO_NOTHING:
+        if not is_next_to_nothing(odds, None, heading):
             groups.setdefault((subject, "" if subject else text), []).append((number, text))
     told = [(place, of, *one) for (of, _), said in groups.items() for place, one in enumerate(said)][:most]
     goes_on = [place > 0 for place, *_ in told[1:]] + [False]
@@ -59,9 +58,12 @@ def chance_line(odds: Odds | None, width: int) -> Content:
 
 def chance_figures(odds: Odds | None) -> list[tuple[str, str]]:
     """What each chance or average of a roll is of, and how much; what cannot happen makes room for what can."""
-    headings = deciding(odds.headings) if odds is not None and odds.rows else ()
-    found = [(clean(one.text), figure(odds, odds.rows[0].option, one)) for one in headings if odds is not None]
-    return [(label, cell.lstrip("<>")) for label, cell in found if cell not in _NEXT_TO_NOTHING]
+    if odds is None or not odds.rows:
+        return []
+    of = odds.rows[0].option
+    shown = [one for one in deciding(odds.headings) if not is_next_to_nothing(odds, of, one)]
+    # The large letters have no signs.
+    return [(clean(one.text), figure(odds, of, one, signs=False)) for one in shown]
 
 
 def figure_rows(found: Sequence[tuple[str, str]], width: int) -> list[list[Content]]:
@@ -80,10 +82,10 @@ def side_chances(odds: Odds | None, table: AnyTable, width: int) -> list[Content
     for side in table.sides:
         mark = Content.styled(f"{side_mark(table, side)} ", side_style(table, side))
         parts = [
-            Content.assemble((number, STRONG), (f" {text}", QUIET))
+            Content.assemble((figure(odds, None, heading), STRONG), (f" {text}", QUIET))
             for heading in deciding(odds.headings)
             if (unit := table.owner_of(heading.of)) is not None and unit.side == side
-            if (number := figure(odds, None, heading)) not in _NEXT_TO_NOTHING
+            if not is_next_to_nothing(odds, None, heading)
             for text in [f"on {clean(unit.name)}" if heading.measure in _WOUNDS else clean(heading.text)]
         ]
         rows += [Content.assemble(mark, fitting(parts, width - 2, 4))] if parts else []

@@ -25,7 +25,7 @@ from companion.tui.widgets.dice_entry import DiceEntry
 from companion.tui.widgets.dice_hint import DiceHint
 from companion.tui.widgets.entry import LEAVING, EntryInput
 from companion.tui.widgets.face_keys import TAKE_BACK, faces_to_tap, tool_keys
-from companion.tui.widgets.guide_band import who_of
+from companion.tui.widgets.guide_band import band_words
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.reach import Reach
 from companion.tui.widgets.submit_button import Ready
@@ -117,8 +117,9 @@ class DiceBody(Body[Roll]):
         head = ROWS + 1 if reach.is_large else len(reach.rows(width))
         if touched:
             rest = head + faces + reach.rows_below(width) + 1
-            dice, (_, who) = self.entry.large(width), who_of(self.table, self.request)
-            asked = len(wrapped(plain(f"{who}: {self.request.title}"), self.app.size.width - 4))
+            dice = self.entry.large(width)
+            words, *_ = band_words(self.table, self.request, secret=False, ruling=False)
+            asked = len(wrapped(plain(words), self.app.size.width - 4))
             fits = large and len(dice) <= self.app.size.height - _BESIDE_TOUCHED - asked - rest
             return rest + len(dice if fits else self.entry.open_alone(width))
         chances = 0 if reach.has_chances(width) or not self.request.has_odds else reach.rows_below(width)
