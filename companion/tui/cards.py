@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from companion.engine.frozen import frozen
 from companion.engine.standing import conditions_of
 from companion.engine.state.contacts import touching
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Entity, Record
+from companion.engine.state.phrases import spans_of
 from companion.engine.state.table import AnyTable, Model, Unit
 from companion.frontend.saying.sentences import spaced
 from companion.tui.text import LIFE, LONGEST_BAR, TOKEN, bar, clean
@@ -189,9 +190,15 @@ def life_fields(entity: Entity) -> tuple[str, ...]:
     return left.fields if left is not None else ()
 
 
-def near(table: AnyTable, unit: Unit) -> list[str]:
-    """The names of the living units in contact with this one or with one of its minis."""
-    return [other.name for other in touched(table, unit)]
+def near(table: AnyTable, unit: Unit, badges: Iterable[str] = ()) -> list[str]:
+    """The names of the living units in contact with this one or with one of its minis, of which no badge tells."""
+    told = {of for badge in badges for of in units_in(badge)}
+    return [other.name for other in touched(table, unit) if other.id not in told]
+
+
+def units_in(badge: str) -> set[str]:
+    """Whom a badge tells of, by their ids."""
+    return {span.of for span in spans_of(badge)}
 
 
 def touched(table: AnyTable, unit: Unit) -> list[Unit]:

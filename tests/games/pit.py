@@ -33,6 +33,7 @@ from companion.game import (
     Step,
     Table,
     Unit,
+    about,
     flag,
     has,
     healed,
@@ -151,7 +152,7 @@ def actions(table: Pit) -> Sequence[Action]:
 
 
 def badges(table: Pit, unit: Fighter) -> Sequence[str]:
-    return ["faces " + ", ".join(table.title(of) for of in foes)] if (foes := touching(table, unit.id)) else []
+    return [about("faces " + ", ".join(map(table.title, foes)), *foes)] if (foes := touching(table, unit.id)) else []
 
 
 NEED = RuleOption("need", "face that hits", 4, lo=2, hi=6)

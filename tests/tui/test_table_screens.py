@@ -11,6 +11,7 @@ from textual.geometry import Size
 from companion.engine import registry
 from companion.engine.ruleset import Action, Sheet
 from companion.frontend.saying.sheets import column_widths
+from companion.tui.board.facts import board_of
 from companion.tui.board.layout import arrange, arrange_below
 from companion.tui.board.next_panel import NextPanel
 from companion.tui.controller import SessionController
@@ -80,6 +81,17 @@ async def test_what_a_trait_does_is_below_it_and_nothing_empty_is_above_the_stat
         assert "+ trait" not in above
         await press(pilot, "end")
         await sees(pilot, "TO ADD", "+ trait", "Notes")
+
+
+def test_a_condition_stays_one_whatever_other_units_are_called() -> None:
+    """Badges with the letters of a name were taken for whom a unit touches."""
+    table = table_of("bushido")
+    table.unit("itsunagi").name = "Exhausted"
+    table.unit("aya").put("activation_counters", 0)
+    board = board_of(SessionController(MemoryOpened(table)))
+    aya = next(one for one in board.sides[table.unit("aya").side] if one.id == "aya")
+    assert aya.conditions == ("Exhausted",)
+    assert aya.near == ("with Chiyo",)
 
 
 async def test_points_stand_under_one_another() -> None:

@@ -10,6 +10,7 @@ from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Option
 from companion.engine.ruleset import Next, Phase
 from companion.engine.state.contacts import enemies_touching
+from companion.engine.state.phrases import about
 from companion.rules.better_wargame.aftermath import aftermath
 from companion.rules.better_wargame.melee.phase import melee_phase
 from companion.rules.better_wargame.shooting.firefight import firefight_phase
@@ -110,7 +111,7 @@ def badges(table: WargameTable, unit: WargameUnit) -> Sequence[str]:
     if not unit.alive:
         return ["out of play"]
     foes = enemies_touching(table, unit)
-    words = ["engaged with " + ", ".join(f.name for f in foes)] if foes else []
+    words: list[str] = [about("engaged with " + ", ".join(f.name for f in foes), *(f.id for f in foes))] if foes else []
     if unit.below_half:
         words.append("below half")
     return words

@@ -10,6 +10,7 @@ from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Cost, Option
 from companion.engine.ruleset import Next, Phase
 from companion.engine.state.contacts import enemy_pairs
+from companion.engine.state.phrases import about
 from companion.engine.wording import does
 from companion.rules.bushido.aftermath import aftermath
 from companion.rules.bushido.ki.feats import closed, declare_feat
@@ -156,7 +157,7 @@ def badges(table: BushidoTable, unit: BushidoUnit) -> Sequence[str]:
         return ["out of play"]
     found = [] if unit.activation_counters else ["Exhausted"]
     held = unit.states.get("held") or ()
-    found += [f"Held by {table.title(h)}" for h in held]
+    found += [about(f"Held by {table.title(h)}", h) for h in held]
     return found
 
 

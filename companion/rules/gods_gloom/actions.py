@@ -10,6 +10,7 @@ from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Cost, Option
 from companion.engine.ruleset import Next, Phase
 from companion.engine.state.contacts import enemies_touching
+from companion.engine.state.phrases import about
 from companion.engine.wording import count, signed
 from companion.rules.gods_gloom.aftermath import aftermath
 from companion.rules.gods_gloom.engagement import engaged_with
@@ -128,13 +129,13 @@ def badges(table: GloomTable, unit: GloomUnit) -> Sequence[str]:
     """Derived words for a card: Engaged with whom, next to whom without it, and what it may no longer do."""
     if unit.destroyed:
         return ("destroyed",)
-    words = []
+    words: list[str] = []
     engaged = engaged_with(table, unit)
     if engaged:
-        words.append("Engaged with " + ", ".join(e.name for e in engaged))
+        words.append(about("Engaged with " + ", ".join(e.name for e in engaged), *(e.id for e in engaged)))
     beside = [e for e in enemies_touching(table, unit) if e not in engaged]
     if beside:
-        words.append("behind or beside " + ", ".join(e.name for e in beside))
+        words.append(about("behind or beside " + ", ".join(e.name for e in beside), *(e.id for e in beside)))
     if unit.activated:
         words.append("activated" if unit.activations < 2 else f"activated {unit.activations} times")
     if unit.modifier_red or unit.modifier_blue:

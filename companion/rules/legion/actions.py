@@ -9,6 +9,7 @@ from companion.engine.action_list import ActionEntry, ActionList
 from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Option
 from companion.engine.ruleset import Next, Phase
+from companion.engine.state.phrases import about
 from companion.rules.legion.aftermath import aftermath
 from companion.rules.legion.catalog import unknown
 from companion.rules.legion.engagement import engaged_with, pairs
@@ -158,10 +159,10 @@ def badges(table: LegionTable, unit: LegionUnit) -> Sequence[str]:
         return ["defeated"]
     fights = pairs(table)
     engaged = engaged_with(table, unit, fights)
-    words = [f"engaged with {table.title(u)}" for u in engaged]
+    words: list[str] = [about(f"engaged with {table.title(u)}", u) for u in engaged]
     for a, b in fights:
         if unit.id in (a, b) and (other := b if a == unit.id else a) not in engaged:
-            words.append(f"in a melee with {table.title(other)}")
+            words.append(about(f"in a melee with {table.title(other)}", other))
     if may_panic(unit):
         words.append("panicked")
     elif suppressed(unit):

@@ -12,6 +12,7 @@ from companion.engine.procedure import Procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Next, Phase
 from companion.engine.state.contacts import enemies_touching
+from companion.engine.state.phrases import about
 from companion.engine.wording import listed
 from companion.rules.speedies import cast, engagement, ranged
 from companion.rules.speedies.aftermath.procedure import aftermath
@@ -144,7 +145,7 @@ def badges(table: SpeediesTable, unit: SpeediesUnit) -> Sequence[str]:
     found = [unit.gone] if unit.gone else ["misses a battle"] if unit.misses else []
     near = enemies_touching(table, unit) if unit.alive else []
     if near:
-        found.append("engaged with " + ", ".join(f.name for f in near))
+        found.append(about("engaged with " + ", ".join(f.name for f in near), *(f.id for f in near)))
     for value, what in ((unit.melee_advantage, "Melee"), (unit.defence_advantage, "Defence")):
         if value:
             found.append(f"{what} {'Advantage' if value > 0 else 'Disadvantage'}")

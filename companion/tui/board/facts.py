@@ -25,6 +25,7 @@ from companion.tui.cards import (
     spent_words,
     tokens,
     tracker_words,
+    units_in,
 )
 from companion.tui.controller import SessionController
 from companion.tui.text import clean, side_style
@@ -176,11 +177,11 @@ def _alone(unit: Unit) -> Facts:
 def _standing(controller: SessionController, unit: Unit, own: Facts, melee: int) -> Facts:
     """The same of a unit that stands, with what the game says of it now and whom it touches."""
     table = controller.session.table
-    badges = [clean(word) for word in controller.hooks.badges(unit)]
+    badges = controller.hooks.badges(unit)
     others = [clean(other.name) for other in table.units.values() if other is not unit and other.side]
-    about = [word for word in badges if any(name in word for name in others)]
-    state = (word for word in badges if word not in about and word != "activated")
-    touched = [name for name in near(table, unit) if not any(name in word for word in about)]
+    about = [clean(word) for word in badges if units_in(word)]
+    state = (clean(word) for word in badges if not units_in(word) and word != "activated")
+    touched = near(table, unit, badges)
     conditions = _once([*own.conditions, *state])
     return own._replace(
         conditions=conditions,

@@ -168,7 +168,7 @@ class CardForm(EntityForm):
             self.screen.title_line.say(side_label(table, side) if side else "This game", colour=colour)
             return
         badges = self.controller.hooks.badges(entity)
-        touched = [name for name in near(table, entity) if name not in " ".join(badges)]
+        touched = near(table, entity, badges)
         words = [] if entity.alive else ["out of the game"]
         words += [*badges, *([f"with {', '.join(touched)}"] if touched else [])]
         name = f"{side_mark(table, entity.side)} {clean(entity.name)}   {clean(table.title(entity.side))}"
