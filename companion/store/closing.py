@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from companion.engine.campaign import Batch, LedgerEntry
-from companion.engine.carry_over import recorded_winners
+from companion.engine.carry_over import WON, recorded_winners
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.ruleset import Ruleset
@@ -20,12 +20,14 @@ from companion.engine.setup import free_id
 from companion.engine.state.changes import plain
 from companion.engine.state.declarations import FieldSpec, specs
 from companion.engine.values import is_whole
-from companion.store.campaigns import MANUAL, OWES, Transaction
+from companion.store.campaigns import MANUAL, OWES, WINS, Transaction
+from companion.store.careers import MARKS
 from companion.store.fielding import Unfit, whole
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CareerRow, EntryRow, Outcome
 from companion.store.format.toml import NULL
 from companion.store.ledger import (
     PlayerStanding,
+    batches_in_force,
     closing,
     dependents,
     fold,
@@ -97,6 +99,7 @@ def close(
         names = ", ".join(session.table.title(of) for of in missing)
         raise InvalidInput(f"the aftermath of {names} is not done", hint=f"it is played in {fought.title}")
     campaign.battles[battle] = replace(fought, result=ended)
+    count_wins(made, battle, closed)
     return closed
 
 
@@ -259,6 +262,43 @@ def edit(made: Transaction, roster: str, changes: Sequence[ByHand], why: str) ->
     return made.add(roster, "manual", why=why, entries=_by_hand(made.campaign, roster, changes, why))
 
 
+def count_wins(made: Transaction, battle: str, rosters: Sequence[str], why: str = "") -> list[tuple[str, EntryRow]]:
+    """Has its result counted where these rosters count wins, as far as the aftermath has not; returns what changed.
+
+    The winner has a win more, and a mark for each unit that fought and is still there, if the campaign gives marks.
+    """
+    campaign = made.campaign
+    fought, counts_wins = campaign.battles[battle], WINS in specs(find(campaign.header.ruleset).side_type)
+    done = []
+    for of in rosters if not fought.practice else ():
+        won, entries = int(fought.result is not None and of in fought.result.won), []
+        if counts_wins:
+            entries.append(_counting(campaign, battle, of, of, WINS, won))
+        row = closing(campaign, battle, of) if campaign.options.get("aftermath_marks") == "on" else None
+        there = campaign.rosters[of].present
+        for career in row.careers if row is not None else ():
+            if career.of in there:
+                entries.append(_counting(campaign, battle, of, career.of, MARKS, won))
+        if changed := tuple(entry for entry in entries if entry.before != entry.after):
+            made.add(of, "manual", battle=battle, why=why, entries=changed)
+            done += [(of, entry) for entry in changed]
+    return done
+
+
+def _counting(campaign: Campaign, battle: str, roster: str, of: str, field: str, won: int) -> EntryRow:
+    """What makes a number count this battle as `won` times won, after what its batches have counted already."""
+    held = campaign.rosters[roster]
+    counted = sum(
+        entry.after - entry.before
+        for row in batches_in_force(campaign)
+        for entry in (row.entries if (row.battle, row.roster) == (battle, roster) else ())
+        if (entry.of, entry.field) == (of, field) and entry.why.endswith(WON)
+    )
+    now = value_at(held, roster, of, field) or 0
+    by = won - counted
+    return EntryRow(of, field, now, max(0, now + by), WON if by > 0 else f"not {WON}", by=MANUAL)
+
+
 def record(made: Transaction, battle: str, changes: Mapping[str, Sequence[ByHand]], why: str) -> None:
     """Closes a battle that was fought without a session: every unit of its rosters took part, and this changed."""
     fought = made.campaign.battles[battle]
@@ -267,6 +307,7 @@ def record(made: Transaction, battle: str, changes: Mapping[str, Sequence[ByHand
         there = () if fought.practice else made.campaign.rosters[of].present
         careers = tuple(CareerRow(unit, battles=1) for unit in there)
         made.add(of, "battle", battle=battle, why=why, entries=entries, careers=careers)
+    count_wins(made, battle, list(fought.base), why)
 
 
 def _check_name(campaign: Campaign, unit: tuple[str, str], name: str) -> None:

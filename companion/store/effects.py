@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from companion.engine.carry_over import WON
 from companion.engine.errors import InvalidInput
-from companion.store.campaigns import MANUAL, Transaction
-from companion.store.careers import MARKS
-from companion.store.closing import Effect, check_last, copy_of, take_back
+from companion.store.campaigns import Transaction
+from companion.store.closing import Effect, check_last, copy_of, count_wins, take_back
 from companion.store.fielding import mend, unfit
-from companion.store.format.campaign import BatchRow, Campaign, EntryRow, Outcome
-from companion.store.ledger import VOIDED, batches_in_force, closing, dependents, owed, standings, voided_words
+from companion.store.format.campaign import BatchRow, Campaign, Outcome
+from companion.store.ledger import VOIDED, batches_in_force, dependents, owed, standings, voided_words
 
 
 def reopening(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> Effect:
@@ -75,20 +73,14 @@ def correct(made: Transaction, battle: str, result: Outcome | None, why: str = "
         raise InvalidInput(f"{fought.title} is {voided_words(fought)}")
     if owed(campaign, battle):
         raise InvalidInput(f"{fought.title} is not closed", hint="its aftermath says how it ended")
-    won, had = (one.won if one is not None else () for one in (result, fought.result))
-    for of in won:
+    for of in result.won if result is not None else ():
         if of not in fought.base:
             raise InvalidInput(f"{campaign.rosters[of].name} did not fight in {fought.title}")
     effect = Effect(before=standings(campaign), dependents=dependents(campaign, battle))
     said = f"result of {fought.title} corrected"
-    if campaign.options.get("aftermath_marks") == "on" and not fought.practice:
-        for of in fought.base:
-            by = (of in won) - (of in had)
-            if entries := tuple(_marks(campaign, battle, of, by)) if by else ():
-                made.add(of, "manual", battle=battle, why=why or said, entries=entries)
-                effect.entries += [(of, entry) for entry in entries]
-    _find_unfit(made, battle, effect, said, mending)
     campaign.battles[battle] = replace(fought, result=result, note=why or fought.note)
+    effect.entries += count_wins(made, battle, list(fought.base), why or said)
+    _find_unfit(made, battle, effect, said, mending)
     effect.after = standings(campaign)
     return effect
 
@@ -112,13 +104,3 @@ def _find_unfit(made: Transaction, battle: str, effect: Effect, why: str, mendin
     if mending:
         effect.entries += mend(made, effect.unfit, why)
         effect.unfit = [one for one in effect.unfit if one.nearest is None]
-
-
-def _marks(campaign: Campaign, battle: str, roster: str, by: int) -> Iterator[EntryRow]:
-    """One mark more or less for everybody who fought in it and is still there."""
-    row, units = closing(campaign, battle, roster), campaign.rosters[roster].present
-    for career in row.careers if row is not None else ():
-        if (unit := units.get(career.of)) is not None:
-            now = unit.get(MARKS, 0)
-            why = WON if by > 0 else f"not {WON}"
-            yield EntryRow(career.of, MARKS, now, max(0, now + by), why, by=MANUAL)

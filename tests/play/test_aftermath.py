@@ -284,6 +284,19 @@ def test_corrected_and_reopened_its_last_question_is_asked_again_and_it_closes_a
     assert check_file(file) == []
 
 
+def test_a_mark_for_winning_goes_with_the_result_of_a_battle_that_was_closed_early_too(tmp_path: Path) -> None:
+    """Another result took a mark that an earlier battle had given."""
+    file = campaign_of(tmp_path, "bushido", aftermath_marks="on")
+    closed_late(file, begin(file), result="rhea")
+    marks, of = marks_of(file), begin(file)
+    with changing(file) as made:
+        close(made, of, restore(session_file(file, of)).session, result=Outcome(("rhea",), by_hand=True))
+    with changing(file) as made:
+        correct(made, of, Outcome(("boris",), by_hand=True))
+    boris = read_campaign(file).rosters["boris"].units
+    assert marks_of(file) == {unit: had + (unit in boris) for unit, had in marks.items()}
+
+
 def test_the_result_of_a_battle_on_which_two_others_were_built_is_mended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

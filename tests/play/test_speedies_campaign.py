@@ -12,10 +12,13 @@ import pytest
 from companion import cli
 from companion.engine.requests import Roll
 from companion.frontend.saying.campaigns import aftermath_parts
+from companion.store.battles import record_battle
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import life
-from companion.store.closing import close
-from companion.store.ledger import closing, state_of
+from companion.store.closing import close, record
+from companion.store.effects import correct, void
+from companion.store.format.campaign import Outcome
+from companion.store.ledger import closing, standings, state_of
 from companion.store.opening import open_session
 from companion.store.restore import restore
 from companion.store.verify import check_file
@@ -119,17 +122,51 @@ def test_the_scarred_captain_is_there_in_the_second_battle(tmp_path: Path, capsy
     assert [weapon.name for weapon in second.unit("willa").weapons] == ["Sword"]
     assert [side.owes_aftermath for side in second.sides.values()] == [True, True]
     assert not any(unit.treasure for unit in second.units.values())
-    # A battle that players end early counts in the standings, and has no aftermath in which a win counts for hiring.
+    # A battle that players end early has no aftermath in which a win counts for hiring: it counts as in the standings.
     assert cli.main(["campaign", "close", str(file), "Revenge", "--won", "rhea"]) == 0
     capsys.readouterr()
     assert cli.main(["campaign", "show", str(file)]) == 0
     shown = capsys.readouterr().out
     assert "Rhea: 2 won, 0 drawn, 0 lost of 2" in shown
-    assert {"hero slots 4", "wins that count for hiring 1", "loot a golden cup"} <= set(re.split(", |\n", shown))
+    assert {"hero slots 4", "battles won 2", "loot a golden cup"} <= set(re.split(", |\n", shown))
     assert cli.main(["campaign", "unit", str(file), "otto"]) == 0
     told = capsys.readouterr().out
     assert "First blood" in told
     assert "major wound: Melee" in told
+
+
+def test_the_underdog_hires_by_the_standings_however_the_battles_were_told(tmp_path: Path) -> None:
+    file = campaign(tmp_path)
+    early, recorded = Outcome(("rhea",), by_hand=True), Outcome(("boris",), by_hand=True)
+    of = begin(file, title="Ended early")
+    with changing(file) as made:
+        close(made, of, restore(session_file(file, of)).session, result=early)
+    with changing(file) as made:
+        record(made, other := record_battle(made, ("rhea", "boris"), "Without the app", recorded), {}, "told")
+    assert wins_of(file) == (1, 1)
+    with changing(file) as made:
+        correct(made, other, early)
+    assert wins_of(file) == (2, 0)
+    with changing(file) as made:
+        void(made, of, "a wrong roster")
+    assert wins_of(file) == (1, 0)
+    assert check_file(file) == []
+    opened = open_session(session_file(file, begin(file)), rng=Random(1))
+    opened.session.adjust("table", "over_why", "late")
+    opened.session.start("aftermath", {"side": "boris"})
+    drive(opened.session, stop=lambda request: request.name == "hire", default=lambda request: answer(request, 9))
+    discount = present(opened.session.run).context.tallies["aftermath[boris]/underdog"]
+    assert int(discount) == 2 * 15, "this battle counts too"
+    opened.close()
+
+
+def wins_of(file: Path) -> tuple[int, int]:
+    """What the rosters of Rhea and Boris say of battles won, which is what the standings say."""
+    campaign = read_campaign(file)
+    wins = tuple(campaign.rosters[of].fields.get("wins", 0) for of in ("rhea", "boris"))
+    won = {line.name: line.won for line in standings(campaign)}
+    assert wins == (won["Rhea"], won["Boris"])
+    return wins
 
 
 def test_who_misses_a_game_is_not_on_the_table_and_is_back_after_it(tmp_path: Path) -> None:

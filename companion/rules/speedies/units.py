@@ -186,7 +186,7 @@ class Warband(Side):
     routed: bool = flag(False, "routed")
     gold: int = profile(500, "gold", lo=0, help="the purse of a campaign; a new warband has 500 to spend")
     hero_slots: int = profile(3, "hero slots", lo=1, hi=6, help="3, up to 6 for 50, 100 and 150 gold")
-    wins: int = profile(0, "wins that count for hiring", lo=0, help="with an aftermath; who has fewer hires for less")
+    wins: int = profile(0, "battles won", lo=0, help="in this campaign; who has fewer hires for less")
     stash: tuple[str, ...] = profile((), "loot", place="lists", help="what it owns besides gold")
     recruits: tuple[Recruit, ...] = internal((), "units that join after this battle")
     owes_aftermath: bool = internal(False, "aftermath to play")
