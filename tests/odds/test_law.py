@@ -67,7 +67,7 @@ DISTANT = {
         "what minis touch on the table; the choice of the move before it, and the attack after it, have odds",
     )
     | dict.fromkeys(
-        ("assign_wound", "recover", "ranged_wounds"),
+        ("assign_wound", "recover", "ranged_target", "ranged_wounds"),
         "the dice that come next are of another action; what became of shots is entered",
     ),
     "speedies": ENTERED | {"blight_fate": "what the page says, read by the players"},
