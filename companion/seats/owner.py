@@ -52,6 +52,7 @@ class Owner:
         self.session.intake.recorder = TellingRecorder(self.session.intake.recorder, self._tell)
         self._lines: dict[Line, str] = {}
         self._giver = ""
+        """Who gave what is done now."""
         self.share: Callable[[Message], Message] | None = None
         """What serves browsers: does what the table asks of it, and says how things stand."""
         self.unserved = ""
@@ -155,15 +156,13 @@ class Owner:
             reply |= {"type": "unsaved", "message": str(fault)}
         except RULES_FAIL as fault:
             reply |= refused(InvalidInput(f"the rules could not go on: {blame(fault)}"))
-        finally:
-            self._giver = ""
         line.send(reply)
 
     def _input(self, seat: str, message: Message) -> Message:
         given = [self._signed(seat, _input(record)) for record in wanted(message, "inputs", list)]
         if seat == LOOK:
             raise InvalidInput("who only looks decides nothing", hint="take a seat")
-        self._check_in_step(seat, wanted(message, "after", int), given, message)
+        self._check_in_step(wanted(message, "after", int), given)
         if len(given) > 1:
             for made in given:
                 self._check_seat(seat, made)
@@ -193,21 +192,18 @@ class Owner:
         else:
             session.give(made)
 
-    def _check_in_step(self, seat: str, after: int, given: Sequence[Input], message: Message) -> None:
+    def _check_in_step(self, after: int, given: Sequence[Input]) -> None:
         """Raises InvalidInput if something has happened that the seat had not heard of when it gave this.
 
-        Seals of others change nothing for the slot of this seat.
+        Seals change nothing for a slot that is still open.
         """
         told = self._told.told
         if after == len(told):
             return
-        only = given[0] if len(given) == 1 else None
-        others = all(one.secret and one.secret != seat for one in told[after:]) if 0 <= after < len(told) else False
-        run = self.session.run
-        if others and run is not None and isinstance(only, Answer) and only.by == seat:
-            request = run.slot(seat)
-            if run.is_slot(request.key) and (request.key, request.fingerprint()) == (only.key, message.get("crc")):
-                return
+        run, only = self.session.run, given[0] if len(given) == 1 else None
+        seals = 0 <= after < len(told) and all(one.secret for one in told[after:])
+        if seals and run is not None and isinstance(only, Answer) and run.slot(only.by).key == only.key:
+            return
         who = next((one.seat for one in reversed(told) if one.seat), "")
         name = self.session.table.title(who) if who in self.session.table.sides else "somebody"
         raise InvalidInput(f"{name} was faster", hint="look at what stands now; what you typed is still here")

@@ -170,8 +170,8 @@ class Seat(Unfiled):
         self.trouble = why or AWAY
         self.session.read_only = AWAY
 
-    def _ask(self, records: Sequence[Message], crc: int) -> list[Event]:
-        return self._request({"do": "input", "inputs": list(records), "after": self.records, "crc": crc})[1]
+    def _ask(self, records: Sequence[Message]) -> list[Event]:
+        return self._request({"do": "input", "inputs": list(records), "after": self.records})[1]
 
     def _request(self, message: Message) -> tuple[Message, list[Event]]:
         """The owner's answer, and what happened until it came. Raises InvalidInput or NotSaved."""

@@ -21,8 +21,8 @@ from companion.store.format.values import deserialize
 from companion.store.restore import load
 
 T = TypeVar("T")
-Ask = Callable[[Sequence[Message], int], list[Event]]
-"""Asks the owner for inputs, as records, with the fingerprint of the request they answer; what then happened."""
+Ask = Callable[[Sequence[Message]], list[Event]]
+"""Asks the owner for inputs, as records; what then happened."""
 
 
 class SeatIntake(Intake):
@@ -42,13 +42,11 @@ class SeatIntake(Intake):
         if self._replaying or self._trying:
             return super().take(made)
         self.check_writable()
-        request_crc = 0
         if isinstance(made, Answer):
             run = self.open_run()
-            request = run.slot(made.by)
-            given, request_crc = run.checked(request, made), request.fingerprint()
+            given = run.checked(run.slot(made.by), made)
             made = replace(given, value="") if made.how in ("rolled", "drawn") else given
-        return self._ask([record_of(made)], request_crc)
+        return self._ask([record_of(made)])
 
     def as_one(self, act: Callable[[], T]) -> T:
         """Tries the inputs here, takes them back, and asks for all of them together."""
@@ -65,7 +63,7 @@ class SeatIntake(Intake):
         if any(getattr(one, "value", None) is WITHHELD for one in made):
             raise InvalidInput("a sealed answer of the other side is in that procedure", hint="change it at the table")
         if made:
-            _ = self._ask([record_of(one) for one in made], 0)
+            _ = self._ask([record_of(one) for one in made])
         return found
 
 

@@ -71,11 +71,13 @@ def test_two_seats_one_of_them_by_the_app_play_a_game_on(game: str, tmp_path: Pa
 def test_a_wish_is_heard_once_and_leaves_no_secret_to_others(tmp_path: Path) -> None:
     red, blue = at_the_split(tmp_path)
     key = blue.session.request.key  # type: ignore[union-attr]
+    all_here = (red, blue, LocalSeat(red.owner, "blue"))
     for _ in range(2):
         blue.wish(key, "Oda charges")
-    red.hear()
-    notes = [[e.text for e in one.session.heard if isinstance(e, Note) and "wants" in e.text] for one in (red, blue)]
-    assert notes == [["Sora wants: Oda charges"], []]
+    for one in all_here:
+        one.hear()
+    notes = [[e.text for e in one.session.heard if isinstance(e, Note) and "wants" in e.text] for one in all_here]
+    assert notes == [["Sora wants: Oda charges"], [], []]
     assert red.session.wishes == {"blue": (key, "Oda charges")}
     asked = red.owner.session.run.slot("blue")  # type: ignore[union-attr]
     with pytest.raises(InvalidInput, match="for Sora"):
@@ -84,9 +86,10 @@ def test_a_wish_is_heard_once_and_leaves_no_secret_to_others(tmp_path: Path) -> 
         blue.wish("", "x" * (LONGEST_WISH + 1))
     late = LocalSeat(red.owner, "red")
     assert late.session.wishes == {"blue": (key, "Oda charges")}
-    red.owner.leave(blue)
-    late.hear()
-    assert late.session.wishes == {"blue": ("", "")}
+    for one, left in ((all_here[2], (key, "Oda charges")), (blue, ("", ""))):
+        red.owner.leave(one)
+        late.hear()
+        assert late.session.wishes == {"blue": left}
 
 
 def test_a_seat_for_everybody_is_no_side_that_the_app_can_play(tmp_path: Path) -> None:

@@ -35,9 +35,16 @@ def test_nobody_answers_for_the_other_but_the_table(tmp_path: Path) -> None:
     value = split(blue.session.request, 1)
     with pytest.raises(InvalidInput, match="for Sora to answer"):
         red.session.answer(value, "blue")
-    table = LocalSeat(red.owner, "table")
+    table, late = (LocalSeat(red.owner, "table") for _ in range(2))
+    asked = present(red.session.request)
+    seal(red, 1)
+    with pytest.raises(InvalidInput, match="Ito has sealed an answer already"):
+        late.session.answer(split(asked, 1))
+    unsaid = {"do": "answer", "key": asked.key, "value": value, "by": "", "how": "typed", "request_crc": 0}
+    red.owner.handle(late, {"do": "input", "after": late.records - 1, "inputs": [unsaid], "id": 9})
+    assert parse(late.wire.splitlines()[-1])["message"] == "Ito was faster", "it is not taken as Sora's"
     table.session.answer(value, "blue")
-    assert red.owner.session.sealed == ["blue"]
+    assert red.owner.session.secret is None, "a seal that it has not heard of changes nothing for the other"
 
 
 def test_an_unopened_seal_is_taken_back_by_who_gave_it_or_the_table(tmp_path: Path) -> None:

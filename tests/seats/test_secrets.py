@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -9,6 +10,7 @@ from companion import store
 from companion.engine.answers import WITHHELD
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Answer
+from companion.frontend.amending import answered
 from companion.frontend.saying.odds import looked_at
 from companion.play import messages
 from companion.seats.lines import encode
@@ -103,6 +105,20 @@ def test_an_amended_seal_is_known_to_who_gave_it_and_to_nobody_else(tmp_path: Pa
     seal(blue, 0)
     red.hear()
     assert parts(blue, "red").allotments["attack"] == 1  # type: ignore[attr-defined]
+
+
+def test_an_answer_before_a_seal_of_the_other_is_changed_at_the_table(tmp_path: Path) -> None:
+    red, blue = at_the_dice(tmp_path)
+    whole = present(red.owner.session.request)
+    red.session.overrule(whole.key, whole.roll(Random(1)), "cocked dice")
+    blue.hear()
+    (key,) = [one.key for one in blue.session.entries[0].answers if one.kind == "split" and one.by == "blue"]
+    blue.session.start("melee", {"pair": "aya+chiyo"})
+    red.hear()
+    seal(red, 1)
+    blue.hear()
+    with pytest.raises(InvalidInput, match="sealed answer of the other side"):
+        answered(blue, key, 0).change(split(present(blue.session.request), 0))
 
 
 def test_what_a_seat_has_drawn_is_drawn_by_the_weights_it_gave(tmp_path: Path) -> None:
