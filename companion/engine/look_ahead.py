@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
+from types import MappingProxyType
 
 from companion.engine import goals
 from companion.engine.errors import InvalidInput
@@ -23,15 +24,21 @@ from companion.engine.run import Run
 from companion.engine.state.adjustments import revert
 from companion.engine.state.changes import Change
 from companion.engine.state.phrases import unasked
-from companion.engine.state.table import AnyTable, table_copy
+from companion.engine.state.table import AnyTable, Side, Unit, table_copy
 
 
-def run_copy(run: Run) -> Run:
-    """The same procedure on a copy of its table, where it stands now. What is sealed there is sealed here too."""
+def run_copy(run: Run, called: Mapping[str, str] = MappingProxyType({})) -> Run:
+    """The same procedure on a copy of its table, where it stands now. What is sealed there is sealed here too.
+
+    `called` has other names for units and sides of the copy, by their ids: what it asks and says has those.
+    """
     table = table_copy(run.table)
     for event in reversed(run.context.events):
         if isinstance(event, Change):
             revert(table, event)
+    named: Iterable[Side | Unit] = (*table.sides.values(), *table.units.values())
+    for one in named:
+        one.name = called.get(one.id, one.name)
     return _begun(run, table, run.inputs)
 
 

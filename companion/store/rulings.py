@@ -12,11 +12,13 @@ from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.inputs import Answer, Overrule
 from companion.engine.keys import plain_path
+from companion.engine.look_ahead import run_copy
 from companion.engine.registry import find
 from companion.engine.requests import Request
-from companion.engine.ruleset import Ruleset
+from companion.engine.run import Run
 from companion.engine.session import Session
-from companion.engine.state.changes import Tally
+from companion.engine.state.changes import Line, Tally
+from companion.engine.state.spec import TableSpec
 from companion.engine.state.table import Unit
 from companion.engine.wording import value_words
 from companion.store.campaigns import Transaction, today
@@ -42,9 +44,9 @@ def answer_text(value: Any) -> str:
     return value_words(value, lambda word: word.removeprefix("@"), "none")
 
 
-def changed_options(ruleset: Ruleset, options: Mapping[str, Any]) -> dict[str, Any]:
+def changed_options(game: TableSpec, options: Mapping[str, Any]) -> dict[str, Any]:
     """The options that are not as the game has them by itself. Those of the aftermath bear on no number."""
-    default = ruleset.default_options()
+    default = game.default_options()
     return {
         name: value
         for name, value in sorted(options.items())
@@ -94,7 +96,7 @@ def _replaced(made: Transaction, n: int, **fields: Any) -> RulingRow:
 class Question(NamedTuple):
     """What a ruling is found again by: where in the rules, and with which reasons and options.
 
-    Nothing in it names a unit, a side or an amount.
+    Nothing in it names a unit, a side or an amount: it is asked where everybody is called by their role.
     """
 
     path: str
@@ -106,15 +108,13 @@ class Question(NamedTuple):
         """Whether this is the question of a ruling: all equal, or the path alone."""
         if row.path != self.path:
             return ""
-        return "same" if (row.step, row.labels, row.options) == self[1:] else "similar"
+        fits = (row.step, row.options) == (self.step, self.options) and as_written(row.labels, self.labels)
+        return "same" if fits else "similar"
 
 
-def plain_label(label: str, roles: Mapping[str, str]) -> str:
-    """A reason without names and amounts: `2 for Ann` → `# for <unit>`. `roles` gives what stands for each name."""
-    for name in sorted(roles, key=len, reverse=True):
-        if name:
-            label = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f"<{roles[name]}>", label)
-    return re.sub(r"\d+", "#", label)
+def as_written(kept: Sequence[str], reasons: Sequence[str]) -> bool:
+    """Whether a file has kept these reasons. Earlier versions wrote a `#` for every number in them."""
+    return tuple(kept) in (tuple(reasons), tuple(re.sub(r"\d+", "#", reason) for reason in reasons))
 
 
 RULED: Final = "ruling"
@@ -141,40 +141,47 @@ def offers(session: Session, rulings: Sequence[RulingRow], battle: str) -> list[
 
     Nothing in them depends on a sealed answer, and no slot of a secret is ever offered an answer.
     """
-    request, run = session.request, session.run
-    if request is None or run is None or not rulings:
+    request = session.request
+    if request is None:
         return []
+    here = {plain_path(key) for key in (request.key, *(tally.key for tally in request.tally))}
     held = [row for row in rulings if not row.dropped and (row.scope == "campaign" or row.battle == battle)]
-    found = [offer for tally in request.tally for offer in _of_number(session, tally, held)]
+    if here.isdisjoint(row.path for row in held):
+        return []
+    unnamed = by_roles(session)
+    found = [offer for tally in request.tally for offer in _of_number(session, tally, unnamed, held)]
     if session.secret is None:
-        found += _of_answer(session, request, held)
+        found += _of_answer(session, request, unnamed, held)
     return sorted(found, key=lambda offer: (offer.alike != "same", bool(offer.why_not)))
 
 
-def _of_number(session: Session, tally: Tally, rulings: Sequence[RulingRow]) -> Iterator[Offer]:
-    if any(line.rule == RULED for line in tally.lines):
+def _of_number(session: Session, tally: Tally, unnamed: Run, rulings: Sequence[RulingRow]) -> Iterator[Offer]:
+    number = unnamed.context.tallies.get(tally.key)
+    if number is None or any(line.rule == RULED for line in tally.lines):
+        # An order of units cannot be overruled.
         return
-    asked = question_of(session, tally)
+    asked = question_of(unnamed, number)
     for row in rulings:
         alike = asked.alike(row) if row.kind == "number" else ""
         if alike:
-            value = _number_by(session, row, tally)
+            value = _number_by(row, number)
             if value != int(tally):
                 words = f"{tally.name} {int(tally)} → {'?' if value is None else value}"
                 yield Offer(row, tally.key, alike, value, words, _why_not(session, row, value))
 
 
-def _number_by(session: Session, row: RulingRow, tally: Tally) -> int | None:
+def _number_by(row: RulingRow, tally: Tally) -> int | None:
     """What a number is by a ruling; None if the line that it drops is not there."""
     if row.meaning == "line":
-        roles = roles_of(session)
-        lines = [line.value for line in tally.lines if plain_label(line.label, roles) == row.value]
+        lines = [line.value for line in tally.lines if as_written([row.value], [_reason(line)])]
         return int(tally) - sum(lines) if lines else None
     return int(row.value) if row.meaning == "total" else int(tally) + int(row.value)
 
 
-def _of_answer(session: Session, request: Request[object], rulings: Sequence[RulingRow]) -> Iterator[Offer]:
-    asked = question_of(session, request)
+def _of_answer(
+    session: Session, request: Request[object], unnamed: Run, rulings: Sequence[RulingRow]
+) -> Iterator[Offer]:
+    asked = question_of(unnamed)
     for row in rulings:
         alike = asked.alike(row) if row.kind == "answer" else ""
         if alike:
@@ -195,23 +202,29 @@ def _why_not(session: Session, row: RulingRow, value: Any) -> str:
     return "it does not fit here" if value is None else ""
 
 
-def question_of(session: Session, asked: Tally | Request[object]) -> Question:
-    """What a ruling on this number or request is found again by. The line of a ruling is no part of it."""
-    roles = roles_of(session)
-    tallies = [asked] if isinstance(asked, Tally) else list(asked.tally)
-    labels = tuple(plain_label(line.label, roles) for tally in tallies for line in tally.lines if line.rule != RULED)
-    now = session.run.context.step if session.run is not None else ""
-    step = now if isinstance(asked, Tally) else asked.step
-    return Question(plain_path(asked.key), step, labels, changed_options(session.ruleset, session.table.options))
+def by_roles(session: Session) -> Run:
+    """The open procedure on a copy of the table where fighters are called by their role and others by what they are.
 
-
-def roles_of(session: Session) -> dict[str, str]:
-    """What stands for each name: the role of a fighter, else `unit` or `side`."""
+    So none of its words names anybody, whatever players called them.
+    """
+    assert session.run is not None
     fighters = _fighters(session)
-    names = {side.name: "side" for side in session.table.sides.values()}
-    return names | {
-        unit.name: fighters[unit.id][1] if unit.id in fighters else "unit" for unit in session.table.units.values()
-    }
+    called = {of: f"<{fighters[of][1] if of in fighters else 'unit'}>" for of in session.table.units}
+    return run_copy(session.run, called | dict.fromkeys(session.table.sides, "<side>"))
+
+
+def question_of(unnamed: Run, number: Tally | None = None) -> Question:
+    """What a ruling on this number is found again by, or on the open request. The line of a ruling is no part of it."""
+    request = unnamed.request
+    assert request is not None
+    tallies, key = ([number], number.key) if number is not None else (request.tally, request.key)
+    reasons = tuple(_reason(line) for tally in tallies for line in tally.lines if line.rule != RULED)
+    step = request.step if number is None else unnamed.context.step
+    return Question(plain_path(key), step, reasons, changed_options(unnamed.table.spec, unnamed.table.options))
+
+
+def _reason(line: Line) -> str:
+    return line.reason or line.label
 
 
 def _fighters(session: Session) -> Mapping[str, tuple[Unit, str]]:
@@ -267,7 +280,9 @@ def asked_now(session: Session) -> Asked | None:
     roles = {unit: role for role, unit in units_by_role(session).items()}
     options = () if request.several else request.options
     labels = {option.value: option.label for option in options if isinstance(option.value, str)}
-    return Asked(request.key, question_of(session, request), _nameless(request.title, session), roles, labels)
+    unnamed = by_roles(session)
+    assert unnamed.request is not None
+    return Asked(request.key, question_of(unnamed), _nameless(unnamed.request.title), roles, labels)
 
 
 def meanings(session: Session, key: str, asked: Asked | None) -> list[Choice]:
@@ -297,7 +312,9 @@ def _choices_of_number(session: Session, tally: Tally) -> list[Choice]:
     ruled = next((line for line in reversed(tally.lines) if line.rule == RULED), None)
     if ruled is None:
         raise InvalidInput(f"{tally.name} was not overruled", hint="overrule it first")
-    made = _made(session, "number", tally.key, _nameless(tally.name, session), question_of(session, tally))
+    unnamed = by_roles(session)
+    asked = unnamed.context.tallies[tally.key]
+    made = _made(session, "number", tally.key, _nameless(asked.name), question_of(unnamed, asked))
 
     def choice(meaning: Meaning, value: Any, words: str, line: str = "") -> Choice:
         return Choice(dataclasses.replace(made, meaning=meaning, value=value), words, line)
@@ -306,10 +323,9 @@ def _choices_of_number(session: Session, tally: Tally) -> list[Choice]:
     if ruled.value:
         amount = f"{abs(ruled.value)} {'more' if ruled.value > 0 else 'less'}"
         choices.append(choice("difference", ruled.value, f"{tally.name} is {amount} than the app says"))
-    roles = roles_of(session)
-    for line in tally.lines:
+    for line, unnamed_line in zip(tally.lines, asked.lines, strict=True):
         if line.rule != RULED and line.value == -ruled.value != 0:
-            choices.append(choice("line", plain_label(line.label, roles), f"without: {line.label}", line.label))
+            choices.append(choice("line", _reason(unnamed_line), f"without: {line.label}", line.label))
     return choices
 
 
@@ -338,6 +354,6 @@ def _names_somebody(value: Any, session: Session) -> bool:
     return any(_names_somebody(item, session) for item in inner)
 
 
-def _nameless(words: str, session: Session) -> str:
-    """A title with roles instead of names: `attacker's pool`."""
-    return plain_label(words, roles_of(session)).replace("<", "").replace(">", "")
+def _nameless(words: str) -> str:
+    """A title with plain roles: `attacker's pool`."""
+    return words.replace("<", "").replace(">", "")

@@ -22,13 +22,14 @@ from companion.play.random_player import RandomPlayer
 from companion.store import Opened, create_session, open_session
 from companion.store.campaign_zip import export_campaign, import_campaign
 from companion.store.campaigns import changing, read_campaign
+from companion.store.closing import edit
 from companion.store.diagnostics import CannotOpen
 from companion.store.format.campaign import RulingRow
 from companion.store.rulings import (
+    as_written,
     asked_now,
     meanings,
     offers,
-    plain_label,
     ruling_text,
     units_by_role,
 )
@@ -37,7 +38,7 @@ from companion.testing import drive
 from tests.examples import present, table_of
 from tests.games.duel import example
 from tests.play.held import typed
-from tests.store.feuds import begin, play, session_file
+from tests.store.feuds import begin, done, play, session_file
 from tests.store.helpers import put, text_of
 
 POOL = "exchange[{0}]/pool[{0}]"
@@ -261,9 +262,23 @@ def test_a_broken_ruling_is_said_with_its_place(file: Path, old: str, new: str, 
 def test_keys_and_labels_without_names() -> None:
     assert plain_path("exchange[ann]/blow[ann,bob]#2/blow:red+blue") == "exchange/blow/blow"
     assert plain_path("exchange[ann]/hits.attacker#3") == "exchange/hits.attacker"
-    roles = {"Ann": "attacker", "Ann B": "unit"}
-    assert plain_label("2 for Ann B against Ann's Anna", roles) == "# for <unit> against <attacker>'s Anna"
     assert RulingRow(1, "note", "", "2026-11-21", 1).faults()
+
+
+def test_a_ruling_is_found_again_whatever_the_fighters_are_called(file: Path) -> None:
+    done(file, edit, "rhea", [("rone", "name", "skill"), ("rtwo", "name", "pools")], "new names")
+    ruled(file, begin(file, title="First blood"), "line", 4, shaken=True)
+    (row,) = read_campaign(file).rulings
+    assert (row.name, row.labels, row.value) == ("attacker's pool", ("skill", "shaken"), "shaken")
+    for fighter in ("rone", "rtwo"):
+        with at_split(file, begin(file, practice=True), fighter, shaken=True) as (_, book):
+            assert offered(book) == [(1, "same", 4, "")]
+
+
+def test_reasons_of_earlier_versions_are_found_again() -> None:
+    assert as_written(["# × E-#", "assist: <unit>"], ("2 × E-11", "assist: <unit>"))
+    assert as_written(["# × E-11"], ("# × E-11",))
+    assert not as_written(["# × E-11"], ("# × E-5",))
 
 
 def test_by_json_lines(file: Path) -> None:

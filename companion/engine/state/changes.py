@@ -57,6 +57,7 @@ class Line:
     """One reason in a tally: what, how much, and which rule says so.
 
     In an order `of` is the unit whose place it is. One that is `dice` says what dice came to, which lie beside it.
+    Where the label has amounts in it, `reason` has a `#` for each: rulings find it again by that.
     """
 
     label: str
@@ -64,6 +65,7 @@ class Line:
     rule: str = ""
     of: str = ""
     dice: bool = False
+    reason: str = ""
 
 
 def added_up(lines: Iterable[Line]) -> int:
@@ -80,9 +82,9 @@ def bounded(
     for line in reasons:
         total += line.value
     if lo is not None and total < lo:
-        reasons, total = (*reasons, Line(f"never below {lo}", lo - total, low_rule)), lo
+        reasons, total = (*reasons, Line(f"never below {lo}", lo - total, low_rule, reason="never below #")), lo
     if hi is not None and total > hi:
-        reasons, total = (*reasons, Line(f"never above {hi}", hi - total, high_rule)), hi
+        reasons, total = (*reasons, Line(f"never above {hi}", hi - total, high_rule, reason="never above #")), hi
     return total, reasons
 
 

@@ -8,7 +8,7 @@ from companion.engine.dice import D6, Dice
 from companion.engine.state.changes import Line, added_up
 from companion.engine.wording import count, does, possessive, question
 from companion.rules.bushido.ki.feats import limits
-from companion.rules.bushido.melee.results import base_result, cap_of, marks_of, reading
+from companion.rules.bushido.melee.results import base_result, cap_of, marks_of, reading, thrown_line
 from companion.rules.bushido.odds.tests import boost_odds, challenge_odds
 from companion.rules.bushido.powers import powers, size_of
 from companion.rules.bushido.states import inflict
@@ -25,7 +25,7 @@ async def challenge(
     ).with_odds(chances)
     faces = [int(f) for f in rolled]
     score = base_result(faces)
-    lines = [Line("dice " + " ".join(map(str, faces)), score, "challenge test", dice=True), *(flat if score else [])]
+    lines = [thrown_line(faces, score, "challenge test"), *(flat if score else [])]
     result = game.tally(f"{name}[{model.id}]", lines, name=f"{possessive(model.name)} test")
     passed = result >= target
     game.result(

@@ -21,6 +21,7 @@ def melee_to_hit(options: Options, attacker: WargameUnit, target: WargameUnit) -
             f"skill {attacker.melee_skill} against {target.melee_skill}",
             target.melee_skill - attacker.melee_skill,
             "To Hit",
+            reason="skill # against #",
         ),
     ]
 
@@ -35,7 +36,8 @@ def ranged_to_hit(
     typical = options["typical_skill"]
     lines = [Line("base", options["to_hit_base"], "To Hit")]
     if attacker.ranged_skill != typical:
-        lines.append(Line(f"ranged skill {attacker.ranged_skill}", typical - attacker.ranged_skill, "table ruling"))
+        skill = attacker.ranged_skill
+        lines.append(Line(f"ranged skill {skill}", typical - skill, "table ruling", reason="ranged skill #"))
     return lines + modifier_lines("to_hit", phase, attacker, target, asked)
 
 
@@ -44,9 +46,11 @@ def to_wound(options: Options, target: WargameUnit, massive: int, ap: int) -> li
     lines = [Line("base", options["to_wound_base"], "To Wound")]
     if target.toughness:
         left = max(0, target.toughness - massive)
-        lines.append(Line(f"toughness {target.toughness} less massive {massive}", left, "To Wound"))
+        label = f"toughness {target.toughness} less massive {massive}"
+        lines.append(Line(label, left, "To Wound", reason="toughness # less massive #"))
     if target.armor:
-        lines.append(Line(f"armor {target.armor} less AP {ap}", max(0, target.armor - ap), "To Wound"))
+        left = max(0, target.armor - ap)
+        lines.append(Line(f"armor {target.armor} less AP {ap}", left, "To Wound", reason="armor # less AP #"))
     return lines
 
 

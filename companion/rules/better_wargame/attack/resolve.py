@@ -96,7 +96,8 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
             return NO_DICE
         lines = rules.to_hit(game.options, row)
         target = shown_number(game, row, "hits on", f"to_hit[{row.label}]", lines, _named(one, "hits", two))
-        thrown = [Line(f"{count(row.models, 'model')} × {each}", row.models * each, "Basic Characteristics")]
+        label = f"{count(row.models, 'model')} × {each}"
+        thrown = [Line(label, row.models * each, "Basic Characteristics", reason="# models × #")]
         name = f"{possessive(one.name)} dice on {two.name}"
         dice = game.tally(f"dice[{row.label}]", thrown, lo=0, name=name, unit="dice")
         whose, alone = f"{one.name} on {two.name}", f"{does(one.name, 'attacks')} {two.name}"

@@ -84,10 +84,13 @@ async def damage_roll(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:
         return
     modifiers = modify(game, ex, roll)
     rolled = await roll_dice(game, ex, roll, modifiers)
-    dice = rolled.kept
+    dice, label = rolled.kept, "dice ({})"
     total = game.tally(
         f"damage[{striker.id}]",
-        [Line(f"dice ({listed(map(str, dice))})", sum(dice), STEP, dice=True), *modifiers.lines],
+        [
+            Line(label.format(listed(map(str, dice))), sum(dice), STEP, dice=True, reason=label.format("# and #")),
+            *modifiers.lines,
+        ],
         name=f"{possessive(striker.name)} damage",
         lo=2,
         hi=12,

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.engine.reading import Reading, highest
+from companion.engine.state.changes import Line
 from companion.rules.bushido.catalog import WOUNDS
 
 HIGHEST_LEVEL = 10
@@ -21,6 +22,11 @@ def scoring(dice: Sequence[int], kata: bool = False) -> list[int]:
 def base_result(dice: Sequence[int], supports: int = 2, kata: bool = False) -> int:
     """The highest scoring die and one for each other, `supports` at most; 0 where none scores."""
     return highest(scoring(dice, kata), supports=supports)
+
+
+def thrown_line(dice: Sequence[int], result: int, rule: str) -> Line:
+    """The reason of a result that these dice came to."""
+    return Line("dice " + " ".join(map(str, dice)), result, rule, dice=True, reason="dice" + " #" * len(dice))
 
 
 @lru_cache(maxsize=32)

@@ -9,12 +9,12 @@ from typing import Any
 from companion.engine.dice import D6, Dice, Faces
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
-from companion.engine.state.changes import Line, Tally
+from companion.engine.state.changes import Tally
 from companion.engine.state.phrases import dice_said, phrase
 from companion.engine.wording import count, does, possessive, question
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.ki.feats import may_spend
-from companion.rules.bushido.melee.results import base_result, marks_of, reading, scoring
+from companion.rules.bushido.melee.results import base_result, marks_of, reading, scoring, thrown_line
 from companion.rules.bushido.odds.tests import length_odds, opposed_odds
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.states import lose_counters, wear_off
@@ -132,7 +132,7 @@ async def _opposed(game: Game, pools: Mapping[str, int], again: Sequence[Faces])
     score, dice = dict[str, Tally](), dict[str, int]()
     for side, faces in zip(pools, rolled, strict=True):
         numbers = [int(face) for face in faces]
-        lines = [Line("dice " + " ".join(map(str, faces)), base_result(numbers), "Tactical test", dice=True)]
+        lines = [thrown_line(numbers, base_result(numbers), "Tactical test")]
         score[side] = game.tally(f"tactical[{side}]", lines, name=f"{possessive(title(side))} test")
         dice[side] = len(scoring(numbers))
     one, two = pools

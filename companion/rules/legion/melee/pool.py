@@ -29,14 +29,13 @@ class Pool:
                 found.append((weapon, users))
         return found
 
-    def dice(self, unit: LegionUnit) -> dict[str, list[tuple[str, int]]]:
-        """By colour: how many dice each weapon adds, in words and number."""
-        lines: dict[str, list[tuple[str, int]]] = {}
+    def dice(self, unit: LegionUnit) -> dict[str, list[tuple[str, int, int]]]:
+        """By colour: each weapon by its name, how many use it, and how many dice they add."""
+        lines: dict[str, list[tuple[str, int, int]]] = {}
         for weapon, users in self.uses(unit):
             for colour in COLOURS:
                 if weapon.dice.get(colour):
-                    label = weapon.name if users == 1 else f"{users} × {weapon.name}"
-                    lines.setdefault(colour, []).append((label, users * weapon.dice[colour]))
+                    lines.setdefault(colour, []).append((weapon.name, users, users * weapon.dice[colour]))
         return lines
 
     def effects(self, unit: LegionUnit) -> Effects:

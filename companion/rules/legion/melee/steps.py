@@ -11,7 +11,12 @@ from companion.rules.legion.melee.figures import Attack, rule, total
 def dice_lines(attack: Attack) -> dict[str, list[Line]]:
     """Step 4a: the attack dice by colour with their reasons: those of the weapons, and those that keywords add."""
     lines = {
-        colour: [Line(label, count, rule("2")) for label, count in parts]
+        colour: [
+            Line(f"{users} × {weapon}", dice, rule("2"), reason=f"# × {weapon}")
+            if users > 1
+            else Line(weapon, dice, rule("2"))
+            for weapon, users, dice in parts
+        ]
         for colour, parts in attack.pool.dice(attack.attacker).items()
     }
     for extra in attack.attack("extra_dice"):
