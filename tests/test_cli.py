@@ -7,7 +7,9 @@ from random import Random
 import pytest
 
 import companion
-from companion import cli, cli_streams
+from companion import cli
+from companion.cli import streams
+from companion.cli.commands import COMMANDS
 from companion.engine import registry
 from companion.store import open_session
 
@@ -27,7 +29,7 @@ def run(*words: str) -> int:
 def said(capsys: Capture, *words: str) -> list[str]:
     """What a command prints that does what it is asked for."""
     capsys.readouterr()
-    assert run(*words) == cli_streams.OK
+    assert run(*words) == streams.OK
     return capsys.readouterr().out.splitlines()
 
 
@@ -41,7 +43,7 @@ def test_version_and_help(capsys: Capture) -> None:
     assert capsys.readouterr().out == f"companion {companion.__version__}\n"
     assert run("--help") == 0
     told = capsys.readouterr().out
-    for command in cli.COMMANDS:
+    for command in COMMANDS:
         assert f"companion {command}" in told
         assert run(command, "--help") == 0
 
@@ -237,9 +239,9 @@ def test_sessions_are_copied_renamed_binned_and_taken_out_again(tmp_path: Path, 
     said(capsys, "delete", "mill")
     assert said(capsys, "bin", "mill", "--delete") == ["deleted for good: Mill"]
     assert said(capsys, "bin") == ["The bin is empty."]
-    assert run("bin", "mill") == cli_streams.USAGE
+    assert run("bin", "mill") == streams.USAGE
     assert "there is no 'mill' in the bin (companion bin lists them)" in capsys.readouterr().err
-    assert run("copy", "nothing") == cli_streams.USAGE
+    assert run("copy", "nothing") == streams.USAGE
     assert "there is no session and no campaign 'nothing'" in capsys.readouterr().err
 
 
@@ -253,7 +255,7 @@ def test_what_lies_in_the_bin_is_taken_out_by_its_file_whatever_else_has_its_nam
     assert advice.endswith("takes it out again")
     typed = shlex.split(advice.removesuffix("takes it out again"))
     assert said(capsys, "bin")[::2] == ["The mill, Bushido: Risen Sun"] * 2
-    assert run("bin", "The mill") == cli_streams.USAGE
+    assert run("bin", "The mill") == streams.USAGE
     assert "2 of that name lie in the bin (companion bin lists them, name one by its file)" in capsys.readouterr().err
     for words in (typed[1:], ["bin", "the-mill"]):
         (back,) = said(capsys, *words)
@@ -269,7 +271,7 @@ def test_what_companion_did_not_write_is_not_binned_and_another_bin_is_not_advis
     elsewhere, notes = tmp_path / "elsewhere", tmp_path / "saves" / "notes.txt"
     notes.parent.mkdir()
     notes.write_text("Bring the dice")
-    assert run("delete", "notes.txt") == cli_streams.USAGE
+    assert run("delete", "notes.txt") == streams.USAGE
     assert f"{notes} is no session" in capsys.readouterr().err
     assert notes.read_text() == "Bring the dice"
     said(capsys, "--saves", str(elsewhere), "new", "--game", "bushido", "--name", "Ford")

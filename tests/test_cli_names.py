@@ -98,9 +98,9 @@ def test_no_name_steers_the_terminal(
 
 
 def test_nothing_else_prints() -> None:
-    """What a command says goes through `cli_streams`, where it is made plain."""
+    """What a command says goes through `cli/streams.py`, where it is made plain."""
     found = []
-    for file in Path(companion.__file__).parent.glob("cli*.py"):
+    for file in Path(companion.__file__).parent.glob("cli/*.py"):
         calls = [node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call)]
         found += [file.name for call in calls if isinstance(call.func, ast.Name) and call.func.id in ("print", "input")]
-    assert set(found) == {"cli_streams.py"}
+    assert set(found) == {"streams.py"}

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import COMMANDS, main
-from companion.cli_words import SHELLS, WORDS
+from companion.cli import main
+from companion.cli.commands import COMMANDS
+from companion.cli.words import SHELLS, WORDS
 from companion.store import create_session
 from tests.games.duel import example
 from tests.waiting import PATIENCE
@@ -18,7 +19,7 @@ from tools.man_page import PAGE, page
 def completed(line: str, saves: Path) -> list[str]:
     """What is offered at the end of this line."""
     code = (
-        "import os, sys; from companion.cli_words import whole; from companion.cli import COMMANDS;"
+        "import os, sys; from companion.cli.words import whole; from companion.cli.commands import COMMANDS;"
         "import argcomplete; argcomplete.autocomplete(whole(COMMANDS), exit_method=sys.exit, output_stream=sys.stdout)"
     )
     asked = {"_ARGCOMPLETE": "1", "_ARGCOMPLETE_IFS": "\n", "COMP_LINE": line, "COMP_POINT": str(len(line))}

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import companion
-from companion.cli import ABOUT, COMMANDS
-from companion.cli_words import WORDS, add_words
+from companion.cli.commands import ABOUT, COMMANDS
+from companion.cli.words import WORDS, add_words
 
 PAGE = Path(__file__).parents[1] / "docs" / "companion.1"
 COLUMNS = 76

@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli_seats import shared as shared_now
-from companion.cli_streams import OK, paint, tell
+from companion.cli.seats import shared as shared_now
+from companion.cli.streams import OK, paint, tell
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.store.folders import saves_dir, session_file
 

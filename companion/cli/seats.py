@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli_streams import OK, USAGE, any_text, asked, say, tell
+from companion.cli.streams import OK, USAGE, any_text, asked, say, tell
 from companion.engine.errors import InvalidInput
 from companion.store.folders import saves_dir, session_file
 

@@ -1,6 +1,6 @@
 """The words of each command on the command line, and all in one parser: what a shell completes is made from it.
 
-The docstring of what carries a command out in `cli.py` describes it.
+The docstring of what carries a command out in `commands.py` describes it.
 """
 
 from __future__ import annotations
@@ -342,7 +342,7 @@ class _Completed(argparse.ArgumentParser):
 
 
 def whole(commands: Commands) -> argparse.ArgumentParser:
-    """The command line with each command below it, for reading: `cli.main` makes only what it was called with."""
+    """The command line with each command below it, for reading: `main` makes only what it was called with."""
     top = _Completed("companion", allow_abbrev=False)
     top.add_argument("--version", action="version", version="")
     below = top.add_subparsers(metavar="COMMAND")

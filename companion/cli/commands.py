@@ -1,4 +1,4 @@
-"""The command line. Start-up is imports, so each command imports what it needs when it is called."""
+"""What carries out each command, and `main`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 import companion
-from companion import cli_seats, cli_serve, cli_words
-from companion.cli_streams import (
+from companion.cli import seats, serving
+from companion.cli.streams import (
     FAILED,
     OK,
     any_text,
@@ -22,7 +22,7 @@ from companion.cli_streams import (
     say,
     tell,
 )
-from companion.cli_words import GENERAL, SAVES, WORDS, add_words
+from companion.cli.words import GENERAL, SAVES, WORDS, add_words, complete, shell_words
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.play import Faulty
 from companion.store.diagnostics import CannotOpen
@@ -74,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Carries out one command line; returns the exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
     if "_ARGCOMPLETE" in os.environ:
-        cli_words.complete(COMMANDS)
+        complete(COMMANDS)
     lost = open_closed()
     try:
         status = _carry_out(words)
@@ -127,7 +127,7 @@ def _carry_out(words: list[str]) -> int:
     )
     add_words(parser, [*GENERAL, SAVES])
     parser.add_argument("--version", action="version", version=f"companion {companion.__version__}")
-    return cli_seats.app(parser.parse_args(words))
+    return seats.app(parser.parse_args(words))
 
 
 def _command_at(words: Sequence[str]) -> int:
@@ -169,7 +169,7 @@ def _play(args: argparse.Namespace) -> int:
 
     opened: OpenSession
     if args.seat:
-        opened = cli_seats.seat_at(_session(args), args.seat)
+        opened = seats.seat_at(_session(args), args.seat)
     else:
         opened = open_session(_session(args), rng=None if args.seed is None else Random(args.seed))
     try:
@@ -389,12 +389,12 @@ def _found(fine: bool, lines: Iterable[str]) -> Lines:
 
 def _completion(args: argparse.Namespace) -> Sequence[str]:
     """Prints what a shell reads to complete commands, sessions and games: eval "$(companion completion bash)"."""
-    return cli_words.shell_words(args.shell).splitlines()
+    return shell_words(args.shell).splitlines()
 
 
 COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int | Iterable[str]]]] = {
     "play": _play,
-    "serve": cli_serve.serve,
+    "serve": serving.serve,
     "list": _list,
     "new": _new,
     "copy": _copy,
