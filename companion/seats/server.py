@@ -75,7 +75,9 @@ class Server:
         try:
             async with asyncio.timeout(_PATIENCE):
                 first = parse(await reader.readline())
-            if first.get("do") != "join" or not secrets.compare_digest(str(first.get("key", "")), self._key):
+            if first.get("do") != "join" or not secrets.compare_digest(
+                str(first.get("key", "")).encode(), self._key.encode()
+            ):
                 return
             try:
                 self.owner.join(seat, first)

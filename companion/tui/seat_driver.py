@@ -39,7 +39,7 @@ class SeatDriver(WebDriver):
     def on_meta(self, packet_type: str, payload: dict[str, object]) -> None:
         """Also `repaint`, for a browser that comes back, and `field`, what was typed into the page's own."""
         if packet_type == "repaint":
-            _ = self.shows.call_later(self.shows.refresh, layout=True)
+            _ = self.shows.call_later(self._all_again)
         elif packet_type == "field":
             _ = self.shows.call_later(self._typed, str(payload.get("text", "")))
         else:
@@ -48,11 +48,17 @@ class SeatDriver(WebDriver):
     def open_url(self, url: str, new_tab: bool = True) -> None:
         """Nothing outside the table is opened."""
 
+    def _all_again(self) -> None:
+        self.shows.refresh(layout=True)
+        self._field = {}
+        self.focused(self.shows.focused)
+
     def focused(self, widget: Widget | None) -> None:
         """The page shows a field of its own where words are typed, and nowhere else."""
         field: dict[str, object] = {"type": "field"}
         if isinstance(widget, EntryInput) and widget.takes_words:
-            field |= {"label": "Type", "value": "" if widget.password else widget.value, "secret": widget.password}
+            value = "" if widget.password else widget.value
+            field |= {"label": "Type", "value": value, "secret": widget.password, "of": id(widget)}
         if field != self._field:
             self._field = field
             self.write_meta(field)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import struct
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -25,12 +26,14 @@ class Served:
 
     def __init__(self, folder: Path, game: str = KAGU) -> None:
         self.file = copied(folder, game)
+        self._said = folder / "said.txt"
         self.process: subprocess.Popen[bytes]
         self.serve()
 
     def serve(self) -> None:
         """Begins to share, and waits until browsers are served."""
-        self.shared = SharedTable(self.file, ("--here",))
+        with self._said.open("ab") as said:
+            self.shared = SharedTable(self.file, ("--here",), said.fileno())
         self.process, self.table = self.shared.process, self.shared.seat()
         self.root = str(self.table.share()["root"])
         self.port = int(self.root.rpartition(":")[2])
@@ -51,10 +54,11 @@ class Served:
         return [int(pid) for pid in told.read_text().split()]
 
     def end(self) -> None:
-        """Ends it, whatever it does."""
+        """Ends it, whatever it does. Nothing that anybody sent was written on the screen of who shares."""
         self.table.close()
         self.process.terminate()
         self.shared.end()
+        assert self._said.read_text() == ""
 
 
 class Browser:
@@ -91,6 +95,10 @@ class Browser:
     def tear(self) -> None:
         """As a lost Wi-Fi does: no word of an end."""
         self._socket.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+
+    def no_goodbye(self) -> None:
+        """Its end is a break, as that of a page that is loaded again in the middle of what is said to it."""
+        self._socket.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
     async def say(self, *what: object) -> None:
         """What a page says."""

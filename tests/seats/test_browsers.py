@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import os
 import signal
 import sys
@@ -13,7 +14,7 @@ import pytest
 
 from companion.seats.lines import LONGEST, RATE, address_of
 from companion.seats.seat import Seat
-from companion.seats.web.seat_app import ENDED
+from companion.seats.web.seat_app import CLOSED, ENDED
 from tests.searching import one_in
 from tests.seats.browser import Browser, Served, aiohttp
 from tests.seats.shared import seal
@@ -205,6 +206,54 @@ async def test_words_go_through_a_field_of_the_page_and_numbers_do_not(played: S
         await phone.sees("split Masaema Aya's 3 dice")
         await phone.say("keys", "12")
         assert "label" not in phone.fields[-1]
+
+
+async def test_words_that_are_half_typed_stand_in_the_field_of_a_page_that_is_loaded_again(played: Served) -> None:
+    async with Browser(played, "red") as phone:
+        await phone.sees("Masaema Aya")
+        await phone.say("keys", "/")
+        await until(lambda: phone.fields, lambda: phone.text)
+        await phone.say("field", "Hir")
+        await phone.sees("Hir▌")
+        phone.tear()
+    async with Browser(played, "red") as phone:
+        await until(lambda: phone.fields, lambda: phone.text)
+        assert phone.fields[-1]["value"] == "Hir"
+
+
+async def test_a_page_that_was_open_before_gets_nothing_of_a_seat_that_is_closed(quiet: Served) -> None:
+    root = f"http://{quiet.root}"
+    async with aiohttp.ClientSession() as client:
+        line = await client.ws_connect(f"{root}/W/{quiet.key('red')}", origin=root)
+        _ = quiet.table.share("close", "red")
+        await line.send_str('["size", 45, 38]')
+        _ = await line.receive()
+        assert line.close_code == CLOSED
+    assert quiet.children() == []
+
+
+async def test_nothing_that_strangers_send_is_written_on_the_screen_of_who_shares(served: Served) -> None:
+    """`Served` looks at that when it ends."""
+    root, own = served.root.encode(), address_of(served.file)
+    code = b"POST /code HTTP/1.1\r\nHost: %b\r\nOrigin: http://%b\r\nContent-Type: " % (root, root)
+    said = (
+        (served.port, b"\x16\x03\x01\r\n\r\n"),
+        (served.port, b"GET http://[ HTTP/1.1\r\n\r\n"),
+        (served.port, code + b"text/plain; charset=none\r\nContent-Length: 6\r\n\r\ncode=1"),
+        (json.loads(own.read_text())["port"], '{"do": "join", "key": "é"}\n'.encode()),
+    )
+    for port, what in said:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(what)
+        writer.write_eof()
+        _ = await reader.read()
+        writer.close()
+    async with Browser(served, "red") as phone:
+        await phone.sees("Masaema Aya")
+        for _ in range(3):
+            async with Browser(served, "red") as torn:
+                torn.no_goodbye()
+    served.table.session.adjust("aya", "notes", "still here")
 
 
 async def test_another_phone_takes_the_seat_and_the_table_closes_it(played: Served) -> None:

@@ -36,6 +36,8 @@ _MODES: Final = b"\x1b[?1049h\x1b[?1000h\x1b[?1003h\x1b[?1015h\x1b[?1006h\x1b[?2
 """What the app tells a terminal once only: another browser must hear it too."""
 _START: Final = b"__GANGLION__\n"
 """After this line Textual's driver speaks in packets: a letter, four bytes of length, the content."""
+_BEGINS: Final = '{"type": "begins"}'
+"""What a page is told of a new process: whatever it still shows of an older one is over."""
 OTHER_PHONE: Final = 4001
 ENDED: Final = 4000
 CLOSED: Final = 4002
@@ -53,7 +55,8 @@ class SeatApp:
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._ending: asyncio.TimerHandle | None = None
-        self._field: bytes = b""
+        self._beginning = asyncio.Lock()
+        """One process is begun at a time, and none is begun while it is asked to end."""
         self.socket: Any = None
         """The `WebSocketResponse` of the browser that looks; None while none does."""
         self.since = 0.0
@@ -78,13 +81,16 @@ class SeatApp:
         if before is not None:
             with contextlib.suppress(Exception):
                 await before.close(code=OTHER_PHONE)
-        if not self.alive:
-            await self._run(columns, rows)
-            self.meta({"type": "focus"})
-            return
+        async with self._beginning:
+            if self.socket is not socket:
+                # Somebody came later, or the seat was closed meanwhile.
+                return
+            if not self.alive:
+                await self._run(columns, rows)
+                await socket.send_str(_BEGINS)
+                self.meta({"type": "focus"})
+                return
         await socket.send_bytes(_MODES)
-        if self._field:
-            await socket.send_str(self._field.decode())
         self.meta({"type": "resize", "width": columns, "height": rows})
         self.meta({"type": "focus"})
         self.meta({"type": "repaint"})
@@ -101,7 +107,10 @@ class SeatApp:
         if self._ending is not None:
             self._ending.cancel()
         socket, self.socket = self.socket, None
-        process, self._process = self._process, None
+        async with self._beginning:
+            # Taken away at once: a phone that comes while they end begins its own.
+            process, self._process = self._process, None
+            reader, self._reader = self._reader, None
         if process is not None and process.returncode is None:
             assert process.stdin is not None
             process.stdin.close()
@@ -113,8 +122,8 @@ class SeatApp:
                     with contextlib.suppress(ProcessLookupError):
                         end()
             await process.wait()
-        if self._reader is not None:
-            self._reader.cancel()
+        if reader is not None:
+            reader.cancel()
         if socket is not None:
             with contextlib.suppress(Exception):
                 await socket.close(code=code)
@@ -163,10 +172,12 @@ class SeatApp:
             while True:
                 head = await process.stdout.readexactly(5)
                 content = await process.stdout.readexactly(int.from_bytes(head[1:], "big"))
+                if process is not self._process:
+                    # It is ending; what it still draws is for nobody.
+                    continue
                 if head[:1] == b"D":
                     await self._send(content)
                 elif head[:1] == b"M" and json.loads(content).get("type") == "field":
-                    self._field = content
                     await self._send(content.decode())
         except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError):
             pass

@@ -7,8 +7,9 @@ import contextlib
 import json
 import socket
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from ipaddress import ip_address
+from logging import CRITICAL, Logger
 from pathlib import Path
 from typing import Any, Final
 
@@ -97,8 +98,9 @@ class Web:
         app.router.add_get("/W/{key}", self._socket)
         app.router.add_get("/F/{name}", self._page_file)
         app.on_response_prepare.append(self._head)
-        # No log of what is asked for: it would have the keys.
-        self._runner = web.AppRunner(app, access_log=None, handle_signals=False)
+        # No log of what is asked for: it would have the keys, and strangers would write on the screen of who shares.
+        nowhere = Logger("strangers", CRITICAL + 1)
+        self._runner = web.AppRunner(app, access_log=None, logger=nowhere, handle_signals=False)
         await self._runner.setup()
         self.address = self._wanted or network_address()
         for port in (self.port, 0):
@@ -164,9 +166,7 @@ class Web:
         return self.standing()
 
     def _end(self, *seats: str) -> None:
-        for seat in seats:
-            old, self._apps[seat] = self._apps[seat], SeatApp(command_of(self._file, seat))
-            self._ends = asyncio.create_task(old.stop(CLOSED))
+        self._ends = asyncio.gather(*(self._apps[seat].stop(CLOSED) for seat in seats))
 
     def standing(self) -> Message:
         """Who looks at each seat, and how one comes to it."""
@@ -240,21 +240,23 @@ class Web:
 
     async def _socket(self, request: web.Request) -> web.WebSocketResponse:
         self._check(request, origin=True)
-        seat = self.keys.seat_of(request.match_info["key"])
+        key = request.match_info["key"]
+        seat = self.keys.seat_of(key)
         if not seat:
             raise web.HTTPNotFound
         line = web.WebSocketResponse(max_msg_size=LONGEST, compress=True, heartbeat=20, timeout=2)
         await line.prepare(request)
         kind = "a phone" if "Mobi" in request.headers.get("User-Agent", "") else "a browser"
-        await _Conversation(self._apps[seat], line, kind).run()
+        await _Conversation(self._apps[seat], line, kind, lambda: bool(self.keys.seat_of(key))).run()
         return line
 
 
 class _Conversation:
     """What one browser says: arrays of a word and what belongs to it."""
 
-    def __init__(self, app: SeatApp, line: web.WebSocketResponse, kind: str) -> None:
-        self._app, self._line, self._kind = app, line, kind
+    def __init__(self, app: SeatApp, line: web.WebSocketResponse, kind: str, opens: Callable[[], bool]) -> None:
+        """`opens` tells whether its key still opens the seat."""
+        self._app, self._line, self._kind, self._opens = app, line, kind, opens
         self._rate = Rate()
         self._attached = False
 
@@ -268,6 +270,9 @@ class _Conversation:
                 await self._take(json.loads(message.data))
         except (InvalidInput, ValueError, RecursionError, TypeError, KeyError):
             await self._line.close(code=1008)
+        except OSError:
+            # Torn off while it was answered.
+            pass
         finally:
             self._app.detach(self._line)
 
@@ -276,6 +281,8 @@ class _Conversation:
             case ["size", int(columns), int(rows)] if 0 < columns <= MOST_COLUMNS and 0 < rows <= MOST_ROWS:
                 if self._attached:
                     self._app.meta({"type": "resize", "width": columns, "height": rows})
+                elif not self._opens():
+                    await self._line.close(code=CLOSED)
                 else:
                     self._attached = True
                     await self._app.attach(self._line, columns, rows, self._kind)

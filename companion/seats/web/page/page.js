@@ -110,6 +110,7 @@ function connect() {
     else {
       const what = JSON.parse(event.data);
       if (what.type === "field") field(what);
+      else if (what.type === "begins") field({});
     }
   };
   mine.onclose = (event) => {
@@ -187,15 +188,18 @@ place.addEventListener("contextmenu", (event) => event.preventDefault());
 // -- words -----------------------------------------------------------------------------------------------------------
 
 // The terminal never raises a phone's keyboard: its corrections would come twice. Words go through a field of the page.
-let shown = false;
+let of; // the field of the app that is typed into
 function field(what) {
   const wanted = typeof what.label === "string" && matchMedia("(pointer: coarse)").matches;
   form.hidden = !wanted;
-  if (wanted) {
+  if (!wanted) typed.blur();
+  else {
     form.querySelector("label").textContent = what.label;
-    if (!shown) typed.value = what.value || "";
-  } else typed.blur();
-  shown = wanted;
+    // After a break the page may have more of what is being typed than the app was told.
+    if (what.of === of && document.activeElement === typed) say(["field", typed.value]);
+    else typed.value = what.value;
+  }
+  of = wanted ? what.of : undefined;
 }
 typed.addEventListener("input", () => say(["field", typed.value]));
 form.addEventListener("submit", (event) => {
