@@ -120,12 +120,16 @@ class EntityFields:
             yield Choice(options=sides, **self.common(entity, "side", "side", "part it first from those it touches"))
 
     def game(self, table: AnyTable) -> Iterator[Field]:
-        """Where the game stands: round, phase, whose turn."""
+        """Where the game stands: round, phase, whose turn; and its end, where players end it before the rules do."""
         phases = [(p.id, p.title) for p in table.spec.phases]
         sides = [(None, "nobody"), *((s.id, s.name) for s in table.sides.values())]
         yield Number(lo=0, **self.common(table, "round", table.spec.round_word))
         yield Choice(options=phases, **self.common(table, "phase", "phase"))
         yield Choice(options=sides, **self.common(table, "active", "whose turn"))
+        yield Text(
+            **self.common(table, "over_why", "over because", "why it has ended, if you end it before the rules do")
+        )
+        yield Choice(options=sides, **self.common(table, "over_winner", "who won", "nobody: a draw"))
 
     def options(self, table: AnyTable) -> Iterator[Field]:
         """The options that the ruleset declares, as this table plays with them."""

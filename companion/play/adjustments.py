@@ -273,10 +273,8 @@ def _names_of_values(table: AnyTable, entity: Entity, path: str) -> dict[Any, tu
     """What a field may hold where it is one of several in a form, each value with its names."""
     form = EntityFields()
     fields = [*form.belonging(table, entity), *(form.game(table) if entity is table else ())]
-    # Who has won is in no form: the end of a game says it.
-    sides = [(side.id, side.name) for side in table.sides.values()] if path == "over_winner" else []
     found = next((field for field in fields if field.key.path == path), None) or form.at(entity, path)
-    options = found.options if isinstance(found, Choice) else sides
+    options = found.options if isinstance(found, Choice) else ()
     return {value: (str(value), label) for value, label in options if value is not None}
 
 

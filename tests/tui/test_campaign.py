@@ -468,6 +468,19 @@ async def test_the_aftermath_is_offered_and_what_it_left_is_said(saves: Path) ->
         await sees(pilot, "NEXT BATTLE", "open for Rhea", "gold 62")
 
 
+async def test_a_battle_that_players_end_on_its_table_has_an_aftermath(saves: Path) -> None:
+    feud(saves)
+    async with campaign_open(saves, (100, 30)) as pilot:
+        await choose(pilot, "Rhea against Boris")
+        await sees(pilot, "Exchange blows", "Rone")
+        await press(pilot, "G")
+        await choose(pilot, "Who won")
+        await press(pilot, "3")
+        await choose(pilot, "Over because")
+        await press(pilot, *"late", "enter", "escape")
+        await sees(pilot, "The game is over: Boris wins, late. Now the aftermath of Rhea and Boris.", "Aftermath")
+
+
 async def test_the_card_of_a_unit_tells_what_it_went_through_before(saves: Path) -> None:
     file = fought(saves, "First blood")
     begin(file, title="The well")

@@ -64,7 +64,7 @@ async def test_the_card_of_the_game_sets_round_phase_turn_and_options() -> None:
         assert table.round == 2
         await press(pilot, "down", "down", "enter", "2")
         assert table.active == "red"
-        await press(pilot, "down", "down", "down", "enter")
+        await press(pilot, *["down"] * 5, "enter")
         assert table.options["strike_back"] is False
 
 

@@ -83,7 +83,8 @@ class BattleActions:
         if head is not None and head.over:
             self._close(None)
             return
-        text = plain("It did not come to its end: it is closed as it stands now.", "$quiet")
+        said = "Closed as it stands now, it has no aftermath. Ended on its table (G, over because), it has one."
+        text = plain(said, "$quiet")
         self.screen.ask(f"How did {self.battle.title} end?", self._results(), self._close, text=text)
 
     def _close(self, result: Outcome | None) -> None:
