@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 class Unfiled:
     """A session that no file of ours keeps: nothing is written, followed, taken over or asked at a border."""
 
+    at_seat = False
+    """Whether it is a seat at a table that another program shares, whose others are heard; also while it is away."""
+
     def __init__(self, session: Session, file: Path) -> None:
         self.session = session
         self.file = file

@@ -73,18 +73,13 @@ class Conversation:
             "quit": self._quit,
         }
 
-    @property
-    def _is_seat(self) -> bool:
-        """Whether others play at the same table, and are heard."""
-        return self.opened.fileno() >= 0
-
     def can(self) -> list[str]:
         """The words that this session takes: none that write where it is read-only, odds where its game has them."""
         return [
             word
             for word in self._words
             if (word != "take_over" if not self.opened.read_only else word in READS)
-            and (word != "wait" or self._is_seat)
+            and (word != "wait" or self.opened.at_seat)
             and (word != "odds" or self.opened.session.ruleset.knows_odds)
             and (word not in RULING_WORDS or self._book.there)
         ]
@@ -100,14 +95,12 @@ class Conversation:
     def handle(self, line: bytes | None) -> list[Message]:
         """The answer to one line (None: a line that was too long). The last message closes the answer."""
         changed: list[Message] = []
-        if self._is_seat:
+        if self.opened.at_seat:
             before = self.opened.session
             self.opened.follow()
             changed = self._heard(before)
             self._others_did = bool(changed)
         elif self.opened.read_only and self.opened.follow():
-            # The table is another one: the changes that were sent no longer lead to it.
-            self._sent.clear()
             changed = [messages.notice("another program changed this session", "changed")]
         return [*changed, *self._answer_to(line)]
 
@@ -314,7 +307,6 @@ class Conversation:
 
     def _take_over(self, _: Message) -> list[Message]:
         take_over(self.opened)
-        self._sent.clear()
         return [messages.notice("this program plays the session from now on", "changed"), *self._stands()]
 
     def _wait(self, command: Message) -> list[Message]:

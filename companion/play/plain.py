@@ -203,7 +203,7 @@ class Plain:
     def take(self, line: str) -> None:
         """One typed line: a word, or an answer to what stands. Where it cannot be taken, says why."""
         self._typed = line
-        if self.opened.fileno() >= 0:
+        if self.opened.at_seat:
             if self._heard(line):
                 return
         elif self.opened.read_only and self.opened.follow():
@@ -247,8 +247,6 @@ class Plain:
 
     def _is_answer(self, line: str) -> bool:
         """Whether a line that looks like a word is just what an option is called."""
-        if line.lstrip().startswith(":"):
-            return False
         request = self.session.request
         if self._choosing is not None:
             return exact_option(self._choosing.values, line) is not None

@@ -38,6 +38,8 @@ class Seat(Unfiled):
     What the owner has told is on its disk. After the connection was lost `session` is a new one.
     """
 
+    at_seat = True
+
     def __init__(self, address: Path, seat: str = "") -> None:
         """Takes the seat (empty: the table's own). Raises InvalidInput in words if nobody shares, or none is free."""
         self.address = address

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 class Opened:
     """A session and the files it lives in. `notices` are sentences for the players about what was found there."""
 
+    at_seat = False
+
     def __init__(self, file: Path, found: Restored, recorder: FileRecorder | None, notices: list[str]) -> None:
         self.session: Session = found.session
         self.read_only = recorder is None

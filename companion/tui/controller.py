@@ -94,7 +94,7 @@ class SessionController:
     @property
     def at_seat(self) -> bool:
         """Whether this screen is a seat at a table that another program holds."""
-        return self.opened.fileno() >= 0
+        return self.opened.at_seat
 
     @property
     def campaign_file(self) -> Path | None:

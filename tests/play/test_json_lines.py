@@ -102,6 +102,21 @@ def test_amend_dry_shows_and_changes_nothing(talk: Conversation) -> None:
     assert (wet[-1]["by"], wet[-1]["sealed"]) == ("blue", ["red"])
 
 
+def test_another_answer_over_a_border_is_asked_first_and_nobody_unknown_answers_for_all() -> None:
+    held = Held()
+    talk = Conversation(held)
+    say(talk, do="start", procedure="exchange", **{"with": {"fighter": "ann"}})
+    say(talk, do="answer", value="bob")
+    assert last(talk, do="answer", value=True, by="nobody")["message"] == "this is not for 'nobody' to answer"
+    say(talk, do="undo", count=2)
+    to_roll(talk)
+    for value in ([[4, 5], [1, 6]], "roll", True):
+        say(talk, do="answer", value=value)
+    held.at_border = "the aftermath is closed"
+    amend = {"do": "amend", "key": "exchange[ann]/cheer:red", "value": False}
+    assert [heard(talk, amend | more)[-1].get("code") for more in ({}, {"across": True})] == ["border", None]
+
+
 def test_what_is_adjusted_stands_and_is_left_or_kept_and_state_counts_the_inputs(
     talk: Conversation,
 ) -> None:

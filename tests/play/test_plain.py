@@ -1,5 +1,6 @@
 """Plain play: a duel through typed lines with mistakes in between, each word, and nothing lost by a wrong line."""
 
+import dataclasses
 import io
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,15 +11,18 @@ import pytest
 
 from companion.engine import registry
 from companion.engine.context import Context
+from companion.engine.dice import D6, Dice
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.procedure import procedure
 from companion.engine.requests import Allotment, Choose, Number, Option, Pick, Plan, Request, Split, Text, YesNo
+from companion.engine.ruleset import Action
 from companion.engine.session import Session
+from companion.engine.state.results import FaceGroup
 from companion.frontend.request_words import ask_of
 from companion.play import plain
 from companion.play.words import WORDS
 from tests.examples import table_of
-from tests.games.duel import Arena, example
+from tests.games.duel import DUEL, Arena, example
 from tests.games.odd import playing
 from tests.play.held import Held, typed
 
@@ -185,6 +189,39 @@ def test_leaving_keeps_or_takes_back() -> None:
     assert held.session.melees() == []
 
 
+@procedure("March")
+async def march(game: Context[Arena], fighter: str) -> None:
+    game.instruct("Move the banner")
+    for at in ("ford", "gate"):
+        await game.roll(at, by="red", title=f"The {at}", dice=[Dice("luck", D6, 1)])
+    game.result("they pass", groups=[FaceGroup("luck", "red", "d6", (4,), ("good",))])
+
+
+def marching() -> Held:
+    def actions(_: Arena) -> list[Action]:
+        who = (Option("ann", "Ann"), Option("bob", "Bob", "is tired"))
+        both = tuple(Option(of, of) for of in ("ann", "bob"))
+        return [
+            Action("march", "March", march, None, "fighter", who),
+            Action("feast", "Feast", march, None, "fighter", both, "nobody is hungry"),
+        ]
+
+    return Held(rules=dataclasses.replace(DUEL, procedures=(*DUEL.procedures, march), actions=actions))
+
+
+def test_what_is_offered_begins_at_once_where_one_may_do_it_and_is_refused_where_nobody_may() -> None:
+    begun, _, refused, _ = answers(sit(["march", "leave back", "feast"], marching())[1])[1:]
+    assert "The ford" in begun
+    assert "Not taken: Feast: nobody is hungry.\n" in refused
+
+
+def test_what_an_ended_procedure_told_is_told_again_by_the_next_and_where_it_was_broken_off() -> None:
+    _, told = sit(["march", "3", "4"] * 2, marching())
+    assert told.count("good") == 2
+    _, told = sit(["march", "leave keep"], marching())
+    assert told.count("Move the banner") == 2
+
+
 def test_state_and_log() -> None:
     _, told = sit(["log", *TO_ROLL, "4 5 1 6", "state", "log", "log 1", "log all", "log x"])
     first, *_, state, log, one, everything, wrong, _end = answers(told)[1:]
@@ -202,7 +239,8 @@ def test_save_tells_of_trouble_and_a_reader_may_look() -> None:
     held = Held()
     assert "Saved in duel.toml.\n" in sit(["save"], held)[1]
     held.trouble = "the disk is full"
-    assert sit(["save"], held)[1].count("Not saved: the disk is full.\n") == 1
+    told = sit(["save", "again"], held)[1]
+    assert told.count("Not saved: the disk is full.\n") == told.count("\nthe disk is full.\n") == 1
     assert sit([], held)[1].endswith("Not everything is saved: the disk is full.\n")
     held, told = sit(["1 ann", "state", "adjust ann health 1"], Held(read_only=True))
     assert "This session is open for reading only: another program has this session open.\n" in told

@@ -50,8 +50,8 @@ class LocalSeat(Seat):
 
     def __init__(self, owner: Owner, name: str) -> None:
         self.owner, self.name = owner, name
-        self.wire, self._line = b"", Wire(self)
-        with patch.object(seat_module, "Channel", lambda _: self._line):
+        self.wire, self.line = b"", Wire(self)
+        with patch.object(seat_module, "Channel", lambda _: self.line):
             super().__init__(Path(), name)
         self.hear()
 
@@ -59,7 +59,7 @@ class LocalSeat(Seat):
         """What the owner says."""
         line = encode(message)
         self.wire += line
-        self._line.hear(line)
+        self.line.hear(line)
 
     def hear(self) -> None:
         """Takes everything that came."""

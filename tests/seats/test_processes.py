@@ -1,6 +1,7 @@
 """The owner as a process of its own: joined over its connection, killed, asleep, opened again, and shouted at."""
 
 import contextlib
+import io
 import json
 import os
 import signal
@@ -19,11 +20,12 @@ from companion import store
 from companion.engine.answers import AnswerRecord
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.play.json_lines import Conversation
+from companion.play.plain import Plain
 from companion.seats.lines import LONGEST, RATE, VERSION, address_of
 from companion.seats.seat import Seat
 from tests.examples import present
-from tests.play.talking import last
-from tests.seats.shared import Wire, ready, seated, standing
+from tests.play.talking import last, say
+from tests.seats.shared import ready, seated, standing
 from tests.seats.table import Table
 from tests.seats.test_by_app import people
 from tests.waiting import PATIENCE, wait_for
@@ -222,7 +224,6 @@ def test_who_waits_is_told_at_once_what_others_did_before_its_line_was_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, at = seated(ready(tmp_path))
-    monkeypatch.setattr(Wire, "fileno", lambda _: 0)
     talk, waited = Conversation(at["blue"]), list[float]()
 
     def follow(seconds: float = 0) -> bool:
@@ -233,6 +234,39 @@ def test_who_waits_is_told_at_once_what_others_did_before_its_line_was_read(
     at["red"].session.start("melee", {"pair": "aya+chiyo"})
     assert (last(talk, do="wait")["type"], waited) == ("prompt", [0])
     assert (last(talk, do="wait", seconds=1)["type"], waited) == ("prompt", [0, 0, 1])
+
+
+def test_a_line_meant_for_what_stood_before_is_not_taken_and_a_seat_is_handed_to_nobody(tmp_path: Path) -> None:
+    _, at = seated(ready(tmp_path))
+    out = io.StringIO()
+    talk = Plain(at["blue"], out, 24)
+    at["red"].session.start("melee", {"pair": "aya+chiyo"})
+    talk.take("2 2")
+    assert present(at["blue"].session.run).sealed == {}
+    assert "Hand over" not in out.getvalue()
+    talk.take("2 2")
+    assert [*present(at["blue"].session.run).sealed] == ["blue"]
+
+
+def test_a_table_that_was_away_is_found_again_and_the_changes_that_were_sent_lead_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, at = seated(ready(tmp_path))
+    blue = at["blue"]
+    monkeypatch.setattr(sys.modules[Seat.__module__], "Channel", lambda _: blue.line)
+    lines = Plain(blue, io.StringIO(), 24)
+    owner.close("it goes on in a moment")
+    for saved in (False, True):
+        lines.take("log")
+        assert blue.saved == saved
+    talk = Conversation(blue)
+    say(talk, do="adjust", of="chiyo", field="notes", value="angry")
+    assert last(talk, do="seek", seq=1)["type"] == "state"
+    owner.close("it goes on in a moment")
+    assert say(talk, do="state")[0]["text"] == "it goes on in a moment"
+    assert "wait" in talk.can()
+    away, refused = say(talk, do="seek", seq=1)
+    assert (away["text"], refused["type"]) == ("the table was away; this is what stands", "error")
 
 
 def test_the_app_takes_a_seat_seals_in_its_turn_and_leaves_its_dice(quiet: Table) -> None:

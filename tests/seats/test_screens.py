@@ -34,6 +34,8 @@ def _line() -> Iterator[None]:
 class AtSeat(MemoryOpened):
     """A session of a table that another program holds."""
 
+    at_seat = True
+
     def __init__(self, seat: LocalSeat) -> None:
         super().__init__()
         self.session = seat.session

@@ -92,5 +92,7 @@ def test_every_front_end_asks_the_same(battle: Opened) -> None:
     assert SessionController(battle).undo(across=True).ok
     battle.session.redo()
 
-    assert f"Not taken: {CLOSED} (undo anyway)." in typed(battle, ["undo", "undo 1 anyway"])
+    told = typed(battle, ["again", "undo", "undo 1 anyway"])
+    assert f"Not taken: {CLOSED} (undo anyway)." in told
+    assert told.count("It stands in") == 1
     assert battle.session.undo_count == count - 1
