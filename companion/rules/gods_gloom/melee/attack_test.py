@@ -8,14 +8,14 @@ from functools import partial
 from companion.engine.frozen import frozen
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
-from companion.engine.state.changes import Tally
+from companion.engine.state.changes import Line, Tally
 from companion.engine.state.phrases import joined, tells
 from companion.engine.wording import count, does, listed
 from companion.rules.gods_gloom.engagement import Assists
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.rerolls import rerolls
 from companion.rules.gods_gloom.melee.results import NO_DICE
-from companion.rules.gods_gloom.melee.score import Score, Scores, total
+from companion.rules.gods_gloom.melee.score import Lines, Score, Scores, total
 from companion.rules.gods_gloom.odds.choices import boost_odds, critical_odds, roll_odds
 from companion.rules.gods_gloom.records import COLOURS, ROLES, Role, dice_words, other
 from companion.rules.gods_gloom.tokens import lose_morale, suffer_together
@@ -52,9 +52,8 @@ async def attack_test(game: Game, attacker: GloomUnit, defender: GloomUnit, scor
     game.at("ATC.10")
     helpers = _assists(game, score)
     boosted: dict[Role, bool] = {}
-    for role in ROLES:
-        boosted[role] = await _spends_boost(game, role, score, helpers[role], dict(boosted))
-    pools = {role: _pool(game, role, score, helpers[role], boosted=boosted[role]) for role in ROLES}
+    lines = {role: await _lines(game, role, score, helpers[role], boosted) for role in ROLES}
+    pools = {role: _pool(game, role, score, lines[role]) for role in ROLES}
     score.pooled = True
     for unit in units.values():
         game.remove_condition(unit, "weak", "used up in an Attack Test")
@@ -107,11 +106,14 @@ def _assists(game: Game, score: Score) -> Mapping[Role, Assists]:
     return found
 
 
-async def _spends_boost(game: Game, role: Role, score: Score, assists: Assists, already: Mapping[Role, bool]) -> bool:
+async def _lines(game: Game, role: Role, score: Score, assists: Assists, boosted: dict[Role, bool]) -> Lines:
+    """The lines of a fighter's pool. `boosted` are those who have been asked for Boost, and whether they spent it."""
     unit = score.units[role]
+    kept = score.pool(role, assists, boosted=False)
     if not unit.boost:
-        return False
-    kept, spent = (score.pool(role, assists, boosted=boosted) for boosted in (False, True))
+        boosted[role] = False
+        return kept
+    spent = score.pool(role, assists, boosted=True)
     gain = [total(after) - total(before) for before, after in zip(kept, spent, strict=True)]
     answer = await game.choose(
         "ATC.10.boost",
@@ -126,20 +128,22 @@ async def _spends_boost(game: Game, role: Role, score: Score, assists: Assists, 
                 does=f"{dice_words(*gain) or 'no dice'} in this test",
             ),
         ],
-    ).with_odds(partial(boost_odds, score, role, already))
-    if answer == "spend":
-        game.remove_condition(unit, "boost", "spent in an Attack Test")
-    return bool(answer == "spend")
+    ).with_odds(partial(boost_odds, score, role, dict(boosted)))
+    boosted[role] = answer == "spend"
+    if not boosted[role]:
+        return kept
+    game.remove_condition(unit, "boost", "spent in an Attack Test")
+    return spent
 
 
-def _pool(game: Game, role: Role, score: Score, assists: Assists, *, boosted: bool) -> dict[str, int]:
+def _pool(game: Game, role: Role, score: Score, lines: Lines) -> dict[str, int]:
     """How many dice of each colour a fighter rolls."""
     unit = score.units[role]
     tallies: list[Tally] = []
-    for colour, lines in zip(COLOURS, score.pool(role, assists, boosted=boosted), strict=True):
+    for colour, reasons in zip(COLOURS, lines, strict=True):
         row = f"{colour} dice"
         name = f"{unit.whose} {row}"
-        tallies.append(game.tally(f"pool.{role}.{colour}", lines, name=name, lo=0, unit="dice", of=unit, row=row))
+        tallies.append(game.tally(f"pool.{role}.{colour}", reasons, name=name, lo=0, unit="dice", of=unit, row=row))
     dice = {colour: int(tally) for colour, tally in zip(COLOURS, tallies, strict=True)}
     told = joined("; ", (tells(tally.sentence(), tally) for tally in tallies))
     game.note(told, beside="standing", unit=unit.id, **dice)
@@ -194,7 +198,12 @@ def _hits_and_blocks(game: Game, role: Role, score: Score) -> tuple[int, int]:
 
 def _inflicted(game: Game, role: Role, score: Score, scores: Scores) -> int:
     """ATC.50: not capped by the health that is left."""
-    unit = score.units[role]
-    lines = score.inflicted(role, scores[role][0], scores[other(role)][1])
+    unit, hits, blocks = score.units[role], scores[role][0], scores[other(role)][1]
+    lines = [Line("hits", hits)]
+    if hits and blocks:
+        lines.append(Line("blocked", results.inflicted(hits, blocks) - hits, "ATC.50"))
+    direct = score.direct_wounds(role)
+    if direct:
+        lines.append(Line("Direct Wounds", direct, "trait"))
     name = f"wounds inflicted by {unit.name}"
     return int(game.tally(f"inflicted.{role}", lines, name=name, lo=0, unit="wounds", of=unit, row="inflicts"))

@@ -47,29 +47,30 @@ def pool_lines(
     red, blue = [Line("base", base.red)], [Line("base", base.blue)]
     for friend in assists:
         (red if role == "attacker" else blue).append(Line(f"assist: {friend.name}", 1, "Melee Assist"))
-    more: list[tuple[str, int, int, str]] = []
+
+    def add(label: str, reds: int, blues: int, rule: str) -> None:
+        if reds:
+            red.append(Line(label, reds, rule))
+        if blues:
+            blue.append(Line(label, blues, rule))
+
     for who, formation in setting.formations:
         if who == role:
             gained = FORMATIONS[formation]
-            more.append((gained.name, gained.red, gained.blue, "TFP.20"))
+            add(gained.name, gained.red, gained.blue, "TFP.20")
     met = _conditions(role, unit, foe, setting, boosted)
     for rule in (*MODIFIERS, *traits_of(unit).dice):
-        if rule.when in met and role in rule.roles:
-            more.append((rule.name, amount_of(rule.red, options), amount_of(rule.blue, options), rule.rule))
+        if met[rule.when] and role in rule.roles:
+            add(rule.name, amount_of(rule.red, options), amount_of(rule.blue, options), rule.rule)
     if unit.modifier_red or unit.modifier_blue:
         why = unit.modifier_reason or "set by the players"
-        more.append((why, unit.modifier_red, unit.modifier_blue, "manual adjustment"))
-    for label, reds, blues, rule_id in more:
-        if reds:
-            red.append(Line(label, reds, rule_id))
-        if blues:
-            blue.append(Line(label, blues, rule_id))
+        add(why, unit.modifier_red, unit.modifier_blue, "manual adjustment")
     return red, blue
 
 
-def _conditions(role: Role, unit: GloomUnit, foe: GloomUnit, setting: Setting, boosted: bool) -> set[When]:
-    """The conditions of dice rules that are met."""
-    holds: dict[When, bool] = {
+def _conditions(role: Role, unit: GloomUnit, foe: GloomUnit, setting: Setting, boosted: bool) -> dict[When, bool]:
+    """The conditions of dice rules, and whether they are met."""
+    return {
         "always": True,
         "charge": setting.charge,
         "flanked": setting.flanking,
@@ -79,4 +80,3 @@ def _conditions(role: Role, unit: GloomUnit, foe: GloomUnit, setting: Setting, b
         "foe_no_morale": foe.morale == 0,
         "foe_weak_or_slow": foe.weak or foe.slow,
     }
-    return {when for when, met in holds.items() if met}

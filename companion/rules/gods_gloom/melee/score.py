@@ -92,15 +92,13 @@ class Score:
             hits.append(Line(frenzy.trait, frenzy.hits, "trait"))
         return hits, blocks
 
-    def inflicted(self, role: Role, hits: int, blocks: int) -> list[Line]:
+    def inflicted(self, role: Role, hits: int, blocks: int) -> int:
         """The wounds that one fighter inflicts, `blocks` being those of its enemy (ATC.50)."""
-        lines = [Line("hits", hits)]
-        if hits and blocks:
-            lines.append(Line("blocked", results.inflicted(hits, blocks) - hits, "ATC.50"))
-        direct = traits_of(self.units[role]).direct_wounds[role]
-        if direct:
-            lines.append(Line("Direct Wounds", direct, "trait"))
-        return lines
+        return results.inflicted(hits, blocks) + self.direct_wounds(role)
+
+    def direct_wounds(self, role: Role) -> int:
+        """The wounds of one fighter that no block stops."""
+        return traits_of(self.units[role]).direct_wounds[role]
 
     def rows(self, unit: Unit) -> Iterator[StandingRow]:
         """What stands with a fighter besides its fields and the numbers that were counted."""
@@ -132,7 +130,7 @@ class Score:
             yield StandingRow(f"blocks.{role}", "blocks", blocks)
             if other(role) in self.rolled:
                 blocked = total(self.hits_and_blocks(other(role))[1])
-                yield StandingRow(f"inflicted.{role}", "inflicts", total(self.inflicted(role, hits, blocked)))
+                yield StandingRow(f"inflicted.{role}", "inflicts", self.inflicted(role, hits, blocked))
 
     def reminders(self, role: Role) -> Iterator[tuple[GloomUnit, Reminder, bool]]:
         """What the players carry out for one fighter: its own reminders, and those of friends that count in its role.
@@ -172,7 +170,7 @@ class Score:
             sentences.append(fallen)
         for role, unit in units.items():
             hits, blocked = scores[role][0], min(scores[role][0], scores[other(role)][1])
-            direct = traits_of(unit).direct_wounds[role]
+            direct = self.direct_wounds(role)
             how = count(hits, "hit") + (f", {blocked} blocked" if blocked else "")
             how += f", Direct Wounds {direct}" if direct else ""
             text = f"{does(unit.name, 'inflicts')} {count(dealt[role], 'wound')} ({how})"

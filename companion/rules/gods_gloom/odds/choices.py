@@ -13,7 +13,7 @@ from companion.odds.chances import Chances
 from companion.odds.side_by_side import Best, Cell, best_of, side_by_side
 from companion.rules.gods_gloom.melee.results import NO_DICE, Rolled
 from companion.rules.gods_gloom.melee.score import Score, total
-from companion.rules.gods_gloom.odds.ending import Dice, Ending, ending, ends, inflicted
+from companion.rules.gods_gloom.odds.ending import Dice, Ending, counted, ending, ends
 from companion.rules.gods_gloom.records import COLOURS, ROLES, Role, other
 
 GOAL = "wounds inflicted less wounds suffered"
@@ -98,8 +98,13 @@ def again_odds(score: Score, role: Role, stay: Mapping[Given, Rolled], *assumes:
 
 def may_change(score: Score, role: Role) -> bool:
     """Whether rerolls of this fighter, be it of all its dice, may lead to another end, as the dice of the other lie."""
-    found = (inflicted(score, _rerolled(score, role, kept)) for kept in (score.rolled[role], NO_DICE))
-    every = (ending(score, dealt) for one, two in found for dealt in product(one.weights, two.weights))
+    dice = _rerolled(score, role, NO_DICE)
+    (hits, blocks), (their_hits, their_blocks) = (counted(score, of, dice[of]) for of in ROLES)
+    one = {score.inflicted("attacker", *each) for each in product(hits.weights, their_blocks.weights)}
+    two = {score.inflicted("defender", *each) for each in product(their_hits.weights, blocks.weights)}
+    if len(one) == len(two) == 1:
+        return False
+    every = (ending(score, dealt) for dealt in product(one, two))
     # Mostly the second differs: not all need be known.
     first = next(every)
     return any(end != first for end in every)

@@ -8,7 +8,7 @@ counted: whether it is made, and whether there is room, is found out on the tabl
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from companion.engine.dice import D6
@@ -59,39 +59,27 @@ def _successes(colour: str, start: tuple[int, int], again: int, least: int, extr
     )
 
 
-def _rolled(score: Score, own: Dice) -> list[Chances[int]]:
-    """The hits and the blocks that these dice of one fighter make."""
+def counted(score: Score, role: Role, own: Dice) -> list[Chances[int]]:
+    """The hits and the blocks of one fighter by these dice, automatic ones included."""
     least, extra = score.game.options["success_on"], score.game.options["criticals"] and not own.closed
     found = []
-    for colour in COLOURS:
+    for colour, sure in zip(COLOURS, map(total, score.automatic(role)), strict=True):
         lying = own.lying[colour]
         start = successes(lying, least), lying.count(DICE[colour].critical_face)
-        found.append(_successes(colour, start, own.again[colour], least, extra))
+        rolled = _successes(colour, start, own.again[colour], least, extra)
+        found.append(rolled.map(sure.__add__) if sure else rolled)
     return found
-
-
-def _counted(score: Score, role: Role, own: Dice) -> tuple[Chances[int], Chances[int]]:
-    """The hits and the blocks of one fighter by these dice, automatic ones included."""
-    hits, blocks = (
-        rolled.map(total(sure).__add__) for rolled, sure in zip(_rolled(score, own), score.automatic(role), strict=True)
-    )
-    return hits, blocks
-
-
-def inflicted(score: Score, dice: Mapping[Role, Dice]) -> list[Chances[int]]:
-    """The wounds that each inflicts with these dice of the test, automatic successes and traits included."""
-    counted = {role: _counted(score, role, dice[role]) for role in ROLES}
-
-    def wounds(role: Role) -> Chances[int]:
-        red, blue = counted[role][0], counted[other(role)][1]
-        return red.with_(blue, lambda hits, blocks: total(score.inflicted(role, hits, blocks)))
-
-    return list(map(wounds, ROLES))
 
 
 def ends(score: Score, dice: Mapping[Role, Dice]) -> Chances[Ending]:
     """How the melee ends for these dice of its test."""
-    one, two = inflicted(score, dice)
+    made = {role: counted(score, role, dice[role]) for role in ROLES}
+
+    def inflicted(role: Role) -> Chances[int]:
+        red, blue = made[role][0], made[other(role)][1]
+        return red.with_(blue, partial(score.inflicted, role))
+
+    one, two = map(inflicted, ROLES)
     return one.with_(two, lambda *dealt: ending(score, dealt))
 
 
