@@ -70,7 +70,6 @@ READERS = {
     "tui/screens/unit_form.py": "ids of minis",
     "tui/widgets/fight.py": "labels, in small letters",
     # files
-    "frontend/saying/rosters.py": "reasons in the ledger of a campaign",
     # grammar: words as they are made
     "engine/state/phrases.py": "what ends a sentence",
     "engine/wording.py": "the ends of nouns and verbs, to make them agree",
@@ -99,7 +98,6 @@ ASKING = frozenset(("title", "text", "label", "why", "words", "message", "noun",
 """Fields with words for players."""
 SEARCHES = {
     "engine/requests/base.py": "what one die is called, which a game declares",
-    "frontend/saying/rosters.py": "reasons in the ledger of a campaign",
     "frontend/grammar.py": "typed words",
     "tui/screens/log_filter.py": "what players search for",
     "tui/widgets/guide_band.py": "whether a title says what stands beside it",

@@ -44,7 +44,7 @@ class Transaction:
     def add(self, roster: str, kind: Any, **more: Any) -> BatchRow:
         """Appends a batch to the ledger and applies it to the roster."""
         ledger = self.campaign.ledger
-        row = BatchRow(len(ledger) + 1, roster, kind, today(), **more)
+        row = BatchRow(len(ledger) + 1, roster, kind, today(), told=True, **more)
         ledger.append(row)
         apply_batch(self.campaign.rosters[roster], row)
         return row

@@ -19,11 +19,21 @@ from companion.engine.session import Session
 from companion.engine.setup import free_id
 from companion.engine.state.changes import plain
 from companion.engine.state.declarations import FieldSpec, specs
+from companion.engine.state.phrases import spans_of
 from companion.engine.values import is_whole
 from companion.store.campaigns import MANUAL, OWES, WINS, Transaction
 from companion.store.careers import MARKS
 from companion.store.fielding import Unfit, whole
-from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CareerRow, EntryRow, Outcome
+from companion.store.format.campaign import (
+    BatchRow,
+    Campaign,
+    CampaignRoster,
+    CareerRow,
+    EntryRow,
+    Outcome,
+    Says,
+    read_in_words,
+)
 from companion.store.format.toml import NULL
 from companion.store.ledger import (
     PlayerStanding,
@@ -210,7 +220,9 @@ def _row(roster: CampaignRoster, of: str, ruleset: Ruleset, entry: LedgerEntry) 
     if now != before:
         shifted = _shifted(now, before, after)
         after = after if shifted is None else shifted
-    return EntryRow(entry.of, entry.field, now, after, entry.why, tuple(entry.dice))
+    told = [span.value for span in spans_of(entry.why) if span.field == entry.field]
+    says: Says = "" if not told else "field" if told == [None] else "value"
+    return EntryRow(entry.of, entry.field, now, after, entry.why, tuple(entry.dice), says=says)
 
 
 def _current(roster: CampaignRoster, own: str, of: str, field: str, spec: FieldSpec | None) -> Any:
@@ -248,7 +260,7 @@ def take_back(made: Transaction, rows: Iterable[BatchRow], why: str) -> Effect:
                 effect.clashes.append((row.roster, entry, current))
                 continue
             put(roster, row.roster, entry.of, entry.field, back)
-            entries.append(EntryRow(entry.of, entry.field, current, back, f"taken back: {entry.why}"))
+            entries.append(EntryRow(entry.of, entry.field, current, back, f"taken back: {entry.why}", says=entry.says))
         made.add(row.roster, "reversal", battle=row.battle, reverses=row.n, why=why, entries=tuple(entries))
         effect.entries += [(row.roster, entry) for entry in entries]
     return effect
@@ -331,5 +343,5 @@ def _by_hand(campaign: Campaign, roster: str, changes: Sequence[ByHand], why: st
         before = _current(now, roster, of, name, spec)
         if before is None and spec is not None and spec.derive is not None and of != roster:
             before = whole(ruleset, of, now.units[of]).get(name)
-        entries.append(EntryRow(of, name, before, value, why, by=MANUAL))
+        entries.append(read_in_words(EntryRow(of, name, before, value, why, by=MANUAL)))
     return tuple(entries)

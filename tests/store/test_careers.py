@@ -16,6 +16,7 @@ from companion.store.effects import reopen, void
 from companion.store.format.campaign import (
     EntryRow,
     Outcome,
+    read_in_words,
 )
 from tests.examples import present
 from tests.store.feuds import begin, done, feud, now, play, two_battles
@@ -150,7 +151,16 @@ def test_changes_of_one_value_that_follow_one_another_are_told_as_one_each_with_
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_change_says_what_is_new_and_nothing_twice(entry: EntryRow, words: str) -> None:
-    assert change_words(entry) == words
+    assert change_words(read_in_words(entry)) == words
+
+
+def test_a_reason_says_what_it_tells_and_is_not_read() -> None:
+    learned = EntryRow("ann", "skills", ("Leader",), ("Leader", "Earn"), "learned")
+    assert change_words(learned) == "skills: Earn added, learned"
+    scar = EntryRow("ann", "scars", (), ("Madness",), "out of its mind", (8,), says="value")
+    assert change_words(scar) == "out of its mind (dice 8)"
+    wound = EntryRow("ann", "melee", 12, 14, "major wound: Sword", (8,), says="field")
+    assert change_words(wound) == "major wound: Sword 12 → 14 (dice 8)"
 
 
 def test_a_number_is_that_of_a_battle_and_no_part_of_a_name(tmp_path: Path) -> None:

@@ -17,7 +17,8 @@ class Change:
     """One recorded difference of state. `before` or `after` is None if there was or is nothing.
 
     `of` is the id of a unit, model or side, or `table`; `field` is dotted if nested (`states.prone`). One `by_hand`
-    was made by players, not by a rule. `by` is the id of the unit that did it, empty if none did.
+    was made by players, not by a rule. `by` is the id of the unit that did it, empty if none did. A `why` that is a
+    phrase knows what it tells: the new value (`died of its scars`) or, without one, the field.
     """
 
     of: str

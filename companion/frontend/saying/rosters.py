@@ -18,7 +18,7 @@ from companion.engine.state.joining import unit_of_record
 from companion.engine.state.table import Unit
 from companion.engine.wording import count, listed, listed_difference, value_words
 from companion.store.careers import MARKS, Chapter, Fate, Life, joined_as
-from companion.store.format.campaign import Campaign, CareerRow, EntryRow
+from companion.store.format.campaign import Campaign, CareerRow, EntryRow, Says
 
 
 def field_value(ruleset: str, of: str, field: str, value: object) -> str:
@@ -135,18 +135,18 @@ def change_words(entry: EntryRow, ruleset: str = "") -> str:
     if not entry.field:
         return f"{'joins' if entry.after is not None else 'is struck off'}{manual}, {entry.why}{dice}"
     if entry.field == GONE and not entry.before and entry.after:
-        said = entry.why if cause(entry) != entry.why else f"{value_words(entry.after)}, {entry.why}"
+        said = entry.why if entry.says == "value" else f"{value_words(entry.after)}, {entry.why}"
         return f"gone: {said}{dice}{manual}"
     field, word = entry.field.replace("_", " "), partial(field_value, ruleset, entry.of, entry.field)
     if word(entry.before) == word(entry.after):
         # Taken on and lost again in one aftermath: the reasons tell both.
         head = "" if isinstance(entry.after, (list, tuple)) else f"{field}: "
         return f"{head}{entry.why}{dice}{manual}"
-    if entry.why.casefold().endswith(f": {field}".casefold()):
+    if entry.says == "field":
         return f"{entry.why} {word(entry.before)} → {word(entry.after)}{dice}{manual}"
     before = () if entry.before is None and isinstance(entry.after, (list, tuple)) else entry.before
     more = listed_difference(before, entry.after)
-    if more and more[0] == "added" and all(value_words(one).casefold() in entry.why.casefold() for one in more[1]):
+    if more and more[0] == "added" and entry.says == "value":
         # `scar: madness` says what is new.
         return f"{entry.why}{dice}{manual}"
     changed = f"{value_words(more[1])} {more[0]}" if more else f"{word(entry.before)} → {word(entry.after)}"
@@ -155,7 +155,7 @@ def change_words(entry: EntryRow, ruleset: str = "") -> str:
 
 def cause(entry: EntryRow) -> str:
     """Why somebody is gone, without how: `of its scars`, where it died of its scars."""
-    return entry.why.removeprefix(value_words(entry.after)).strip()
+    return entry.why[len(value_words(entry.after)) :].strip() if entry.says == "value" else entry.why
 
 
 def together(entries: Iterable[EntryRow]) -> Iterator[EntryRow]:
@@ -179,7 +179,8 @@ def _as_one(run: Sequence[EntryRow]) -> EntryRow:
     if all(entry.why == first.why for entry in run):
         return replace(first, after=last.after, dice=tuple(face for entry in run for face in entry.dice))
     why = ", ".join(entry.why + _dice_words(entry) for entry in run)
-    return replace(first, after=last.after, why=why, dice=())
+    says: Says = "value" if all(entry.says == "value" for entry in run) else ""
+    return replace(first, after=last.after, why=why, dice=(), says=says)
 
 
 def _dice_words(entry: EntryRow) -> str:

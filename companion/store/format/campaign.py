@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
 from companion.engine.campaign import GONE, Career
 from companion.engine.frozen import frozen
+from companion.engine.wording import listed_difference, value_words
 
 Kind = Literal["joined", "battle", "reversal", "manual"]
 """Why the ledger has a batch: a roster joined, a battle was closed, a batch was taken back, or players changed it."""
@@ -75,9 +76,13 @@ class Battle:
     note: str = ""
 
 
+Says = Literal["", "field", "value"]
+"""What the reason of a change tells beside its cause: nothing, which field it is, or its new value too."""
+
+
 @frozen
 class EntryRow:
-    """One change of a roster: see companion.engine.campaign.Entry. `by` is `manual` if players made it."""
+    """One change of a roster: see companion.engine.campaign.LedgerEntry. `by` is `manual` if players made it."""
 
     of: str
     field: str
@@ -86,6 +91,20 @@ class EntryRow:
     why: str = ""
     dice: tuple[int, ...] = ()
     by: str = ""
+    says: Says = ""
+
+
+def read_in_words(entry: EntryRow) -> EntryRow:
+    """The change with what its reason says, where players typed it, or an earlier version wrote no more than words."""
+    why, gained = entry.why.casefold(), listed_difference(entry.before or (), entry.after)
+    if entry.field == GONE:
+        says: Says = "value" if entry.after and why.startswith(value_words(entry.after).casefold()) else ""
+    elif why.endswith(f": {entry.field.replace('_', ' ')}".casefold()):
+        says = "field"
+    else:
+        added = gained[1] if gained is not None and gained[0] == "added" else ()
+        says = "value" if added and all(value_words(one).casefold() in why for one in added) else ""
+    return replace(entry, says=says)
 
 
 @frozen
@@ -105,7 +124,8 @@ class BatchRow:
     """One batch of the ledger, never edited once it is written.
 
     `source` is the session and a checksum of what it left to the roster; `reverses` the number of the batch that this
-    one takes back. A batch that lets a roster join has its `units` and `fields`.
+    one takes back. A batch that lets a roster join has its `units` and `fields`. One of an earlier version is not
+    `told`: what its entries say is in their words alone.
     """
 
     n: int
@@ -118,6 +138,7 @@ class BatchRow:
     why: str = ""
     entries: tuple[EntryRow, ...] = ()
     careers: tuple[CareerRow, ...] = ()
+    told: bool = False
     fields: Mapping[str, Any] = field(default_factory=dict)
     units: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 

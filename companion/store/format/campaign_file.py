@@ -17,7 +17,16 @@ from companion.engine.registry import find
 from companion.engine.state.changes import plain
 from companion.store.folders import is_kept_file
 from companion.store.format import toml
-from companion.store.format.campaign import BatchRow, Battle, Campaign, CampaignRoster, CampaignTable, Player, RulingRow
+from companion.store.format.campaign import (
+    BatchRow,
+    Battle,
+    Campaign,
+    CampaignRoster,
+    CampaignTable,
+    Player,
+    RulingRow,
+    read_in_words,
+)
 from companion.store.format.document import CAMPAIGN
 from companion.store.format.values import deserialize
 
@@ -61,13 +70,17 @@ def parse_campaign(data: Mapping[str, Any], *, trusted: bool) -> tuple[Campaign 
         dict(tables.players),
         {of: roster for of, raw in tables.rosters.items() if (roster := _roster(of, raw, wrong)) is not None},
         dict(tables.battles),
-        list(tables.ledger),
+        list(map(_told, tables.ledger)),
         list(tables.rulings),
         {name: value for name, value in data.items() if name not in _KNOWN},
     )
     if not wrong and not trusted:
         wrong += _misfits(made)
     return (None, wrong) if wrong else (made, [])
+
+
+def _told(row: BatchRow) -> BatchRow:
+    return row if row.told else dataclasses.replace(row, entries=tuple(map(read_in_words, row.entries)), told=True)
 
 
 def _in_own_lines(name: str | int, *path: str | int) -> str:

@@ -71,7 +71,7 @@ _EVENTS = {
     "result": table(
         lambda: {**_TOLD, "result": str, "title": str, "key": str, "groups": Groups, "thrown": Groups}, ("result",)
     ),
-    "of": table(lambda: record_fields(Change), ("of", "field")),
+    "of": table(lambda: {**record_fields(Change), "spans": Spans}, ("of", "field")),
 }
 _RUN_KINDS = {name: kind for name, kind in KINDS.items() if kind in get_args(RunInput)}
 

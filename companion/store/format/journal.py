@@ -110,7 +110,8 @@ def _event(event: Recorded, in_procedure: bool) -> dict[str, Any]:
         told = {"step": event.step, "facts": plain(event.facts), "beside": event.beside}
         return {"note": event.text} | _spans(event.text) | _short(told)
     record = {name: plain(getattr(event, name)) for name in ("of", "field", "before", "after", "why", "step")}
-    return _short(record | {"by_hand": (event.by_hand and in_procedure) or None, "by": event.by})
+    by = {"by_hand": (event.by_hand and in_procedure) or None, "by": event.by}
+    return _short(record | _spans(event.why) | by)
 
 
 def _spans(text: str) -> dict[str, Any]:
@@ -238,7 +239,7 @@ def _event_of(record: Mapping[str, Any], place: str, deserialize: Deserialize) -
         deserialize(of, field, record[side], f"{place}.{side}") if side in record else None
         for side in ("before", "after")
     )
-    why, by = str(record.get("why", "")), str(record.get("by", ""))
+    why, by = _words(str(record.get("why", "")), record), str(record.get("by", ""))
     return Change(of, field, before, after, why, step, bool(record.get("by_hand")), by)
 
 

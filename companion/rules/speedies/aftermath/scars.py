@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
+from companion.engine.campaign import GONE
 from companion.engine.dice import D20, Dice
 from companion.engine.odds import Odds
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.engine.state.phrases import phrase, says
 from companion.engine.wording import does, question
 from companion.rules.speedies.aftermath.gear import robbed
 from companion.rules.speedies.aftermath.warband import earn, leaves, members
@@ -74,13 +76,13 @@ def _meaning(band: ScarBand) -> str:
 
 async def _suffer(game: Game, side: Warband, unit: SpeediesUnit, band: ScarBand) -> None:
     if band.outcome == "dies":
-        leaves(game, unit, DIED, "died of its scars")
+        leaves(game, unit, DIED, phrase(says(DIED, unit, GONE, DIED), " of its scars"))
     elif band.outcome == "blight":
         _twice(game, unit, BLIGHT, "a second Blight")
     elif band.outcome == "deathtouched":
         _twice(game, unit, DEATHTOUCHED, "touched by death a second time")
     elif band.outcome == "scar":
-        mark(game, unit, band.scar, f"scar: {band.text}")
+        mark(game, unit, band.scar, "scar: ", band.text)
     elif band.outcome == "major_wound":
         await _major_wound(game, side, unit)
     elif band.outcome == "robbed":
@@ -95,10 +97,10 @@ async def _suffer(game: Game, side: Warband, unit: SpeediesUnit, band: ScarBand)
         await hero_draw(game, unit)
 
 
-def mark(game: Game, unit: SpeediesUnit, scar: str, why: str) -> None:
-    """Writes a scar on a unit that has not got it."""
+def mark(game: Game, unit: SpeediesUnit, scar: str, why: str, which: str = "") -> None:
+    """Writes a scar on a unit that has not got it; `which` is the end of the reason, if it says which scar that is."""
     if scar not in unit.scars:
-        game.change(unit, "scars", (*unit.scars, scar), why)
+        game.change(unit, "scars", (*unit.scars, scar), phrase(why, says(which, unit, "scars", scar)) if which else why)
 
 
 def _twice(game: Game, unit: SpeediesUnit, scar: str, second: str) -> None:
@@ -106,7 +108,7 @@ def _twice(game: Game, unit: SpeediesUnit, scar: str, second: str) -> None:
     if scar in unit.scars:
         leaves(game, unit, DIED, second)
     else:
-        mark(game, unit, scar, f"scar: {scar}")
+        mark(game, unit, scar, "scar: ", scar)
 
 
 async def _major_wound(game: Game, side: Warband, unit: SpeediesUnit) -> None:
@@ -119,7 +121,7 @@ async def _major_wound(game: Game, side: Warband, unit: SpeediesUnit) -> None:
     band = row(MAJOR_WOUNDS, value)
     if not band.field:
         game.result(f"{unit.name}, {int(value)}: {band.text} from now on.", unit=unit.id)
-        mark(game, unit, band.scar, f"major wound: {band.text}")
+        mark(game, unit, band.scar, "major wound: ", band.text)
         return
     before: int | None = getattr(unit, band.field)
     if before is None:
@@ -133,7 +135,7 @@ async def _major_wound(game: Game, side: Warband, unit: SpeediesUnit) -> None:
         high_rule="no number is above 20",
     )
     game.result(f"{unit.name}, {int(value)}: {band.text} {before}+ becomes {int(worse)}+.", unit=unit.id)
-    game.change(unit, band.field, worse, f"major wound: {band.text}")
+    game.change(unit, band.field, worse, phrase("major wound: ", says(band.text, unit, band.field, None)))
 
 
 async def _pit_fight(game: Game, side: Warband, unit: SpeediesUnit) -> None:
@@ -214,7 +216,7 @@ async def _fate(game: Game, side: Warband, unit: SpeediesUnit) -> Fate:
         fate = band.fate
         game.result(f"{unit.name} {band.text}: {int(value)}.", unit=unit.id, value=int(value))
     if fate == "dies":
-        leaves(game, unit, DIED, "died of the Blight")
+        leaves(game, unit, DIED, phrase(says(DIED, unit, GONE, DIED), " of the Blight"))
     elif fate == "cured":
         game.change(unit, "scars", tuple(scar for scar in unit.scars if scar != BLIGHT), "cured of the Blight")
     return fate
