@@ -1,5 +1,6 @@
 """A seat that the app has taken: people roll for it and say what they see, and no secret of it leaves."""
 
+import sys
 from pathlib import Path
 from random import Random
 
@@ -12,7 +13,8 @@ from companion.play.random_player import RandomPlayer
 from companion.seats.by_app import AppAtSeat
 from companion.seats.lines import LONGEST_WISH
 from companion.seats.seat import Seat
-from tests.seats.shared import LocalSeat, at_the_split, ready, seated, standing
+from tests.examples import present
+from tests.seats.shared import LocalSeat, at_the_split, ready, seal, seated, standing
 from tests.seats.test_alike import GAMES
 
 
@@ -65,6 +67,7 @@ def test_two_seats_one_of_them_by_the_app_play_a_game_on(game: str, tmp_path: Pa
         done += acted
         assert standing(at[mine].session) == standing(opened.session)
     assert done > 20
+    assert app.told
     opened.close()
 
 
@@ -90,6 +93,37 @@ def test_a_wish_is_heard_once_and_leaves_no_secret_to_others(tmp_path: Path) -> 
         red.owner.leave(one)
         late.hear()
         assert late.session.wishes == {"blue": left}
+
+
+def test_what_somebody_was_faster_than_is_given_again_and_a_table_that_was_away_is_told_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, at = seated(ready(tmp_path))
+    red, blue = at["red"], at["blue"]
+    app = AppSeat(blue)
+    app.step()
+    red.session.start("melee", {"pair": "aya+chiyo"})
+    blue.hear()
+    red.session.adjust("aya", "notes", "tired")
+    sealed = []
+    for _ in range(2):
+        app.step()
+        sealed.append([*owner.session.sealed])
+    assert sealed == [[], ["blue"]]
+    red.hear()
+    seal(red, 1)
+    blue.hear()
+    app.step()
+    wish = (present(owner.session.request).key, "")
+    assert LocalSeat(owner, "look").session.wishes == {"blue": wish}
+    monkeypatch.setattr(sys.modules[Seat.__module__], "Channel", lambda _: blue.line)
+    owner.close("it goes on in a moment")
+    owner.leave(blue)
+    for _ in range(2):
+        blue.hear()
+    app.step()
+    monkeypatch.undo()
+    assert LocalSeat(owner, "look").session.wishes == {"blue": wish}
 
 
 def test_a_seat_for_everybody_is_no_side_that_the_app_can_play(tmp_path: Path) -> None:
