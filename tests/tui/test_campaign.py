@@ -25,8 +25,8 @@ from companion.store.rulings import note
 from companion.tui.app import CompanionApp
 from companion.tui.commands import BACK
 from companion.tui.forms.form_screen import FormScreen
+from companion.tui.look.rows import in_columns
 from companion.tui.screens.campaign import CampaignScreen
-from companion.tui.screens.campaign_rows import in_columns
 from companion.tui.screens.new_campaign import NewCampaignForm
 from companion.tui.widgets.line_view import LineView
 from companion.tui.widgets.lines import Row
@@ -158,7 +158,7 @@ async def test_scores_and_careers_are_drawn_and_the_lists_of_a_unit_are_edited_o
 def test_what_does_not_fit_in_columns_stands_below_and_the_last_one_is_wrapped_where_it_begins() -> None:
     def drawn(width: int, *table: str) -> list[str]:
         cells = [[Content(word) for word in row.split("/")] for row in table]
-        return [content.plain for content in in_columns(cells, width)]
+        return ["\n".join(line.plain for line in lines) for lines in in_columns(cells, width, 3, indent=4)]
 
     assert drawn(22, "One/Rhea won/14 Nov", "The well/Boris won/7 Nov") == [
         "One        Rhea won\n    14 Nov",

@@ -12,8 +12,8 @@ from companion.tui.look.colours import QUIET
 from companion.tui.text import plain
 
 BLANK = Content("")
-_LEAST_TEXT = 24
-"""Cells in which a sentence can be read beside its head."""
+_LEAST_TEXT, _LEAST_LAST = 24, 12
+"""Cells in which a sentence can be read beside its head, and the last cell of a row beside the others."""
 
 
 def wrapped(text: Content, width: int, indent: int = 0) -> list[Content]:
@@ -136,26 +136,35 @@ def columns(
 ) -> list[Content]:
     """Rows of cells under one another; the columns in `right` are right-aligned. The last cell of a row wraps.
 
-    If they do not fit, the cells of a row follow one another, further lines `indent` cells in (0: as the gap).
+    Of a row that does not fit, the cells that are too many follow one another below, `indent` cells in (0: as the gap).
     """
+    return [line for row in in_columns(table, width, gap, right, indent) for line in row]
+
+
+def in_columns(
+    table: Sequence[Sequence[Content]], width: int, gap: int = 2, right: Sequence[int] = (), indent: int = 0
+) -> list[list[Content]]:
+    """The same with the lines of each row by themselves."""
     count = max((len(row) for row in table), default=0)
     widths = [max((row[at].cell_length for row in table if at < len(row) - 1), default=0) for at in range(count)]
-    rows: list[Content] = []
+    starts = [sum(widths[:at]) + gap * at for at in range(count)]
+    rows: list[list[Content]] = []
     for row in table:
+        *cells, last = row or [BLANK]
+        beside = starts[len(cells)] if cells else 0
+        whole = beside + min(_LEAST_LAST, last.cell_length) <= width
+        fit = sum(whole or start + wide <= width for start, wide in zip(starts, widths[: len(cells)], strict=False))
         line = BLANK
-        start = 0
-        for at, cell in enumerate(row[:-1]):
-            padded = cell.pad_left(widths[at] - cell.cell_length) if at in right else cell
-            padded = padded.extend_right(widths[at] - padded.cell_length)
-            line = Content.assemble(line, padded, " " * gap)
-            start += widths[at] + gap
-        last = row[-1] if row else BLANK
-        if start + min(12, last.cell_length) <= width:
-            first, *more = wrapped(last, width - start)
-            rows.append(Content.assemble(line, first).rstrip())
-            rows += [Content.assemble(" " * start, part) for part in more]
+        for at, cell in enumerate(row[:fit]):
+            shown = cell.pad_left(widths[at] - cell.cell_length) if at in right else cell
+            line = Content.assemble(line.extend_right(starts[at] - line.cell_length), shown)
+        if whole:
+            first, *more = wrapped(last, width - beside)
+            line = Content.assemble(line.extend_right(beside - line.cell_length), first).rstrip()
+            rows.append([line, *(Content.assemble(" " * beside, part) for part in more)])
         else:
-            rows += flow(row, width, gap, indent=indent or gap)
+            below = flow(row[fit:], width - (indent or gap), gap)
+            rows.append([line, *(Content.assemble(" " * (indent or gap), part) for part in below)][not fit :])
     return rows
 
 

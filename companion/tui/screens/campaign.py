@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -96,16 +97,16 @@ class CampaignScreen(OpeningScreen):
         wide = self.size.width >= WIDE
         self.people.display = wide
         if self.seen is not None:
-            from companion.tui.screens.campaign_rows import hung, people_rows, play_rows
+            from companion.tui.screens.campaign_rows import people_rows, play_rows
 
             seen = self.seen
 
             def left(width: int) -> list[Row]:
-                play = list(play_rows(seen, width))
-                return hung(play if wide else [*play, gap(), *people_rows(seen, width)], width)
+                play = play_rows(seen, width - GUTTER)
+                return _hung(play if wide else [*play, gap(), *people_rows(seen, width - GUTTER)])
 
-            self.play.built_by(lambda width: left(width - GUTTER))
-            self.people.built_by(lambda width: hung(people_rows(seen, width - GUTTER), width - GUTTER) if wide else [])
+            self.play.built_by(left)
+            self.people.built_by(lambda width: _hung(people_rows(seen, width - GUTTER)) if wide else [])
         elif self.faults:
             self.play.show([heading(plain(f"✗ {fault}", "$error")) for fault in self.faults])
             self.people.show([])
@@ -205,3 +206,8 @@ class CampaignScreen(OpeningScreen):
     @handles(BACK)
     def go_back(self) -> None:
         _ = self.app.pop_screen()
+
+
+def _hung(rows: Iterable[Row]) -> list[Row]:
+    """The rows; what goes over the first line of one is further in."""
+    return [replace(row, indent=4) for row in rows]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
@@ -28,15 +28,12 @@ from companion.store.ledger import OPEN, careers, owed, standings, state_of, voi
 from companion.store.listing import Summary, summary_of
 from companion.store.pairing import suggested
 from companion.tui.look.colours import MIND
-from companion.tui.look.rows import wrapped
+from companion.tui.look.rows import in_columns
 from companion.tui.text import MARKS, plain
 from companion.tui.widgets.lines import Row, gap, heading
 
-_BETWEEN: Final = 3
 _LEAST_BARS, _WIDE_BARS, _MOST_BARS = 44, 5, 10
 """Cells of a list in which careers are bars; wounds up to which one is two cells wide, and up to which one is drawn."""
-_LEAST_COLUMN: Final = 20
-"""Cells from which a last column is wide enough for words to be wrapped in it."""
 
 Act = Literal["next", "practice", "record", "rulings", "join", "leave", "export"]
 ACTS: Final[Mapping[str, str]] = {
@@ -83,59 +80,9 @@ class Seen:
         return cls(campaign, found, {})
 
 
-def hung(rows: Iterable[Row], width: int) -> list[Row]:
-    """The rows wrapped at words, with what goes over the first line further in."""
-    return [replace(row, content=Content("\n").join(wrapped(row.content, width, 4))) for row in rows]
-
-
-def in_columns(table: Sequence[Sequence[Content]], width: int, indent: int = 4) -> list[Content]:
-    """Rows of cells, each as one content: the cells stand under one another.
-
-    Where the longest row does not fit this width, the cells that do not fit stand on a second line, `indent` cells in,
-    in columns of their own; the last cell of a row is wrapped in its column if that is wide enough to be read.
-    """
-    widths = [
-        max(row[at].cell_length for row in table if at < len(row)) for at in range(max(map(len, table), default=0))
-    ]
-    longest = max(
-        (sum(widths[: len(row) - 1]) + _BETWEEN * (len(row) - 1) + row[-1].cell_length for row in table), default=0
-    )
-    if longest > width:
-        return _folded(table, widths, width, indent)
-    return [
-        Content(" " * _BETWEEN).join(
-            cell if at == len(row) - 1 else cell.extend_right(widths[at] - cell.cell_length)
-            for at, cell in enumerate(row)
-        )
-        for row in table
-    ]
-
-
-def _folded(table: Sequence[Sequence[Content]], widths: Sequence[int], width: int, indent: int) -> list[Content]:
-    """The rows in as many columns as fit; what does not stands below, in a last column or further in."""
-    starts = [sum(widths[:at]) + _BETWEEN * at for at in range(len(widths))]
-    fit = sum(start + wide <= width for start, wide in zip(starts, widths, strict=True))
-    if width - starts[-1] >= _LEAST_COLUMN:
-        return [_below(row[:-1], wrapped(row[-1], width - starts[len(row) - 1]), starts, len(row) - 1) for row in table]
-    if not fit:
-        return [Content(" " * _BETWEEN).join(row) for row in table]
-    rests = iter(in_columns([row[fit:] for row in table if len(row) > fit], max(1, width - indent), 0))
-    heads = in_columns([row[:fit] for row in table], width)
-    return [
-        Content("\n").join([head, *(Content(" " * indent) + line for line in next(rests).split("\n"))])
-        if len(row) > fit
-        else head
-        for head, row in zip(heads, table, strict=True)
-    ]
-
-
-def _below(cells: Sequence[Content], last: Sequence[Content], starts: Sequence[int], at: int) -> Content:
-    """Cells in their columns, and the rows of the last one below one another."""
-    line = Content("")
-    for cell, end in zip(cells, starts[1:], strict=False):
-        line += cell
-        line = line.extend_right(max(0, end - line.cell_length))
-    return Content("\n").join([line + last[0], *(Content(" " * starts[at]) + row for row in last[1:])])
+def _under_one_another(table: Sequence[Sequence[Content]], width: int) -> list[Content]:
+    """Rows of cells in columns, each row as one content."""
+    return [Content("\n").join(lines) for lines in in_columns(table, width, gap=3, indent=4)]
 
 
 def play_rows(seen: Seen, width: int) -> Iterator[Row]:
@@ -159,7 +106,9 @@ def play_rows(seen: Seen, width: int) -> Iterator[Row]:
     yield gap()
     yield heading("BATTLES" if campaign.battles else "BATTLES   none yet")
     battles = list(reversed(campaign.battles.items()))
-    for (of, _), content in zip(battles, in_columns([_battle(seen, *one) for one in battles], width), strict=True):
+    for (of, _), content in zip(
+        battles, _under_one_another([_battle(seen, *one) for one in battles], width), strict=True
+    ):
         yield Row(Item("battle", of), content)
 
 
@@ -223,7 +172,7 @@ def people_rows(seen: Seen, width: int) -> Iterator[Row]:
             [plain(f"  {name}", "$quiet"), plain(value_words(value))]
             for name, value in zip(names, campaign.options.values(), strict=True)
         ]
-        yield from (heading(content) for content in in_columns(table, width))
+        yield from (heading(content) for content in _under_one_another(table, width))
 
 
 def _warband(campaign: Campaign, of: str, width: int) -> Iterator[Row]:
@@ -251,7 +200,7 @@ def _warband(campaign: Campaign, of: str, width: int) -> Iterator[Row]:
         if kept := kept_words(campaign, of, unit):
             said = Content.assemble(plain(", ".join(kept), MIND), "   ", said)
         table.append([Content.assemble("  ", name), said])
-    for (unit, _), content in zip(units, in_columns(table, width), strict=True):
+    for (unit, _), content in zip(units, _under_one_another(table, width), strict=True):
         yield Row(Item("unit", of, unit), content)
 
 
@@ -297,7 +246,7 @@ def _career_rows(
         rest = career_words(replace(career, dealt=0, taken=0, felled=0)) if career is not None else ""
         bars = [_bar(dealt, most, style), _bar(taken, most, "$quiet")]
         table.append([name, *bars, plain(crosses), plain(rest, "$quiet")])
-    head, *rows = in_columns(table, width)
+    head, *rows = _under_one_another(table, width)
     if any(row.dealt or row.taken or row.felled for row in totals.values()):
         yield heading(Content.assemble("  ", head))
     for (unit, fields), content in zip(units, rows, strict=True):
