@@ -14,7 +14,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from companion.engine import session
-from companion.engine.odds_desk import KNOWN
 from companion.store.snapshot import SnapshotWriter
 
 settings.register_profile("searching", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -38,12 +37,6 @@ def _nobody_pulls_the_plug() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", os.fstat)
         yield
-
-
-@pytest.fixture(autouse=True)
-def _no_odds_are_known() -> None:
-    """What one test found out another works out for itself: many change the rules or what they read."""
-    KNOWN.cache_clear()
 
 
 @pytest.fixture(autouse=True)

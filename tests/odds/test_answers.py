@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from companion.engine.goals import GOALS
-from companion.engine.odds_desk import KNOWN
 from companion.engine.requests import Pick, Split
 from tests.examples import present
 from tests.odds.stepping import moments
@@ -53,7 +52,6 @@ def test_odds_of_a_secret_are_the_same_whatever_the_other_has_sealed(game: str) 
             shown = set()
             for draw in range(5):
                 session.answer(slot.random(Random(draw)), by=slot.side)
-                KNOWN.cache_clear()
                 shown.add(repr([session.odds(goal=goal) for goal in GOALS]))
                 session.undo()
             assert len(shown) == 1

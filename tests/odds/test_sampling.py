@@ -4,7 +4,6 @@ import pytest
 
 from companion.engine import sampling
 from companion.engine.odds import Odds, TooLarge
-from companion.engine.odds_desk import KNOWN
 from companion.engine.sampling import FEWEST, sampled
 from companion.engine.session import Session
 from companion.frontend.saying.odds import told
@@ -33,14 +32,12 @@ def falls(found: Odds) -> dict[str, float]:
 def test_what_is_too_large_is_played_out_and_says_how_far_off_it_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     exact = present(at_the_reroll().odds())
     monkeypatch.setattr(rolls, "MOST_REROLLS", 0)
-    KNOWN.cache_clear()
     session = at_the_reroll()
     before = state(session.table), session.undo_count
     found = present(session.odds())
     assert not found.exact
     assert found.error is not None
     assert (state(session.table), session.undo_count) == before
-    KNOWN.cache_clear()
     assert found == at_the_reroll().odds()
     assert set(found.options()) == set(exact.options())
     for option, p in falls(exact).items():

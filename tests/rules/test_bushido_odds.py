@@ -12,7 +12,6 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.goals import FREE_HAND, GOALS, KILL, SURVIVE, TRADE, WOUNDS
 from companion.engine.odds import Given, Odds
-from companion.engine.odds_desk import KNOWN
 from companion.engine.requests import Do, Request
 from companion.engine.session import Session
 from companion.frontend.saying.odds import worth_words
@@ -230,7 +229,6 @@ def test_of_as_many_dice_as_cards_and_boosts_bring_every_split_is_compared() -> 
 @pytest.mark.parametrize("goal", ["wounds", "trade", "kill", "survive"])
 def test_the_true_worth_lies_between_what_is_said_of_more_dice(goal: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = present(of(at("5", "melee_pool 7", "melee_pool 6"), goal).value)
-    KNOWN.cache_clear()
     monkeypatch.setattr(splits, "MANY_DICE", 12)
     monkeypatch.setattr(splits, "FEW_SPLITS", 3)
     found = of(at("5", "melee_pool 7", "melee_pool 6"), goal)
