@@ -7,13 +7,16 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from companion.engine.errors import InvalidValue
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.entity import Record
 from companion.engine.state.table import AnyTable, Model, Side, Unit
 from companion.engine.wording import does
+
+NOT_IDS: Final = frozenset(("table", "pass", "none", "no_room", "terrain", "lapse", "draw", "drawn", "unrecorded"))
+"""Words that stand beside the ids of units and sides in answers: one of these would be two answers in one."""
 
 U = TypeVar("U", bound=Unit)
 
@@ -37,10 +40,11 @@ def new_table(
             raise InvalidValue(f"{does(side.name, 'has')} no units")
     listed = [(side.id, unit) for side in sides for unit in units_of[side.id]]
     names = names_apart([unit.name for _, unit in listed])
-    taken = {"table", *(side.id for side in sides)}
+    taken = {side.id for side in sides}
     units = []
     for (side_id, unit), own in zip(listed, names, strict=True):
-        of = unit.id if own == unit.name and unit.id not in taken else free_id(id_of(own), taken)
+        kept = own == unit.name and free_id(unit.id, taken) == unit.id
+        of = unit.id if kept else free_id(id_of(own), taken)
         taken.add(of)
         units.append(copied(unit, of, own, side_id))
     chosen = {key: ruleset.checked_option(key, value) for key, value in (options or {}).items()}
@@ -106,8 +110,8 @@ def id_of(name: str) -> str:
 
 
 def free_id(of: str, taken: Container[str]) -> str:
-    """The id itself, or with the first free number behind it: `speeder`, `speeder_2`."""
+    """The id itself, or with the first free number behind it: `speeder`, `speeder_2`; never one of `NOT_IDS`."""
     number = 1
-    while (found := of if number == 1 else f"{of}_{number}") in taken:
+    while (found := of if number == 1 else f"{of}_{number}") in taken or found in NOT_IDS:
         number += 1
     return found

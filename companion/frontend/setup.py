@@ -238,7 +238,7 @@ def newcomer(table: AnyTable, template: Unit | None, side: str) -> Unit:
     known = (*table.units.values(), *table.departed())
     taken = {one for unit in known for one in (unit.id, *(mini.id for mini in unit.miniatures))}
     name = lettered(blank.name, names) if blank.name.casefold() in names else blank.name
-    return copied(blank, free_id(blank.id or "unit", taken | set(table.sides) | {"table"}), name, side)
+    return copied(blank, free_id(blank.id or "unit", taken | set(table.sides)), name, side)
 
 
 def table_faults(table: AnyTable) -> list[str]:

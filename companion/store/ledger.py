@@ -106,7 +106,7 @@ def taken_ids(campaign: Campaign, but: tuple[str, str] = ("", "")) -> set[str]:
     joined = {of for row in rows for of in row.units}
     brought = {entry.of for row in rows for entry in row.entries if not entry.field}
     models = {str(m["id"]) for row in rows for unit in row.units.values() for m in _models(unit) if "id" in m}
-    return {"table", *campaign.rosters, *joined, *brought, *models}
+    return {*campaign.rosters, *joined, *brought, *models}
 
 
 def names_of(campaign: Campaign) -> dict[tuple[str, str], str]:

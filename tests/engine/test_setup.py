@@ -1,5 +1,6 @@
 """A table made of copies: names and ids of their own, originals untouched, minis renamed with their unit."""
 
+import ast
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,11 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.errors import InvalidValue
-from companion.engine.setup import copied, names_apart, new_table
+from companion.engine.setup import NOT_IDS, copied, id_of, names_apart, new_table
 from companion.engine.state.declarations import profile
 from companion.engine.state.entity import Record
 from companion.engine.state.table import Model, Side, Unit
 from tests.games.duel import DUEL, Fighter
+from tests.sources import trees
+
+NO_UNITS = {"wounds", "morale", "stop", "melee", "focus", "rally", "skill", "done", "other", "spell", "fall"}
+"""Answers that stand beside others that are no units and no sides: kinds of effects, dice, actions, skills."""
 
 
 @dataclass(frozen=True)
@@ -96,3 +101,27 @@ def test_names_apart_differ_and_lone_ones_stay(names: list[str]) -> None:
         assert own.startswith(name)
         if [n.casefold() for n in names].count(name.casefold()) == 1:
             assert own == name
+
+
+def test_no_unit_is_called_like_an_answer_that_stands_beside_units() -> None:
+    """One called Pass was passing: it could not intercept, nor be fired at."""
+    words = [word.replace("_", " ").capitalize() for word in sorted(NOT_IDS)]
+    named = [Fighter(id=id_of(word), name=word) for word in words]
+    table = new_table(DUEL, sides(), {"red": named, "blue": [Fighter(id="ann", name="Ann")]})
+    assert [unit.name for unit in table.of_side("red")] == words
+    assert not NOT_IDS & table.units.keys()
+
+
+def test_every_answer_that_stands_beside_units_is_known_as_no_id() -> None:
+    found = {word for tree in trees().values() for node in ast.walk(tree) for word in _beside_others(node)}
+    assert "pass" in found
+    assert found <= NOT_IDS | NO_UNITS
+
+
+def _beside_others(node: ast.AST) -> set[str]:
+    """The answers that are written out in a list of options with further ones."""
+    listed = node.elts if isinstance(node, ast.List) else []
+    if not any(isinstance(one, ast.Starred) for one in listed):
+        return set()
+    made = [one for one in listed if isinstance(one, ast.Call) and ast.unparse(one.func) == "Option" and one.args]
+    return {str(one.args[0].value) for one in made if isinstance(one.args[0], ast.Constant)}

@@ -43,7 +43,7 @@ def batch(session: Fought, side: str) -> Batch:
             for unit in table.units.values()
             if unit.side == side and unit.misses
         ]
-    taken = {"table", *table.sides, *table.units}
+    taken = {*table.sides, *table.units}
     for recruit in table.sides[side].recruits:
         of = free_id(id_of(recruit.name), taken)
         taken.add(of)
