@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
+from companion.engine.amending import inputs_of
 from companion.engine.dice import Faces
 from companion.engine.errors import RULES_FAIL, InvalidInput, NotSaved, blame
-from companion.engine.inputs import Amend, Answer, Input, Overrule, Undo, input_of
+from companion.engine.inputs import Amend, Answer, Input, Overrule, Start, TakenInput, Undo, input_of
 from companion.engine.journal import Commit, JournalEntry, Recorder, UndoneRoll
 from companion.engine.requests import Request
 from companion.engine.session import Session
@@ -17,6 +18,9 @@ from companion.frontend.lines_in import wanted
 from companion.frontend.opened import OpenSession
 from companion.seats.lines import LONGEST_WISH, LOOK, MOST_SEATS, TABLE, VERSION, Message, refused
 from companion.seats.told_records import ToldRecord, ToldRecords
+
+BY_APP: Final = ("rolled", "drawn")
+"""How answers are given whose values only the owner makes."""
 
 
 class Line(Protocol):
@@ -164,12 +168,9 @@ class Owner:
             raise InvalidInput("who only looks decides nothing", hint="take a seat")
         self._check_in_step(wanted(message, "after", int), given)
         if len(given) > 1:
-            for made in given:
-                self._check_seat(seat, made)
-            self.session.as_one(lambda: [self.session.give(made) for made in given])
-        elif given:
-            self._check_seat(seat, given[0])
-            self._give(given[0])
+            self.session.as_one(lambda: self._give_all(seat, given))
+        else:
+            self._give_all(seat, given)
         self._forget_old_parts()
         return {}
 
@@ -179,6 +180,21 @@ class Owner:
         if isinstance(made, (Undo, Overrule)):
             return replace(made, seat=side)
         return replace(made, seat=side if made.how == "ruled" else "") if isinstance(made, Answer) else made
+
+    def _give_all(self, seat: str, given: Sequence[Input]) -> None:
+        """Each where those before it have led. What the app threw or drew in what they take back is given as it was."""
+        history, before = self.session.history, list[Answer]()
+        for made in given:
+            self._check_seat(seat, made)
+            again = [one for one in before if isinstance(made, Answer) and (one.key, one.how) == (made.key, made.how)]
+            if again:
+                before.remove(again[0])
+                self.session.give(again[0])
+                continue
+            undone = history.redo_count
+            self._give(made)
+            if isinstance(made, Undo):
+                before += _by_app(history.undone[undone:])
 
     def _give(self, made: Input) -> None:
         session = self.session
@@ -318,6 +334,14 @@ class Owner:
         return self.share(message)
 
 
+def _by_app(undone: Sequence[Start | TakenInput | JournalEntry]) -> list[Answer]:
+    """What the app threw or drew in what was undone, the first given first."""
+    found = list[Input]()
+    for one in reversed(undone):
+        found += inputs_of(one) if isinstance(one, JournalEntry) else [one.input] if isinstance(one, TakenInput) else []
+    return [one for one in found if isinstance(one, Answer) and one.how in BY_APP]
+
+
 def _input(record: Any) -> Input:
     """The input in a record that a seat sent. Raises InvalidInput if it is none."""
     from companion.store.format.commit import record_problem
@@ -325,7 +349,7 @@ def _input(record: Any) -> Input:
     if not isinstance(record, dict):
         raise InvalidInput("an input is an object")
     how = record.get("how")
-    whole = record | {"value": ""} if how in ("rolled", "drawn") else record
+    whole = record | {"value": ""} if how in BY_APP else record
     problem = record_problem(whole | {"state_crc": 0})
     if problem or record.get("do") == "offer":
         raise InvalidInput(f"this is no input: {problem or 'offer'}")

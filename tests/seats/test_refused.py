@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.frontend.amending import answered
 from companion.frontend.lines_in import parse
 from companion.seats import seat
 from companion.seats.lines import VERSION
@@ -205,3 +206,42 @@ def test_a_session_without_a_recorder_is_not_shared(tmp_path: Path) -> None:
     opened.session.intake.recorder = None
     with pytest.raises(InvalidInput, match="cannot be shared"):
         Owner(opened)
+
+
+def test_each_of_several_inputs_is_looked_at_where_those_before_it_have_led(tmp_path: Path) -> None:
+    red, blue = at_the_split(tmp_path)
+    seal(blue, 2)
+    red.hear()
+    red.session.adjust("aya", "notes", "tired")
+    asked = present(red.owner.session.run).asked
+    (key,) = present(red.owner.session.run).sealed_keys()
+    undo: Any = {"do": "undo", "count": 1}
+    start = {"do": "start", "procedure": "melee", "args": {"pair": "aya+chiyo"}}
+    sealed = {"do": "answer", "key": key, "value": split(asked[key], 0), "by": "blue", "how": "typed"}
+    red.owner.handle(red, {"do": "input", "after": red.records, "inputs": [undo, undo], "id": 1})
+    assert "Sora has sealed" in parse(red.wire.splitlines()[-1])["message"]
+    assert red.owner.session.sealed == ["blue"]
+
+    LocalSeat(red.owner, "table").session.undo(3)
+    red.hear()
+    red.owner.handle(red, {"do": "input", "after": red.records, "inputs": [start, sealed], "id": 2})
+    assert parse(red.wire.splitlines()[-1])["message"] == "this is for Sora to answer"
+    assert red.owner.session.run is None
+
+
+def test_an_earlier_answer_is_changed_at_a_seat_and_the_dice_of_the_app_after_it_stay(tmp_path: Path) -> None:
+    owner, at = seated(ready(tmp_path), "table")
+    table = at["table"].session
+    table.start("melee", {"pair": "aya+chiyo"})
+    for side, attack in (("red", 3), ("blue", 4)):
+        table.answer(split(table.request, attack), side)
+    table.answer([[6, 1, 1], [], [6, 1, 1, 1], []])
+    while (asked := table.request) is not None:
+        table.answer("roll" if asked.dice else asked.harmless())
+    typed, *thrown = [one for one in table.entries[-1].answers if one.kind == "roll"]
+    assert {one.how for one in thrown} == {"rolled"}
+    answered(at["table"], typed.key).change([[6, 1, 2], [], [6, 1, 1, 1], []], across=True)
+    again = [one.value for one in owner.session.entries[-1].answers if one.how == "rolled"]
+    assert again[:1] == [thrown[0].value]
+    at["red"].hear()
+    assert standing(owner.session) == standing(table) == standing(at["red"].session)
