@@ -74,6 +74,11 @@ class Grammar:
         """The list that has an entry of this name."""
         return next((one for one in members if one.kind and self.entry(one.name, text) is not None), None)
 
+    def meant_as(self, members: Sequence[Member], text: str) -> tuple[Member, int] | None:
+        """The number that an entry of a table is so much more of, if it is that: a Shield is 4 more armour."""
+        found = by_label(members, self.known.written.get(text.casefold(), ""))
+        return (found[0], whole(found[1])) if found is not None and found[0].hint is int else None
+
     def own(self, members: Sequence[Member]) -> Member | None:
         """The list for an entry that no table has: one that the tables do not list, else the first."""
         lists = [one for one in members if one.kind in ("records", "words", "entries")]
@@ -215,6 +220,8 @@ class LineGrammar(Grammar):
 
     def told(self, part: str) -> str:
         """What a part means, or the names that go on as it does."""
+        if (more := self.meant_as(self.members, part)) is not None:
+            return f"{part}: {more[1]} more {more[0].what}"
         member, name = self._of_part(part)
         if member is None or not name:
             return ""
@@ -232,7 +239,13 @@ class LineGrammar(Grammar):
 
 
 def by_label(members: Sequence[Member], text: str) -> tuple[Member, str] | None:
-    """The field whose label a part begins with, and what is behind it; the longest label wins."""
+    """The field whose label a part begins with, and what is behind it; the longest label wins.
+
+    A number may stand first: `3 wounds`.
+    """
+    number, _, name = text.partition(" ")
+    if is_whole(number) and name:
+        text = f"{name.strip()} {number}"
     wanted, found = text.casefold(), None
     longest = 0
     for member in members:
@@ -273,7 +286,10 @@ class Parts:
         """Puts one part. Raises InvalidInput with what is wrong with it."""
         if not part:
             return
-        if part.startswith("-") and not is_whole(part):
+        if (more := self.grammar.meant_as(self.members, part)) is not None:
+            member, number = more
+            self.values[member.name] = (self.values.get(member.name) or 0) + number
+        elif part.startswith("-") and not is_whole(part):
             self._off(part[1:].strip())
         elif (none := self._none(part)) is not None:
             self.values[none.name] = none.empty

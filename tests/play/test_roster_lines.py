@@ -84,6 +84,18 @@ def test_the_line_of_the_tutorial_is_one_that_its_game_takes() -> None:
     assert reader.read(line).name == "Grim"
 
 
+def test_a_shield_is_armour_and_no_second_weapon_and_a_number_may_stand_first() -> None:
+    """A unit with sword and shield struck twice and had no armour; 3 wounds were a weapon."""
+    reader = lines("speedies")
+    made = reader.read("Grim, sword, Shield, light armour, 2 wnd, 13 melee")
+    assert [weapon.name for weapon in made.get("weapons")] == ["Sword"]
+    assert [made.get(name) for name in ("defence_bonus", "max_wounds", "melee")] == [4 + 1, 2, 13]
+    assert reader.told("Grim, shield") == "shield: 4 more armour"
+    assert reader.doubt("Grim, shield") == ""
+    assert reader.read(reader.line(made)).dump() == made.dump()
+    assert lines("bushido").read("Zed, 6 wounds").get("wounds_max") == 6
+
+
 def test_models_are_counted_where_a_game_counts_them() -> None:
     wook = lines("legion").read("wook = Wookiees 3x2")
     assert (wook.name, [mini.threshold for mini in wook.miniatures]) == ("wook", [2, 2, 2])  # type: ignore[attr-defined]

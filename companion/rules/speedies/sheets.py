@@ -29,7 +29,12 @@ def _units_and_gear(options: Mapping[str, Any]) -> Sequence[Sheet]:
     """What a unit carries, what it can do and what befalls it."""
     return (
         _gear(),
-        Sheet("armour", "Armour", ("Armour", "Def"), tuple((a.name, f"+{a.defence_bonus}") for a in catalog.ARMOUR)),
+        Sheet(
+            "armour",
+            "Armour",
+            ("Armour", "Def", "Written"),
+            tuple((a.name, f"+{a.defence_bonus}", f"armour {a.defence_bonus}") for a in catalog.ARMOUR),
+        ),
         _skills(
             "skills",
             "Skills",
