@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from companion.engine.answers import AnswerRecord, answer_words, words_of
 from companion.engine.errors import InvalidInput
@@ -18,8 +18,6 @@ from companion.engine.seed import ProcedurePlace
 from companion.engine.state.adjustments import apply, revert
 from companion.engine.state.changes import Change, Done, Event, Note
 from companion.engine.state.table import AnyTable
-
-T = TypeVar("T")
 
 
 class PlayedRun(NamedTuple):
@@ -224,15 +222,6 @@ class History:
             if isinstance(one, TakenInput) and disclosed(again := [one], 0, made):
                 self.undone[place] = again[0]
                 return
-
-    def look_back(self, count: int, look: Callable[[], T]) -> T:
-        """What `look` finds at the table as it was this many inputs ago; then all stands again as it did."""
-        before = self.moment()
-        try:
-            self.undo(count)
-            return look()
-        finally:
-            self.put_back(before)
 
     def moment(self) -> HistoryMoment:
         """How it stands now, for `put_back`."""

@@ -386,15 +386,6 @@ class Session:
     def redo_count(self) -> int:
         return self.history.redo_count
 
-    def look_back(self, count: int, look: Callable[[], T]) -> T:
-        """What `look` finds at the table as it was before the last `count` inputs. Everything stays as it is.
-
-        Raises InvalidInput if `count` inputs cannot be undone.
-        """
-        if type(count) is not int or not 0 <= count <= self.undo_count:
-            raise InvalidInput(f"{count!r} inputs back is not to be seen", hint=f"0 to {self.undo_count}")
-        return self.history.look_back(count, look)
-
     @property
     def state_crc(self) -> int:
         return self.history.state_crc

@@ -34,6 +34,14 @@ class PastHooks(Hooks):
         return []
 
 
+def hooks_ago(opened: OpenSession, inputs: int) -> Hooks:
+    """The hooks at the table as it was so many inputs ago. Raises InvalidInput if they cannot be undone."""
+    then = opened.session.twin()
+    if inputs:
+        then.undo(inputs)
+    return Hooks(Unfiled(then, opened.file))
+
+
 def place_meant(past: Past, typed: str) -> int:
     """The place that players mean: `112`, `round 3`, or the next line about a unit by its name, from the place on.
 

@@ -16,12 +16,13 @@ from companion.engine.errors import RULES_FAIL, InvalidInput, NotSaved
 from companion.engine.goals import GOALS
 from companion.engine.requests.base import UNANSWERED
 from companion.engine.session import Session
-from companion.engine.state.adjustments import rewound
+from companion.engine.state.adjustments import revert
 from companion.engine.state.changes import Change, Event
 from companion.frontend.amending import answered
 from companion.frontend.hooks import Hooks, rules_failed
 from companion.frontend.lines_in import optional, parse, read_lines, wanted, wanted_any
 from companion.frontend.opened import OpenSession, take_over, undo
+from companion.frontend.past_view import hooks_ago
 from companion.frontend.rulings import RulingBook
 from companion.frontend.saying.luck import known_dice
 from companion.frontend.saying.odds import looked_at
@@ -292,12 +293,16 @@ class Conversation:
                 "seek has either a seq or a back", hint="seq: after that change; back: so many inputs ago"
             )
         if "back" in command:
-            return [self.opened.session.look_back(wanted(command, "back", int), lambda: messages.past(self._hooks))]
-        seq = wanted(command, "seq", int)
-        if not 0 <= seq <= len(self._sent):
-            raise InvalidInput(f"there was no change {seq}", hint=f"0 to {len(self._sent)}")
-        with rewound(self.opened.session.table, self._sent[seq:]):
-            return [messages.past(self._hooks)]
+            then = hooks_ago(self.opened, wanted(command, "back", int))
+        else:
+            seq = wanted(command, "seq", int)
+            if not 0 <= seq <= len(self._sent):
+                raise InvalidInput(f"there was no change {seq}", hint=f"0 to {len(self._sent)}")
+            then = hooks_ago(self.opened, 0)
+            for change in reversed(self._sent[seq:]):
+                revert(then.session.table, change)
+        redo = self.opened.session.redo_count + then.session.redo_count
+        return [messages.state(then) | {"redo": redo, "past": True}]
 
     def _save(self, _: Message) -> list[Message]:
         self.opened.save()

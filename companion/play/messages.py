@@ -215,11 +215,6 @@ def answers(session: Session, last: int) -> Message:
     return {"type": "answers", "entries": found}
 
 
-def past(hooks: Hooks) -> Message:
-    """The whole table as it was, while somebody looks back at it."""
-    return state(hooks) | {"past": True}
-
-
 def state(hooks: Hooks) -> Message:
     """The whole table, with the sections and names of the file."""
     # The store's shapes cost 70 ms to import: nobody pays for them who never asks for the state.

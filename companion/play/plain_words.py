@@ -14,8 +14,9 @@ from companion.engine.state.changes import Event
 from companion.engine.state.table import DICE_WORD
 from companion.engine.wording import count
 from companion.frontend.clocks import deciding
+from companion.frontend.hooks import Hooks
 from companion.frontend.opened import take_over, undo
-from companion.frontend.past_view import PastHooks, PastView
+from companion.frontend.past_view import PastHooks, PastView, hooks_ago
 from companion.frontend.saying.luck import luck_lines
 from companion.frontend.saying.odds import looked_at, told, words_of
 from companion.frontend.saying.reminders import reminder_words, reminders
@@ -54,12 +55,12 @@ def _then(talk: Talk, rest: str) -> None:
     talk.looked_at = past_words.go(view.past, rest, talk.looked_at)
     line = view.past.line
     words = f"{view.where()}: {line.text}" if line is not None else "The beginning"
-    as_it_was(talk, words, table_lines(PastHooks(view)))
+    _as_it_was(talk, words, PastHooks(view))
 
 
-def as_it_was(talk: Talk, when: str, lines: Iterable[str]) -> None:
-    """Prints the table as it was."""
-    talk.say(sentence(f"As it was. {when}"), *lines, "Nothing is undone; this was then.")
+def _as_it_was(talk: Talk, when: str, hooks: Hooks) -> None:
+    """Prints the table of these hooks as that of the past."""
+    talk.say(sentence(f"As it was. {when}"), *table_lines(hooks), "Nothing is undone; this was then.")
     talk.ask_again()
 
 
@@ -181,8 +182,7 @@ PICK: Final = "pick"
 def _back(talk: Talk, rest: str) -> None:
     if rest.strip():
         many = how_many(rest)
-        lines = talk.session.look_back(many, lambda: list(table_lines(talk.hooks)))
-        as_it_was(talk, f"{count(many, 'input')} ago", lines)
+        _as_it_was(talk, f"{count(many, 'input')} ago", hooks_ago(talk.opened, many))
         return
     if not talk.forget_choice():
         raise InvalidInput("there is nothing to go back from", hint="undo undoes the last answer")

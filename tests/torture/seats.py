@@ -97,9 +97,14 @@ def _follows(before: Session, told: dict[str, Any], now: Session, open_: str) ->
     # An undo goes back from there, up to four inputs; anything else came on top of it.
     backs = range(1, min(5, before.undo_count + 1))
     ons = range(1, min(5, now.undo_count + 1))
-    return any(before.look_back(n, lambda: _known(before)) == _known(now) for n in backs) or any(
-        now.look_back(n, lambda: _known(now)) == told for n in ons
-    )
+    return any(_earlier(before, n) == _known(now) for n in backs) or any(_earlier(now, n) == told for n in ons)
+
+
+def _earlier(session: Session, inputs: int) -> dict[str, Any]:
+    """What was known so many inputs ago."""
+    then = session.twin()
+    then.undo(inputs)
+    return _known(then)
 
 
 def shared_table(folder: Path, seed: int, line: Line) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 from companion.engine.errors import InvalidValue
@@ -144,18 +143,6 @@ def _check_bounded(entity: Entity, path: str, value: object) -> None:
             continue
         if (spec.hi == path and current > value) or (spec.lo == path and current < value):
             raise InvalidValue(f"{spec.label} is {current} now", hint=f"bring that to {value} first")
-
-
-@contextlib.contextmanager
-def rewound(table: AnyTable, changes: Sequence[Change]) -> Iterator[None]:
-    """The table as it was before these changes, oldest first, for as long as somebody looks at it."""
-    for change in reversed(changes):
-        revert(table, change)
-    try:
-        yield
-    finally:
-        for change in changes:
-            apply(table, change)
 
 
 def apply(table: AnyTable, change: Change) -> None:
