@@ -28,14 +28,13 @@ def numbers_of(options: Sequence[Option[object]]) -> list[str]:
 
 
 def exact_option(options: Sequence[Option[object]], word: str) -> Option[object] | None:
-    """The option that this word is the number, the value or the label of."""
+    """The option that this word is the number of, else the label, else the value: players see no value."""
     wanted = word.strip().casefold()
-    for number, option in zip(numbers_of(options), options, strict=True):
-        if wanted == number:
-            return option
-    for option in options:
-        if wanted in (str(option.value).casefold(), option.label.casefold()):
-            return option
+    labels, values = ([o.label for o in options], [str(o.value) for o in options])
+    for known in (numbers_of(options), labels, values):
+        for name, option in zip(known, options, strict=True):
+            if wanted == name.casefold():
+                return option
     return None
 
 

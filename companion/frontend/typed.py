@@ -131,9 +131,13 @@ def longest_name(typed: list[str], known: Iterable[Iterable[str]], keep: int) ->
 def entity_named(table: AnyTable, typed: str) -> str:
     """The id of the unit, mini or side that a typed text means; `table` is the table itself.
 
-    Raises InvalidInput with the names that it may mean, or with all there are.
+    What is called so is meant before what has it as its id. Raises InvalidInput with the names that it may mean, or
+    with all there are.
     """
     names = entity_names(table)
+    called_so = [of for of in names if table.title(of).casefold() == typed.strip().casefold()]
+    if len(called_so) == 1:
+        return called_so[0]
     if typed in names:
         return typed
     found = meant(names, typed)

@@ -145,6 +145,12 @@ def test_a_clear_part_of_a_name_is_enough_for_units_fields_and_actions() -> None
     table = example()
     table.unit("bob").name = "Bob the Bold"
     assert entity_named(table, "bold") == "bob"
+    # The name that players see goes before an id that another has.
+    table.unit("bob").name = "Ann"
+    table.unit("ann").name = "Ann*"
+    assert [entity_named(table, typed) for typed in ("ann", "Ann", "ann*", "bob")] == ["bob", "bob", "ann", "bob"]
+    assert option_of([Option("ann", "Ann*"), Option("bob", "Ann")], "ann").value == "bob"
+    table.unit("ann").name, table.unit("bob").name = "Ann", "Bob the Bold"
     assert field_named(table.unit("bob"), "shak") == "shaken"
     assert field_named(table.unit("bob"), "Health") == "health"
     held = Held()
