@@ -62,6 +62,21 @@ def test_what_is_equal_everywhere_or_says_the_same_twice_or_next_to_nothing_is_l
     assert not beside(odds, request.with_odds_ahead(fact=True), TABLE).titles
 
 
+def test_what_is_told_of_several_names_none_of_them() -> None:
+    """The place of a name was left open: `{} is wiped out`."""
+    request, odds = asked(dealt_of_me=(1, 2))
+    units = [unit for unit in TABLE.units.values() if unit.side != MINE.side]
+    headings = [Heading("dealt", unit.id, "wounds on {}", unit.name) for unit in units]
+    headings += [Heading("falls", unit.id, "{} is wiped out", unit.name) for unit in units]
+    rows = [
+        Chance(f"o{at}", measure, Fraction(1, 2 + at), unit.id, number)
+        for at, unit in enumerate(units)
+        for measure, number in (("dealt", 1), ("falls", None))
+    ]
+    found = beside(replace(odds, rows=tuple(rows), headings=tuple(headings)), request, TABLE)
+    assert found.titles == ("on target", "the target is wiped out")
+
+
 def test_the_measure_of_the_goal_never_goes_first() -> None:
     """Break chances that differ much took the place of the models lost, which were the goal."""
     request, odds = asked(

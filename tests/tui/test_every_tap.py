@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from textual.geometry import Offset
 from textual.pilot import Pilot
 from textual.widget import Widget
 
+from companion.engine.requests import Split
+from companion.engine.session import Session
 from companion.tui.app import CompanionApp
 from companion.tui.screens.big import BigScreen
 from companion.tui.screens.guide import GuideScreen
@@ -23,8 +26,9 @@ from tests.examples import present
 from tests.games.everything import OPEN, SECRET, asking
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, app, show, showing
-from tests.tui.mouse import click, place_of, segments
+from tests.tui.mouse import click, place_of, segments, tap_meta
 from tests.tui.player import press, screen_text, typed_text, until
+from tests.tui.scenes import reached
 from tests.tui.test_terminal import Terminal
 
 SIZES = [(45, 38), (45, 50), (60, 20), (80, 24), (100, 30), (140, 45)]
@@ -180,6 +184,28 @@ async def test_whatever_is_tapped_by_touch_is_as_large_as_a_thumb(size: tuple[in
             if large:
                 await pilot.app.pop_screen()
     assert not small, "\n".join(small)
+
+
+@pytest.mark.parametrize("specials", [4, 6])
+async def test_every_special_of_a_split_is_as_large_as_a_thumb_or_one_tap_away(specials: int) -> None:
+    """Two rows of the last were left at the lower end of a phone, and nothing turned the page."""
+    offered = partial(offers_specials, specials)
+    async with showing(reached("bushido", offered), size=(45, 38)) as (pilot, _):
+        await press(pilot)
+        found = dict[str, tuple[int, int]]()
+        while missing := {f"plan {number}" for number in range(1, specials + 1)} - set(found):
+            for said, cells in targets(pilot).items():
+                columns, rows = (len({cell[at] for cell in cells}) for at in (0, 1))
+                if columns >= 6 and rows >= 3:
+                    found[said] = columns, rows
+            if missing - set(found):
+                await tap_meta(pilot, "more", True)
+
+
+def offers_specials(many: int, session: Session) -> bool:
+    """Whether a split with so many specials is asked in secret."""
+    request = session.request
+    return session.secret is not None and isinstance(request, Split) and len(request.plans) == many
 
 
 async def test_a_press_on_what_is_just_going_away_means_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

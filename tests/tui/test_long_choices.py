@@ -45,6 +45,21 @@ async def test_every_way_to_split_is_in_sight_where_they_stand_below_one_another
             await sees(pilot, *(f" {8 - n}/{n}" for n in range(9)), "Type First Squad; the rest is Second Squad.")
 
 
+async def test_by_touch_choices_that_have_no_room_are_said_to_be_out_of_view() -> None:
+    """Where odds came late, the list took the rows of the note that tells of what is out of view."""
+    async with showing(reached("legion", many_actions), size=(45, 38)) as (pilot, _):
+        await press(pilot)
+        lines = pilot.app.screen.query_one(ChooseBody).lines
+        assert lines.hidden() != (0, 0)
+        await sees(pilot, "more ↓")
+
+
+def many_actions(session: Session) -> bool:
+    """Whether one of more actions is chosen than a phone has room for."""
+    request = session.request
+    return isinstance(request, Choose) and request.name == "action" and len([*request.open]) > 8
+
+
 async def test_on_a_high_screen_the_marked_choice_is_a_fill_of_three_rows_and_nothing_moves_with_it() -> None:
     async with showing(reached("legion", pips), size=(100, 30)) as (pilot, _):
         await press(pilot)

@@ -270,7 +270,8 @@ def _title(table: AnyTable, column: _Column, columns: Sequence[_Column]) -> str:
     """`on Oda`; `on you` where just one unit of whoever is asked suffers it; of all that is no wound its own words."""
     heading = column.heading
     if heading.measure not in _WOUNDS:
-        return clean(heading.words if column.shared else heading.text)
+        # Of what is told of several only words in which a name has its place need one.
+        return clean(heading.words if column.shared and heading.apart else heading.text)
     alike = [one for one in columns if one.heading.measure in _WOUNDS and one.own]
     if column.own and (column.shared or len({one.heading.of for one in alike}) == 1):
         return "on you"

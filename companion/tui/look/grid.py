@@ -72,28 +72,29 @@ def choice_list(
     for spoken, shown, beside in _FOLDS:
         named = heads + 2 + worded if spoken and worded else heads
         for least, whole in ((_COLUMN, True), (_LEAST_COLUMN, True), (_LEAST_COLUMN, False)):
-            sizes = _columns(titles[:shown], least, whole=whole)
+            sizes = _columns(titles[:shown], named, least, whole=whole)
             rest = sum(sizes) + (last + 3 if last and beside else 0)
             if named + rest <= width:
                 at = max(named, min(at_least, width - rest)) if sizes else named
                 where: _Words = "beside" if spoken else "gone" if brief else "below"
                 return _drawn(titles[:shown], sizes, choices, at, width, indent, words=where, heads=heads)
     # No name has room beside a figure: it wraps there.
-    sizes = _columns(titles[:1], _LEAST_COLUMN)
+    sizes = _columns(titles[:1], _NAME, _LEAST_COLUMN)
     if width - sum(sizes) < _NAME:
         sizes = []
     where = "gone" if brief else "below"
     return _drawn(titles[: len(sizes)], sizes, choices, width - sum(sizes), width, indent, words=where, heads=heads)
 
 
-def _columns(titles: Sequence[str], least: int, *, whole: bool = False) -> list[int]:
+def _columns(titles: Sequence[str], named: int, least: int, *, whole: bool = False) -> list[int]:
     """Cells of each column: no word of a title is broken, and none is more than three rows high; `whole` ones that are
-    short have one row."""
-    found = []
+    short have one row. The first may begin above the names, which are so wide."""
+    found: list[int] = []
     for title in titles:
         one_row = cell_len(title) + 2 if whole and cell_len(title) <= _TITLE else 0
-        size = max([least, one_row, *(cell_len(word) + 2 for word in title.split())])
-        while len(wrapped(Content(title), size - 2)) > _TITLE_ROWS:
+        free = 0 if found else named
+        size = max([least, *(needed - free for needed in (one_row, *(cell_len(word) + 2 for word in title.split())))])
+        while len(wrapped(Content(title), free + size - 2)) > _TITLE_ROWS:
             size += 1
         found.append(size)
     return found
@@ -135,11 +136,13 @@ def _drawn(
 
 
 def _titles(titles: Sequence[str], sizes: Sequence[int], at: int) -> list[Content]:
-    blocks = [wrapped(Content(title), size - 2) for title, size in zip(titles, sizes, strict=True)]
+    """The titles above their columns; nothing stands left of the first, which begins above the names if it is long."""
+    rooms = [size + (0 if place else at) for place, size in enumerate(sizes)]
+    blocks = [wrapped(Content(title), room - 2) for title, room in zip(titles, rooms, strict=True)]
     most = max(map(len, blocks), default=0)
     rows = zip(*([BLANK] * (most - len(block)) + block for block in blocks), strict=True)
-    drawn = ([cell.pad_left(size - cell.cell_length) for cell, size in zip(row, sizes, strict=True)] for row in rows)
-    return [Content.assemble(" " * at, *row).stylize(QUIET) for row in drawn]
+    drawn = ([cell.pad_left(room - cell.cell_length) for cell, room in zip(row, rooms, strict=True)] for row in rows)
+    return [Content.assemble(*row).stylize(QUIET) for row in drawn]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from companion.engine.state.table import AnyTable
 from companion.frontend.saying.odds import NOTHING, beside
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.key_row import Key
-from companion.tui.sizes import ROOMY, by_touch
+from companion.tui.sizes import ROOMY
 from companion.tui.text import plain
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.laid_rows import Row
@@ -90,9 +90,9 @@ class Body(Vertical, Generic[R]):
         if not isinstance(panel, Widget):
             return 0
         beside = [w for w in panel.children if w is not self and w.display]
-        fixed = [w for w in self.children if not w.has_class("stage")]
+        fixed = [w for w in self.children if w is not self.note and not w.has_class("stage")]
         used = sum(w.outer_size.height + w.styles.margin.height for w in [*beside, *fixed])
-        return panel.content_size.height - used
+        return panel.content_size.height - used - self.note.rows_said()
 
     def wanted(self) -> int:
         """Rows that this body needs to be of use, with the note below it; a list may scroll from there on."""
@@ -104,11 +104,9 @@ class Body(Vertical, Generic[R]):
 
     def fit(self) -> None:
         """What is drawn or listed takes no more than the room that is left: field and note are always in sight."""
-        # What only tells of rows out of view leaves them its own rows, where they then are all in view.
-        spare = 0 if any(self.note.said) or not by_touch(self.app.size) else self.note.outer_size.height
         for stage in self.query(".stage"):
-            room = self.room()
-            stage.styles.max_height = max(3, room, min(room + spare, stage.virtual_size.height))
+            room, whole = self.room(), stage.virtual_size.height
+            stage.styles.max_height = max(3, room if whole <= room else room - self.note.rows_more())
         self.call_after_refresh(self.draw_note)
 
     def on_mount(self) -> None:

@@ -8,9 +8,12 @@ from textual.content import Content
 from textual.style import Style
 
 from companion.tui.look.colours import TAPPED
-from companion.tui.look.rows import cut_words, tall
+from companion.tui.look.rows import cut_words, tall, wrapped
 from companion.tui.sizes import TALL, by_touch, thumb
 from companion.tui.widgets.plain import PlainStatic
+
+_SIDES = 4
+"""Cells beside it on a screen that is touched."""
 
 
 class Note(PlainStatic):
@@ -25,6 +28,17 @@ class Note(PlainStatic):
         super().__init__(classes="note")
         self.said: Sequence[Content] = [Content("")]
         """The rows, without what is out of view."""
+
+    def rows_said(self) -> int:
+        """Its rows while everything is in view, whatever it shows just now."""
+        if not by_touch(self.app.size):
+            return self.outer_size.height
+        width = self.app.size.width - _SIDES
+        return sum(len(wrapped(row, width)) for row in self.said) if any(self.said) else 0
+
+    def rows_more(self) -> int:
+        """Rows that it has besides where something is out of view."""
+        return thumb(self.app.size) if by_touch(self.app.size) else 0
 
     def draw(self, hidden: Sequence[tuple[int, int]], *, of_list: bool) -> None:
         """Draws it behind how many rows are out of view, above and below."""

@@ -114,7 +114,7 @@ class RequestPanel(Vertical):
         """The chances of the answers are known now; with room to spare, all that they assume."""
         self.answer_body.show_odds(odds)
         self._show_assumed(odds)
-        self.answer_body.fit()
+        self.call_after_refresh(self.answer_body.fit)
 
     def _show_assumed(self, odds: Odds) -> None:
         self.assumed.show(self._assumed(odds))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
 
+from rich.cells import cell_len
 from textual.content import Content
 from textual.geometry import Size
 from textual.style import Style
@@ -100,50 +101,49 @@ _FIGURE, _CLOSE_FIGURE = 11, 6
 """Cells of a figure below its title, and without one."""
 
 
-def split_fills(ways: Ways, parts: str, width: int) -> list[Content]:
+def split_fills(ways: Ways, parts: str, width: int, half: str = "") -> list[Content]:
     """A fill a way of `parts`, the one that is marked in accent; their figures below titles, or behind the way where
-    two share a row."""
-    across = 2 if len(ways.choices) >= _BESIDE_FROM or width >= WIDE else 1
-    # All in one row where they have room there.
+    two share a row or a title is too long to stand above them. With `half` rows none is blank between fills."""
+    across = 2 if half or len(ways.choices) >= _BESIDE_FROM or width >= WIDE else 1
+    # As many in a row as have room there, all rows alike; a few stand below one another unless one row has them all.
     longest = max(map(len, ways.choices), default=0) + _CLOSE_FIGURE * len(ways.rows) + 6
-    across = len(ways.choices) if 0 < len(ways.choices) * (longest + GAP) <= width else across
-    each, close = (width + GAP) // across - GAP, across > 1
+    most = max(across, (width + GAP) // (longest + GAP))
+    if across > 1 or len(ways.choices) <= most:
+        across = -(-len(ways.choices) // max(1, -(-len(ways.choices) // most)))
+    each, titles = (width + GAP) // across - GAP, [title for title, _ in ways.rows]
+    head = _way(f"  {parts}", titles, width, _FIGURE)
+    close = across > 1 or head.cell_length > width or any(cell_len(title) >= _FIGURE for title in titles)
     fills = []
     for at, way in enumerate(ways.choices):
         marked = at == ways.marked
         figures = [cells[at] for _, cells in ways.rows]
         row = _way(("✓ " if marked else "  ") + way, figures, each, _CLOSE_FIGURE if close else _FIGURE)
         fills.append(Fill([row.without_spans if marked else row], ways.meta[at], look=CURSOR if marked else TAPPED))
-    titles = [title for title, _ in ways.rows]
-    if close:
-        said = flow([plain(parts), plain(" / ".join(titles))], width - 3, 3)
-        head = [Content.assemble("   ", row).stylize(QUIET) for row in said]
-    else:
-        head = [_way(f"  {parts}", titles, width, _FIGURE).without_spans.stylize(QUIET)]
-    return [*head, *fill_grid(fills, across, width)]
+    said = flow([plain(parts), plain(" / ".join(titles))], width - 3, 3) if close else [head.without_spans]
+    heads = [Content.assemble("   " if close else "", row).stylize(QUIET) for row in said]
+    return [*heads, *fill_grid(fills, across, width, half)]
 
 
-def plan_fills(plans: Sequence[Plan], chosen: Plan | None, width: int) -> list[Content]:
-    """A fill a plan, with what it costs; nothing where there is one."""
+def plan_fills(plans: Sequence[Plan], chosen: Plan | None, width: int, half: str = "") -> list[Content]:
+    """A fill a plan, with what it costs; nothing where there is one. With `half` rows none is blank between them."""
     if len(plans) < 2:
         return []
     across = min(len(plans), in_a_row(2, width))
     room = (width + GAP) // across - GAP - 2
-    rows: list[Content] = []
-    row: list[Fill] = []
+    rows: list[list[Fill]] = []
+    full = True
     for plan in plans:
         mine = plan is chosen
         name = plan_name(plans, plan, mine)
         name = name.without_spans if mine else name
         # One too long for its part of a row has a row of its own.
         own = len(wrapped(name, room)) > _NAME_ROWS
-        if row and (own or len(row) == across):
-            rows, row = [*rows, BLANK, *fill_row(row, width)], []
-        look = CURSOR if mine else TAPPED
-        row.append(Fill(wrapped(name, width - 2 if own else room)[:ROWS], {"plan": plans.index(plan) + 1}, look=look))
-        if own:
-            rows, row = [*rows, BLANK, *fill_row(row, width)], []
-    return [*rows, BLANK, *fill_row(row, width)] if row else rows
+        words = wrapped(name, width - 2 if own else room)[: _NAME_ROWS if half else ROWS]
+        if full or own:
+            rows.append([])
+        rows[-1].append(Fill(words, {"plan": plans.index(plan) + 1}, look=CURSOR if mine else TAPPED))
+        full = own or len(rows[-1]) == across
+    return [line for row in rows for line in (*([] if half else [BLANK]), *fill_row(row, width, half))]
 
 
 def _way(word: str, figures: Sequence[str], width: int, cells: int) -> Content:
@@ -152,18 +152,21 @@ def _way(word: str, figures: Sequence[str], width: int, cells: int) -> Content:
     return Content.assemble(" ", (word, STRONG), " " * room, (right, STRONG))
 
 
-def part_fills(names: Mapping[str, str], parts: Mapping[str, int], width: int, *, masked: bool) -> list[Content]:
+def part_fills(
+    names: Mapping[str, str], parts: Mapping[str, int], width: int, half: str = "", *, masked: bool
+) -> list[Content]:
     """A row a part: its name, and its number between the fills that count it."""
     rows: list[Content] = []
+    room = 4 * (width - 3 * GAP) // 9
     for part, name in names.items():
         value = "•" if masked else str(parts[part]) if part in parts else "–"
         fills = [
-            Fill([plain(name)], {}, 4),
+            Fill(wrapped(plain(name), room)[:ROWS], {}, 4),
             Fill([plain("−", STRONG)], {"part": part, "by": -1}, 2),
             Fill([plain(value, STRONG)], {}, 1),
             Fill([plain("+", STRONG)], {"part": part, "by": 1}, 2),
         ]
-        rows += [*([BLANK] if rows else []), *fill_row(fills, width)]
+        rows += [*([BLANK] if rows and not half else []), *fill_row(fills, width, half)]
     return rows
 
 
@@ -207,20 +210,23 @@ class SplitView:
         """The parts that are typed."""
         return self.read[1] if self.read is not None else {}
 
-    def fills(self) -> list[Content]:
-        """By touch the ways of the plan that is chosen, then the plans; of many ways the parts, as far as they fit."""
+    def fills(self, half: str = "") -> list[Content]:
+        """By touch the ways of the plan that is chosen, then the plans; of many ways the parts, as far as they fit.
+
+        Where rows are short, with `half` ones instead of blank ones.
+        """
         if not by_touch(self.size):
             return []
         plan, width = self.plan, self.wide
         if choices_of(plan):
-            rows = split_fills(self._columns(plan), choice_title(self.table, plan), width)
+            rows = split_fills(self._columns(plan), choice_title(self.table, plan), width, half)
         elif len(plan.allotments) <= _MOST_PARTS:
             names = {name: self.table.title(name) for name in plan.allotments}
-            rows = part_fills(names, self.parts, width, masked=self.masked)
+            rows = part_fills(names, self.parts, width, half, masked=self.masked)
         else:
             return []
         chosen = None if self.masked else plan
-        return [*self.reasons(width), *rows, *plan_fills(self.request.plans, chosen, width)]
+        return [*self.reasons(width), *rows, *plan_fills(self.request.plans, chosen, width, half)]
 
     @property
     def most_blocks(self) -> int:

@@ -16,9 +16,10 @@ from companion.engine.state.table import AnyTable
 from companion.frontend.typed import is_number_char
 from companion.frontend.typed_answers import filled, numbers, read_split
 from companion.tui.look.colours import QUIET
+from companion.tui.look.fills import half_row
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import BLANK, cut_words
-from companion.tui.sizes import TALL, by_touch
+from companion.tui.sizes import TALL, by_touch, low
 from companion.tui.text import plain
 from companion.tui.widgets.body import Body, Stage
 from companion.tui.widgets.chances import beside_words
@@ -30,6 +31,9 @@ _TYPED = 8
 """Cells of the field if something is behind it."""
 _FEW_PLANS = 4
 """With more plans than this their rows scroll if the room is short."""
+_AROUND_FILLS = 19
+"""Rows of a screen that is touched which loose fills leave to what stands around them."""
+_SECRET_BY_TOUCH = "Only dots show what you tap."
 
 
 class SplitEntry(ArrowEntry):
@@ -116,7 +120,8 @@ class SplitBody(Body[Split]):
         self.beside = Vertical(classes="beside")
 
     def parts(self) -> ComposeResult:
-        yield self.plans if len(self.request.plans) <= _FEW_PLANS else Stage(self.plans)
+        few = len(self.request.plans) <= _FEW_PLANS and not by_touch(self.app.size)
+        yield self.plans if few else Stage(self.plans)
         with self.typing:
             yield self.picture
             with self.beside:
@@ -150,9 +155,14 @@ class SplitBody(Body[Split]):
     def wanted(self) -> int:
         """Plans, ways and the note; ways that stand below one another are in sight, all of them if they can be."""
         view = self._view(None)
-        if fills := view.fills():
+        if fills := self._fills(view, self.app.size.height - _AROUND_FILLS):
             return len(fills) + (4 if self.masked else 1)
         return view.rows_wanted(known=self.odds is not None)
+
+    def _fills(self, view: SplitView, room: int) -> list[Content]:
+        """By touch what is tapped: where it needs more rows than there are, half rows in place of blank ones."""
+        loose = view.fills()
+        return loose if len(loose) <= room else view.fills(half_row(self.app))
 
     def _view(self, read: tuple[Plan, dict[str, int]] | None) -> SplitView:
         return SplitView(
@@ -208,7 +218,9 @@ class SplitBody(Body[Split]):
         super().complain(fault)
 
     def _how(self) -> str:
-        return "" if by_touch(self.app.size) and not self.masked else how_to_type(self.request, self.table)
+        if by_touch(self.app.size):
+            return _SECRET_BY_TOUCH if self.masked and not low(self.app.size) else ""
+        return how_to_type(self.request, self.table)
 
     # -- what is typed --------------------------------------------------------------------------------------------
 
@@ -220,7 +232,7 @@ class SplitBody(Body[Split]):
     @on(EntryInput.Changed)
     def _typed(self) -> None:
         self._draw()
-        if self.masked and self.entry.typed():
+        if self.masked and self.entry.typed() and not by_touch(self.app.size):
             self.show_note(sealed_words(self.request, self.table, self.entry.typed()))
         else:
             self.say(self._how())
@@ -253,7 +265,7 @@ class SplitBody(Body[Split]):
         # What is left beside the note and the row of the field, whatever is drawn of plans and ways at the moment.
         own = [part for part in self.children if part is not self.note and not part.has_class("stage")]
         room = self.room() + sum(part.outer_size.height for part in own) - len(reasons) - 2
-        fills = view.fills()
+        fills = self._fills(view, room + len(reasons) + int(not self.masked))
         # What is typed in secret shows as dots; else the fills say it, and the field only takes the keys.
         self.entry.styles.height = 0 if fills and not self.masked else 1
         laid = bool(self.typing.outer_size.height)
@@ -278,7 +290,10 @@ class SplitBody(Body[Split]):
         self.hint.display = bool(self.hint.shown)
 
     def takes_beside(self, words: Content) -> bool:
-        """On the smallest screens behind the field, as much of them as fits."""
+        """On the smallest screens behind the field, as much of them as fits; by touch before a fill is out of view."""
+        if by_touch(self.app.size):
+            loose = self._view(None).fills()
+            return len(loose) > self.app.size.height - _AROUND_FILLS
         return self.app.size.height < TALL and bool(self.assumed.shown.plain)
 
     def _show_field(self, view: SplitView, below: bool) -> None:

@@ -267,16 +267,26 @@ def test_what_choices_do_goes_first_then_the_second_figure_and_never_a_name_or_a
         listed = choice_list(["on Oda", "on you"], CHOICES, width, brief=brief)
         return "\n".join(plain([*listed.titles, *listed.choices]))
 
-    texts = {width: drawn(width, True) for width in (90, 60, 40, 24)}
+    texts = {width: drawn(width, True) for width in (90, 60, 40, 20)}
     assert drawn(40, False).splitlines()[2:3] == ["   in the melee"], "while there are rows it stands below"
     assert "in the melee" in texts[90]
     assert "in the melee" not in texts[40]
     assert "on you" in texts[40]
-    assert "on you" not in texts[24]
+    assert "on you" not in texts[20]
     for text in texts.values():
         assert "Attack" in text
         assert "costs 2 of 2 ki" in " ".join(text.split())
         assert "engaged" in text
+
+
+def test_a_title_begins_above_the_names_before_it_takes_a_second_row() -> None:
+    """`on` and `Stingers` stood in two rows above a figure, with nothing beside them."""
+    for titles, drawn in (
+        (["on Stingers"], ["              on Stingers"]),
+        (["on Stingers", "on you"], ["      on Stingers  on you"]),
+    ):
+        listed = choice_list(titles, [Choice(Content("1  Hold"), figures=("0.8", "0.9"))], 25)
+        assert plain(listed.titles) == drawn
 
 
 def test_bars_have_one_scale_and_their_figure_at_the_end() -> None:
