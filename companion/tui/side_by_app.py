@@ -73,7 +73,6 @@ class PlayedByApp:
         except InvalidInput:
             self._thinks = False
             return
-        twin.seat = session.seat
         _ = self._app.run_worker(partial(self._think, twin), group="by app")
 
     async def _think(self, twin: Session) -> None:

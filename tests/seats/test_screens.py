@@ -13,9 +13,10 @@ from textual.screen import Screen
 
 from companion.tui.app import CompanionApp
 from companion.tui.base_screen import SessionChanged
+from tests.examples import present
 from tests.searching import one_in
 from tests.seats.shared import LocalSeat, at_the_dice, at_the_split, ready, seal, seated
-from tests.tui.fakes import MemoryOpened, showing
+from tests.tui.fakes import MemoryOpened, comes_to, showing
 from tests.tui.mouse import tap
 from tests.tui.player import drawn_rows, misses, press, screen_text, sees, typed_text
 
@@ -139,10 +140,15 @@ async def test_what_is_half_typed_stays_when_the_other_seals_or_takes_it_back(tm
         await sees(pilot, "Ito has sealed")
         assert typed_text(pilot) == "1"
         assert "Hand over" not in screen_text(pilot.app)
+        pool = present(blue.session.request).tally[0]
         red.session.undo()
         heard(pilot, blue)
         await misses(pilot, "Ito has sealed")
         assert typed_text(pilot) == "1"
+        red.session.overrule(pool.key, int(pool) + 1, "")
+        heard(pilot, blue)
+        await sees(pilot, f"split Chiyo's {int(pool) + 1} dice")
+        assert typed_text(pilot) == "", "it was meant for another number of dice"
 
 
 async def test_who_has_sealed_is_told_whom_to_wait_for_and_may_take_it_back(tmp_path: Path) -> None:
@@ -176,6 +182,7 @@ async def test_what_others_take_back_is_said_and_a_procedure_that_they_begin_is_
         await sees(pilot, "Ito took back what came last.")
         at["red"].session.start("melee", {"pair": "aya+chiyo"})
         pilot.app.others.look()
+        await comes_to(pilot, "ask")
         await sees(pilot, "SORA: split Chiyo's 4 dice")
 
 

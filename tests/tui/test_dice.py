@@ -9,13 +9,14 @@ from textual.style import Style
 
 from companion.engine.dice import D6, D20, Dice, Die
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Plan
+from companion.engine.requests import Plan, Roll
 from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.pixels import pixels
 from companion.frontend.typed_answers import alphabet, filled, read_split, with_kept
 from companion.rules.bushido.melee.results import reading
 from companion.tui.look.faces import LargeDie, LargeGroup, large_die, large_rows
 from companion.tui.look.rows import BLANK
+from companion.tui.widgets.dice import DiceBody
 from companion.tui.widgets.dice_entry import DiceEntry, taken_back
 from companion.tui.widgets.dice_rows import Laid, laid, tabled, thrown
 from companion.tui.widgets.face_keys import counted_rows, face_rows, large_faces
@@ -24,6 +25,7 @@ from companion.tui.widgets.typed_dice import TypedDice, missing
 from tests.examples import present, table_of
 from tests.games.duel import example
 from tests.tui.fakes import MemoryOpened, showing
+from tests.tui.mouse import alone
 from tests.tui.player import misses, plain, press, screen_text, sees, until
 from tests.tui.scenes import SCENES, played
 from tools.scenes import play_to
@@ -213,6 +215,13 @@ def test_a_die_is_taken_back_whole(typed: str, die: Die, left: str) -> None:
 
 def test_of_dice_that_show_the_same_the_last_is_taken_away() -> None:
     assert TypedDice("5 3 5", (Dice("attack", D6, 3),)).without("5") == "5 3 "
+
+
+async def test_a_face_of_two_digits_is_a_number_of_dice_before_an_x() -> None:
+    body = DiceBody(Roll("r", by="red", title="?", dice=[Dice("aim", D20, 12)]), example())
+    async with alone(body) as pilot:
+        await press(pilot, *"12", "x", "7")
+        assert body.answer() == ((7,) * 12,)
 
 
 async def test_backspace_takes_a_die_that_was_ended_by_the_app() -> None:

@@ -7,13 +7,13 @@ import pytest
 from textual.pilot import Pilot
 
 from companion.engine.answers import plain_answer
-from companion.engine.requests import Grid
+from companion.engine.requests import Column, Grid, GridRow
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.filling import GridBody
 from tests.examples import present
 from tests.games.roll_call import example
 from tests.tui.fakes import MemoryOpened, app, comes_to, on_top, show, showing
-from tests.tui.mouse import click, tap
+from tests.tui.mouse import alone, click, tap
 from tests.tui.player import place, press, resize, rows_of, screen_text, sees, until
 from tests.tui.test_games import grid_keys
 
@@ -48,7 +48,8 @@ async def test_cells_are_typed_what_is_wrong_stays_typed_with_why_and_undo_bring
             await sees(pilot, "Ann, kills: 12 is out of bounds")
             assert body(pilot).entry.value == "12"
         await press(pilot, "backspace", "backspace", "2", "enter", "down", "right", "y")
-        await press(pilot, "up", "shift+tab", "1", "enter", "enter")
+        # What is written back to what it was is no difference.
+        await press(pilot, "up", "shift+tab", "1", "enter", "3", "enter", "up", "0", "enter", "enter")
         wanted = {"ann": {"kills": 2}, "ann2": {"kills": 1}, "bob": {"hurt": True}}
         await comes_to(pilot, "table")
         assert given(opened) == wanted
@@ -65,6 +66,7 @@ async def test_cells_are_counted_and_turned_over_by_mouse_alone(size: tuple[int,
     async with app().run_test(size=size) as pilot:
         opened = await asked(pilot)
         x, y = place(pilot, "‹0")
+        await click(pilot, x, y)
         for seen in ("0→1", "0→2"):
             await click(pilot, rows_of(pilot)[y].index("›", x), y)
             await sees(pilot, seen)
@@ -72,9 +74,25 @@ async def test_cells_are_counted_and_turned_over_by_mouse_alone(size: tuple[int,
         await sees(pilot, "Bob; [/, hurt: y or n")
         await tap(pilot, "‹", "‹no")
         await sees(pilot, "no→yes")
+        await press(pilot, "left", "3")
         await tap(pilot, "take", "w why")
         await comes_to(pilot, "table")
-        assert given(opened) == {"ann": {"kills": 2}, "bob": {"hurt": True}}
+        assert given(opened) == {"ann": {"kills": 2}, "bob": {"hurt": True, "kills": 3}}
+
+
+@pytest.mark.parametrize("masked", [False, True])
+async def test_a_grid_begins_where_something_may_be_written_counts_from_a_bound_and_shows_no_secret(
+    masked: bool,
+) -> None:
+    columns = (Column("kills", "kills", lo=4, hi=9, why_lo="so many fell", why_hi="nobody fells more"),)
+    rows = (GridRow("ann", "Ann", {}, {"kills": "she looks on"}), GridRow("bob", "Bob", {}), GridRow("cid", "Cid", {}))
+    request = Grid("fallen", by="red", title="Who fell?", columns=columns, rows=rows)
+    async with alone(GridBody(request, example(), masked=masked)) as pilot:
+        await sees(pilot, "▸ Bob")
+        await (press(pilot, "4") if masked else tap(pilot, "›", "Bob"))
+        await press(pilot, "down", "7", "enter")
+        shown = [row.strip("▸ ")[3:].strip(" ‹›") for row in rows_of(pilot) if row.strip("▸ ")[:4] in ("Bob ", "Cid ")]
+        assert shown == (["•", "•"] if masked else ["*4", "*7"])
 
 
 @pytest.mark.parametrize("size", [(60, 20), (140, 45)])

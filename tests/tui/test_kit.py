@@ -8,8 +8,8 @@ from companion.frontend.clocks import Clocks
 from companion.tui.screens.big import BigScreen
 from tests.examples import present, table_of
 from tests.games.duel import example
-from tests.tui.fakes import TO_THE_SPLIT, MemoryOpened, app, show, showing
-from tests.tui.mouse import click
+from tests.tui.fakes import TO_THE_SPLIT, MemoryOpened, app, controller, show, showing
+from tests.tui.mouse import click, tap
 from tests.tui.player import misses, press, screen_text, sees, typed_text, until
 
 
@@ -71,6 +71,21 @@ def test_clocks_count_whoever_decides_and_are_off_at_first() -> None:
     clocks.turn("")
     now[0] = 500.0
     assert (clocks.words("red"), clocks.words("blue")) == ("1:05", "0:05")
+
+
+async def test_at_a_seat_clocks_begin_with_whoever_decides_by_two_taps_and_nobody_gives_a_side_away() -> None:
+    now, opened = [0.0], MemoryOpened()
+    opened.at_seat = True
+    opened.session.adjust("table", "active", "red")
+    async with showing(opened) as (pilot, _):
+        controller(pilot).clocks = Clocks(lambda: now[0])
+        await press(pilot, "k")
+        await misses(pilot, "PLAYERS")
+        await tap(pilot, "Start them")
+        assert not controller(pilot).clocks.running
+        await tap(pilot, "Start them")
+        now[0] = 65.0
+        assert controller(pilot).clocks.words("red") == "1:05"
 
 
 async def test_big_mode_shows_the_roll_and_never_a_secret() -> None:

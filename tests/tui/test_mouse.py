@@ -188,6 +188,7 @@ async def test_a_number_stands_between_its_signs_with_what_enter_alone_is() -> N
             await sees(pilot, " ‹  ▌ 3  ›", "Enter alone is 3; 0 to 3 (a", "ruling)")
         await press(pilot, "left")
         await sees(pilot, " ‹  2▌   ›", "0 to 3 (a")
+        assert NumberBody(body.request, example(), 1).entry.value == "1", "as it was answered before"
         await press(pilot, "right")
         for by, now in ((-1, "2"), (-1, "1"), (1, "2")):
             await tap_meta(pilot, "by", by)

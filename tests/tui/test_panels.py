@@ -162,6 +162,8 @@ async def test_nobody_touches_the_fallen() -> None:
         form = await over(pilot, ContactForm(controller(pilot), "ann"))
         await sees(pilot, "· ■ Bob [/")
         assert [row.value.key for row in form.lines.rows] == [("to", "bob")]
+        await over(pilot, CardForm(controller(pilot), "cid"))
+        await sees(pilot, "out of the game")
 
 
 SHEETS = (

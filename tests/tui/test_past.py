@@ -11,9 +11,10 @@ from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
 from companion.store.lock import BUSY
 from companion.tui.screens.past import PastScreen
+from companion.tui.screens.past_to_play import answer_behind
 from tests.engine.duels import exchange
 from tests.examples import present, table_of
-from tests.tui.fakes import MemoryOpened, comes_to, on_top, showing
+from tests.tui.fakes import MemoryOpened, comes_to, controller, on_top, showing
 from tests.tui.mouse import tap
 from tests.tui.player import misses, press, resize, screen_text, sees, until
 from tests.tui.test_play import at_the_roll
@@ -57,6 +58,8 @@ async def test_the_keys_lead_through_the_battle() -> None:
             await press(pilot, "home", keys[0])
             place = past.place
             assert place > 0, kind
+            first = {past.table.unit(of).side: of for of in reversed(present(past.line).of) if of in past.table.units}
+            assert {side: past_of(pilot).view.sides[side].value for side in first} == first
             if past.stop(kind, 1) is not None:
                 await press(pilot, *keys)
                 assert past.place == place, kind
@@ -122,6 +125,10 @@ async def test_nothing_can_be_done_in_the_past_but_to_look_and_the_table_keeps_i
         assert opened.session.undo_count == count
         await press(pilot, "u", "2")
         await until(pilot, lambda: opened.session.undo_count == count - 1)
+        await press(pilot, "p", "home", "enter", "2")
+        await sees(pilot, "Undo over this border?", f"undo {count - 1} inputs")
+        await press(pilot, "2")
+        await until(pilot, lambda: opened.session.undo_count == 0)
 
 
 async def test_from_here_takes_play_back_to_the_question() -> None:
@@ -150,6 +157,11 @@ async def test_a_sealed_answer_is_not_seen_before_its_reveal_and_from_here_anoth
         await comes_to(pilot, "table")
         await press(pilot, "p")
         await sees(pilot, "attack, ")
+        past = past_of(pilot).past
+        for at, line in enumerate(past.lines, 1):
+            past.go(at)
+            found = answer_behind(controller(pilot), past)
+            assert not line.key or found is None or found.record.key == line.key
         await press(pilot, "left")
         await sees(pilot, "Rhea has sealed an answer")
         assert "guard" not in screen_text(pilot.app)
@@ -170,6 +182,12 @@ async def test_a_reader_looks_back_and_changes_nothing() -> None:
         await press(pilot, "p", "home", "right", "enter", "h")
         await sees(pilot, "Line 1 of")
         await misses(pilot, "from here")
+        await press(pilot, "escape", "l", "h")
+        await sees(pilot, "The game so far")
+        await misses(pilot, "from here", "Take play back")
+        await press(pilot, "escape", "k")
+        await sees(pilot, "VICTORY POINTS")
+        await misses(pilot, "undo", "PLAYERS")
 
 
 async def test_by_mouse_alone() -> None:

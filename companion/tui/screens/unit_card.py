@@ -200,7 +200,7 @@ class CardForm(EntityForm):
 
     def pip_tapped(self, value: Any, by: int) -> None:
         """The last pip that is left counts one health off, an empty one puts it back, of a unit or one of its minis."""
-        if value is None or self.controller.read_only:
+        if value is None:
             return
         before = self.controller.session.undo_count
         attempt = self.controller.attempt(lambda s: count_health(s, value, by))

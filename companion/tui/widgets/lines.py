@@ -137,7 +137,7 @@ class LineList(LineView, can_focus=True):
         here = self.laid.first[min(self.cursor, len(self.laid.first) - 1)]
         line = min(max(0, here + way * page), len(self.laid.lines) - 1)
         found = nearest(self.rows, self.laid.lines[line][0], way)
-        if (found - self.cursor) * way > 0:
+        if found != self.cursor:
             self._go(found)
         else:
             self.scroll_relative(y=way * page, animate=False)

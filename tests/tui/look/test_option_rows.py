@@ -19,6 +19,7 @@ from companion.tui.widgets.choosing import PickBody
 from companion.tui.widgets.guide_band import band_words
 from companion.tui.widgets.option_rows import option_rows
 from tests.games.duel import example
+from tests.tui.mouse import alone
 
 COST = (Cost("boba", "actions", "actions left", 2, 1),)
 OPTIONS = (
@@ -96,6 +97,16 @@ def test_the_cursor_of_a_list_to_tick_stands_on_what_may_be_ticked() -> None:
     options = [Option("a", "Fang", "an enemy is near"), Option("b", "Scritch")]
     body = PickBody(Pick("p", by="red", title="Who?", options=options, at_least=0, at_most=2), example())
     assert body.lines.value == "b"
+
+
+async def test_a_tick_is_taken_away_again_and_all_that_must_be_ticked_is() -> None:
+    options = [Option("a", "Fang"), Option("b", "Scritch")]
+    body = PickBody(Pick("p", by="red", title="Who?", options=options, at_least=1, at_most=2), example())
+    async with alone(body):
+        for picked in (["a"], []):
+            body.take("a")
+            assert body.answer() == picked
+            assert body.ready().can is bool(picked)
 
 
 NAMES = st.lists(
