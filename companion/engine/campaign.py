@@ -20,7 +20,8 @@ class LedgerEntry:
 
     `of` is the id of a unit, or of the side for what the whole roster owns (gold). `field` is dotted if nested;
     empty, it means the whole unit: one that joins has its fields as `after`. `before` and `after` are plain data, None
-    if there was or is nothing. `why` is the reason in a few words, `dice` are the faces that decided it.
+    if there was or is nothing. `why` is the reason in a few words, `dice` are the faces that decided it. What is `won`
+    is there because the battle was: another result takes it back.
     """
 
     of: str
@@ -29,6 +30,7 @@ class LedgerEntry:
     after: Any
     why: str
     dice: tuple[int, ...] = ()
+    won: bool = False
 
 
 @frozen

@@ -104,7 +104,7 @@ def _worded(table: AnyTable, loss: Loss) -> Loss:
 
 PROCEDURE: Final = "aftermath"
 WON: Final = "won the battle"
-"""The reason of a mark for winning: what a corrected result takes back or adds."""
+"""The reason of a mark for winning."""
 MOST_KILL_MARKS: Final = 2
 
 
@@ -259,7 +259,7 @@ def _marks(session: Fought, side: str, careers: Sequence[Career]) -> Iterator[Le
         marks: int = getattr(session.table.unit(career.of), "marks", 0)
         reasons = ["took part", *([WON] if won else []), *["a kill"] * min(career.felled, MOST_KILL_MARKS)]
         for why in reasons:
-            yield LedgerEntry(career.of, "marks", marks, marks + 1, why)
+            yield LedgerEntry(career.of, "marks", marks, marks + 1, why, won=why == WON)
             marks += 1
 
 

@@ -131,7 +131,8 @@ def _owes(session: Session, side: str) -> bool:
 def source_of(campaign: Campaign, battle: str, batch: Batch) -> str:
     """What names a batch: its session, and a checksum of all that it says."""
     careers = [{k: v for k, v in asdict(one).items() if v or k not in _LATER} for one in batch.careers]
-    text = repr(plain([asdict(entry) for entry in batch.entries] + careers))
+    entries = [{k: v for k, v in asdict(one).items() if k != "won"} for one in batch.entries]
+    text = repr(plain(entries + careers))
     return f"{campaign.battles[battle].session_id}/{zlib.crc32(text.encode()):08x}"
 
 
@@ -222,7 +223,7 @@ def _row(roster: CampaignRoster, of: str, ruleset: Ruleset, entry: LedgerEntry) 
         after = after if shifted is None else shifted
     told = [span.value for span in spans_of(entry.why) if span.field == entry.field]
     says: Says = "" if not told else "field" if told == [None] else "value"
-    return EntryRow(entry.of, entry.field, now, after, entry.why, tuple(entry.dice), says=says)
+    return EntryRow(entry.of, entry.field, now, after, entry.why, tuple(entry.dice), says=says, won=entry.won)
 
 
 def _current(roster: CampaignRoster, own: str, of: str, field: str, spec: FieldSpec | None) -> Any:
@@ -304,11 +305,11 @@ def _counting(campaign: Campaign, battle: str, roster: str, of: str, field: str,
         entry.after - entry.before
         for row in batches_in_force(campaign)
         for entry in (row.entries if (row.battle, row.roster) == (battle, roster) else ())
-        if (entry.of, entry.field) == (of, field) and entry.why.endswith(WON)
+        if (entry.of, entry.field) == (of, field) and entry.won
     )
     now = value_at(held, roster, of, field) or 0
     by = won - counted
-    return EntryRow(of, field, now, max(0, now + by), WON if by > 0 else f"not {WON}", by=MANUAL)
+    return EntryRow(of, field, now, max(0, now + by), WON if by > 0 else f"not {WON}", by=MANUAL, won=True)
 
 
 def record(made: Transaction, battle: str, changes: Mapping[str, Sequence[ByHand]], why: str) -> None:

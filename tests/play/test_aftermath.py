@@ -22,9 +22,10 @@ from companion.play.random_player import RandomPlayer
 from companion.report.markdown import markdown
 from companion.report.writing import chronicle_of
 from companion.store import check_file
+from companion.store.battles import record_battle
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import Life, life
-from companion.store.closing import close
+from companion.store.closing import close, record
 from companion.store.effects import correct, reopen
 from companion.store.format.campaign import CareerRow, Outcome
 from companion.store.ledger import careers, standings, state_of
@@ -295,6 +296,20 @@ def test_a_mark_for_winning_goes_with_the_result_of_a_battle_that_was_closed_ear
         correct(made, of, Outcome(("boris",), by_hand=True))
     boris = read_campaign(file).rosters["boris"].units
     assert marks_of(file) == {unit: had + (unit in boris) for unit, had in marks.items()}
+
+
+def test_a_victory_is_counted_whatever_reason_players_typed(tmp_path: Path) -> None:
+    """A reason that ended like the app's own took the mark of the victory from whom it was given for."""
+    for why in ("after the feast", "she alone won the battle"):
+        file = campaign_of(tmp_path / why[:3], "bushido", aftermath_marks="on")
+        of = next(iter(read_campaign(file).rosters["rhea"].units))
+        with changing(file) as made:
+            battle = record_battle(made, ["rhea", "boris"], "First blood", Outcome(("rhea",), by_hand=True))
+            record(made, battle, {"rhea": [(of, "marks", 2)]}, why)
+        assert read_campaign(file).rosters["rhea"].units[of]["marks"] == 3
+        with changing(file) as made:
+            correct(made, battle, Outcome(("boris",), by_hand=True))
+        assert read_campaign(file).rosters["rhea"].units[of]["marks"] == 2
 
 
 def test_the_result_of_a_battle_on_which_two_others_were_built_is_mended(

@@ -92,6 +92,7 @@ class EntryRow:
     dice: tuple[int, ...] = ()
     by: str = ""
     says: Says = ""
+    won: bool = False
 
 
 def read_in_words(entry: EntryRow) -> EntryRow:

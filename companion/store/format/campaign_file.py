@@ -11,6 +11,7 @@ from dataclasses import field
 from typing import Any
 
 import companion
+from companion.engine.carry_over import WON
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.registry import find
@@ -80,7 +81,11 @@ def parse_campaign(data: Mapping[str, Any], *, trusted: bool) -> tuple[Campaign 
 
 
 def _told(row: BatchRow) -> BatchRow:
-    return row if row.told else dataclasses.replace(row, entries=tuple(map(read_in_words, row.entries)), told=True)
+    """The batch, with what an earlier version left to the words of its changes."""
+    if row.told:
+        return row
+    entries = (dataclasses.replace(read_in_words(one), won=one.why.endswith(WON)) for one in row.entries)
+    return dataclasses.replace(row, entries=tuple(entries), told=True)
 
 
 def _in_own_lines(name: str | int, *path: str | int) -> str:

@@ -82,7 +82,8 @@ def _entries(table: SpeediesTable, played: JournalEntry, own: set[str], side: st
             rolled = _with(rolled, event)
         elif isinstance(event, Change) and event.of in own and _is_kept(table.find(event.of), event.field):
             dice = rolled.dice if rolled.decided(event, side) else ()
-            yield LedgerEntry(event.of, event.field, event.before, event.after, event.why, dice)
+            won = event.field == "wins" and not event.by_hand
+            yield LedgerEntry(event.of, event.field, event.before, event.after, event.why, dice, won)
 
 
 def _with(before: _Rolled, result: Result) -> _Rolled:
@@ -112,7 +113,12 @@ def _careers(session: Fought, table: SpeediesTable, side: str) -> Iterator[Caree
     """What the battle adds to the totals of each unit that fought in it."""
     done = aftermath_of(session, side)
     kills = done.outcome.get("kills", {}) if done is not None else {}
-    stayed_home = {change.of for change in (done.changes() if done is not None else ()) if change.why == MISSED}
+    changes = done.changes() if done is not None else ()
+    stayed_home = {
+        change.of
+        for change in changes
+        if change.field == "misses" and change.after < change.before and not change.by_hand
+    }
     losses = list(_losses(session.entries))
     killers = {of: by for of, by, _, fell in losses if fell}
     for unit in table.units.values():
