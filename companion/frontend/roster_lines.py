@@ -122,8 +122,11 @@ class RosterLines:
         if parts:
             return self.grammar.told(parts[-1])
         name, equals, base = head.partition("=")
-        found = self._begun(_with_shape(base if equals else name)[0].strip()) if head.strip() else self.templates
-        return "known: " + ", ".join(unit.name for unit in found) if found else ""
+        typed = _with_shape(base if equals else name)[0].strip()
+        found = self._begun(typed) if head.strip() else self.templates
+        if found:
+            return "known: " + ", ".join(unit.name for unit in found)
+        return "" if equals else f"{typed}: a blank unit, whose numbers and weapons follow behind commas"
 
     def whole(self, text: str) -> str:
         """The line with its last word as the one name that goes on so; else as it is typed."""

@@ -134,8 +134,8 @@ def entity_named(table: AnyTable, typed: str) -> str:
     What is called so is meant before what has it as its id. Raises InvalidInput with the names that it may mean, or
     with all there are.
     """
-    names = entity_names(table)
-    called_so = [of for of in names if table.title(of).casefold() == typed.strip().casefold()]
+    names, typed = entity_names(table), typed.strip().strip('"')
+    called_so = [of for of in names if table.title(of).casefold() == typed.casefold()]
     if len(called_so) == 1:
         return called_so[0]
     if typed in names:

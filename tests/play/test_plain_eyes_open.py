@@ -151,6 +151,7 @@ def test_a_clear_part_of_a_name_is_enough_for_units_fields_and_actions() -> None
     assert [entity_named(table, typed) for typed in ("ann", "Ann", "ann*", "bob")] == ["bob", "bob", "ann", "bob"]
     assert option_of([Option("ann", "Ann*"), Option("bob", "Ann")], "ann").value == "bob"
     table.unit("ann").name, table.unit("bob").name = "Ann", "Bob the Bold"
+    assert entity_named(table, '"Bob the Bold"') == "bob", "as where words follow a name"
     assert field_named(table.unit("bob"), "shak") == "shaken"
     assert field_named(table.unit("bob"), "Health") == "health"
     held = Held()

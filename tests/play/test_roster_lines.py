@@ -104,6 +104,14 @@ def test_models_are_counted_where_a_game_counts_them() -> None:
         lines("bushido").read("Hiro 3x2")
 
 
+def test_a_name_of_no_unit_is_said_to_be_a_blank_one() -> None:
+    """In God's Gloom it has no dice at all: it was made without a word."""
+    reader = lines("gods-gloom")
+    assert reader.told("Ogr") == "known: Ogre"
+    assert reader.told("Archers 3x").startswith("Archers: a blank unit")
+    assert reader.told("Archers = ") == "known: " + ", ".join(unit.name for unit in reader.templates)
+
+
 def test_a_clear_beginning_is_the_games_own_unit_and_an_equals_sign_is_not() -> None:
     reader = lines("speedies")
     assert reader.read("otto").name == "Captain Otto"

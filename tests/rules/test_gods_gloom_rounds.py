@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Pick
+from companion.engine.requests import Pick, Roll
 from companion.engine.session import Session
 from companion.engine.state.changes import Done
 from companion.frontend.campaigns import example_joining
@@ -108,6 +108,15 @@ def test_a_pivot_keeps_the_contact_and_its_facing_is_asked_by_option() -> None:
     session = begun(ask_facing=True)
     activate(session, "rav", "UAP.30.move move; left_hex no; a_engaged yes; b_engaged no")
     assert session.table.contacts == {("rav", "shield"): {"a_engaged": True, "b_engaged": False}}
+
+
+def test_only_a_unit_that_left_its_hex_may_charge() -> None:
+    """One that turned where it stood was asked whether it charges."""
+    session = begun()
+    session.start("activate", {"unit": "rav"})
+    turned = "UAP.30.move move; left_hex no; UAP.30.action melee"
+    drive(session, steps(turned), stop=lambda r: r.name in ("charge", "ATC.10"))
+    assert now(session, Roll).name == "ATC.10"
 
 
 def test_a_repeated_activation_costs_a_token_or_a_wound() -> None:

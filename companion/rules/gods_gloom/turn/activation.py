@@ -56,10 +56,12 @@ async def activate(game: Game, unit: str) -> dict[str, Any]:
     game.at("UAP.20")
     await _effects(game, "UAP.20.effects", f"at the start of {acting.whose} activation")
     made: dict[str, Any] = {"unit": acting.id, "repeated": repeated, "moved": False, "action": "pass"}
+    engaged = bool(engaged_with(game.table, acting))
     if game.enters("UAP.30", acting.alive, "destroyed"):
-        made["moved"] = await _move(game, acting)
+        made["moved"] = await _move(game, acting, engaged)
     if game.enters("UAP.30.action", acting.alive, "destroyed"):
-        made |= await _standard_action(game, acting, moved=bool(made["moved"]))
+        # One that began Engaged has stayed in its hex, or may not attack.
+        made |= await _standard_action(game, acting, may_charge=bool(made["moved"]) and not engaged)
     game.at("UAP.40")
     if acting.alive and not made["moved"] and made["action"] == "pass":
         game.note(does(acting.name, "does nothing"), unit=acting.id)
@@ -112,9 +114,8 @@ async def _effects(game: Game, key: str, when: str) -> None:
         await effects(game, Moment(key, when), called=True)
 
 
-async def _move(game: Game, unit: GloomUnit) -> bool:
-    """The Move, which players make on the mat. A unit that starts Engaged pivots and moves at most 1 hex."""
-    engaged = engaged_with(game.table, unit)
+async def _move(game: Game, unit: GloomUnit, engaged: bool) -> bool:
+    """The Move, which players make on the mat. A unit that starts `engaged` pivots and moves at most 1 hex."""
     hexes = "1 hex" if unit.pace == 1 else f"{unit.pace} hexes"
     far = "pivot, or 1 hex and then no melee" if engaged else f"up to {hexes}"
     answer = await game.choose(
@@ -143,7 +144,7 @@ def _rallied(unit: GloomUnit) -> str:
     return f"{unit.morale} → {unit.morale_max}"
 
 
-async def _standard_action(game: Game, unit: GloomUnit, *, moved: bool) -> dict[str, Any]:
+async def _standard_action(game: Game, unit: GloomUnit, *, may_charge: bool) -> dict[str, Any]:
     code = illegal_attacker(game.table, unit)
     calls = game.options["ask_effects"] == "called"
     with_effects = Option("melee_effects", "Melee Attack with other effects, as of a card", REASONS.get(code), code)
@@ -161,7 +162,7 @@ async def _standard_action(game: Game, unit: GloomUnit, *, moved: bool) -> dict[
         ],
     ).with_odds_ahead()
     if word in ("melee", "melee_effects"):
-        known = Known(charge=None if moved else False, called=word == "melee_effects" if calls else None)
+        known = Known(charge=None if may_charge else False, called=word == "melee_effects" if calls else None)
         return {"action": "melee", "melee": await attack(game, unit, known)}
     if word != "pass":
         game.change(unit, "standard_action_used", True, f"its Standard Action: {word}")
