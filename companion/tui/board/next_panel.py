@@ -21,8 +21,7 @@ from companion.tui.text import clean, plain, side_colour, side_mark, titled
 from companion.tui.widgets.band import Band
 from companion.tui.widgets.folded import FOLDED, folded_row
 from companion.tui.widgets.guide_band import band_words, small
-from companion.tui.widgets.laid_rows import row_height
-from companion.tui.widgets.line_view import is_fill
+from companion.tui.widgets.line_view import lines_of
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 
 RESUME: Final = "(resume)"
@@ -34,8 +33,10 @@ TAKING_OVER: Final = "(take over)"
 _LONGEST = 140
 """Characters of a request that the band shows whole."""
 
-_BESIDE = GUTTER + 2
-"""Cells beside a row of the list: its mark, and a blank one at each side."""
+_EDGES = 2
+"""A blank cell at each side of the list."""
+_BESIDE = GUTTER + _EDGES
+"""Cells beside the words of a row: its mark too."""
 
 _HANGING = 3
 """Cells of the number before a title, under which a long one goes on."""
@@ -130,8 +131,7 @@ class NextPanel:
 
     def height(self, width: int) -> int:
         """The rows of the list at this width."""
-        fills = 2 * sum(is_fill(self.actions, row) for row in self.actions.rows)
-        return fills + sum(row_height(row, width - _BESIDE) for row in self.actions.rows)
+        return lines_of(self.actions, self.actions.rows, width - _EDGES)
 
 
 def _after_the_game(controller: SessionController) -> list[tuple[Command, str]]:

@@ -98,7 +98,7 @@ class BigScreen(PlayScreen):
             return 1
         if self.controller.session.run is not None:
             return self.answer_here.rows(self.size.width)[1]
-        return lines_of(self.actions, self.actions.rows) + 1
+        return lines_of(self.actions, self.actions.rows, self.size.width) + 1
 
     async def _show_answer(self) -> None:
         """The request that is asked now, or what may be started; nothing for who only looks on."""

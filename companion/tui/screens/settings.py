@@ -16,7 +16,7 @@ from companion.tui.base_screen import Panel
 from companion.tui.commands import COMMANDS, DELETE, Command, key_name
 from companion.tui.forms.form import PAGE_LABELS, Form
 from companion.tui.keymap import key_fault, keys_with
-from companion.tui.look.rows import wrapped
+from companion.tui.look.rows import headed
 from companion.tui.settings import SWITCHES, THEMES, Settings, Switch
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Cell, Row, gap, heading
@@ -55,14 +55,14 @@ class SettingsForm(Form[None]):
                 "  ", value.extend_right(12 - value.cell_length), plain(_THEME_HELP[name], "$quiet")
             )
             words = words.append(plain("   ✓ chosen" if chosen else ""))
-            yield _marked(field, value, wide + 2, _hung(head, words, width, wide))
+            yield _marked(field, value, wide + 2, headed(head, words, width))
         yield gap()
         for switch in SWITCHES:
             on = getattr(settings, switch.name)
             flag = Flag(key=switch, value=on, put=partial(self._turn, switch), shown="on" if on else "off")
             value = plain(flag.words(), "bold")
             words = value.extend_right(5 - value.cell_length).append(plain(switch.help, "$quiet"))
-            drawn = _hung(self.label(switch.label).append("  "), words, width, wide + 2)
+            drawn = headed(self.label(switch.label).append("  "), words, width)
             yield _marked(flag, value, wide + 2, drawn)
         yield gap()
         yield heading("KEYS   Enter and the new key; Del gives a command its own key back")
@@ -74,7 +74,7 @@ class SettingsForm(Form[None]):
             head = value.extend_right(max(1, wide - value.cell_length))
             give_back = partial(self._give, command, command.keys[0]) if other else None
             field = Act(key=command, do=partial(self._ask_key, command), drop=give_back)
-            yield _marked(field, value, 0, _hung(head, words, width, wide))
+            yield _marked(field, value, 0, headed(head, words, width))
 
     def band_words(self) -> tuple[str, str]:
         field = self.marked()
@@ -121,12 +121,6 @@ class SettingsForm(Form[None]):
 def _marked(field: Field, value: Content, at: int, drawn: Content) -> Row:
     """A row of which the cursor marks and fills only the value, which begins `at` cells in."""
     return Row(None, drawn, cells=(Cell(field, value, at, beside=at > 0),))
-
-
-def _hung(head: Content, words: Content, width: int, indent: int) -> Content:
-    """A label and words beside it; rows after the first are under the words."""
-    first, *more = wrapped(words, max(12, width - head.cell_length))
-    return Content("\n").join([head + first, *(Content(" " * min(indent, width // 2)) + row for row in more)])
 
 
 class KeyPrompt(Panel[str]):

@@ -77,7 +77,8 @@ class OptionsBody(ListBody[R]):
         return min(self._most() + self.scrolls_with, self.whole())
 
     def whole(self) -> int:
-        return lines_of(self.lines, self.rows_for(max(30, self.app.size.width - 4))) + self.below
+        width = max(30, self.app.size.width - 4)
+        return lines_of(self.lines, self.rows_for(width), width) + self.below
 
 
 class ChooseBody(OptionsBody[Choose[object]]):

@@ -293,9 +293,9 @@ def _around(view: LineView, row: Row) -> int:
     return 0 if not is_fill(view, row) else 1 if low(view.app.size) else 2
 
 
-def lines_of(view: LineView, rows: Sequence[Row]) -> int:
-    """Lines that these rows take in this list, if none of them has to be wrapped."""
-    return sum(row.content.plain.count("\n") + 1 + _around(view, row) for row in rows)
+def lines_of(view: LineView, rows: Sequence[Row], width: int) -> int:
+    """Lines that these rows take in this list, if it is so wide."""
+    return sum(row_height(row, width - view.gutter_cells) + _around(view, row) for row in rows)
 
 
 class LinePaint:
