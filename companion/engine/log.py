@@ -409,7 +409,8 @@ def _difference(table: AnyTable, of: str, field: str, before: Any, after: Any) -
         if spec.place == "conditions" and not before:
             # Where the game has words of its own, they say enough.
             return spec.worded(after) if after in dict(spec.words) else f"{label} {after}"
-        before, after = spec.worded(before), spec.worded(after)
+        if spec.is_word(before) or spec.is_word(after):
+            return f"{label} {spec.worded(before) or 'none'} → {spec.worded(after) or 'none'}"
     return _turned(table, label, before, after)
 
 

@@ -173,7 +173,7 @@ class EntityFields:
         if isinstance(value, (list, tuple)) and value and not isinstance(value[0], (str, int)):
             return Fixed(reason=self.reason, shown="\n".join(value_words(v, title) for v in value), **common)
         if spec.kind == "text":
-            return Text(shown=value_words(value, title), **common)
+            return Text(shown=value_words(value, str if spec.is_word(value) else title), **common)
         return Fixed(reason=self.reason, shown=value_words(value, title), **common)
 
 

@@ -153,8 +153,8 @@ def table_lines(hooks: Hooks) -> Iterator[str]:
 
 
 def unit_line(hooks: Hooks, unit: Unit) -> str:
-    """`Ann: Health 3 of 3, Shaken`; of a unit that is out of action nothing else."""
-    name = told_apart(hooks.session.table, unit.id)
+    """`Ann: Health 3 of 3, Shaken`, with its mark beside its name; of a unit that is out of action nothing else."""
+    name = told_apart(hooks.session.table, unit.id) + (f" ({unit.mark})" if unit.mark else "")
     if not unit.alive:
         return f"{name}, out of action"
     facts = [*_facts(unit), *hooks.badges(unit)]
@@ -215,12 +215,15 @@ def unit_lines(hooks: Hooks, unit: Unit) -> Iterator[str]:
     explained = list(entries(unit, texts_by_name(hooks.sheets())))
     yield from (f"  {label}: {sentence(text)}" for label, text in explained)
     stats = [
-        (spec.label, spec.worded(value) if isinstance(value := getattr(unit, spec.name), str) else value)
+        (spec, value)
         for spec in unit.specs().values()
-        if spec.place == "stats" and spec.name not in ("name", "side")
+        if spec.place == "stats"
+        and spec.name not in ("name", "side")
+        and (value := getattr(unit, spec.name)) not in (None, "", (), {})
     ]
     told = ", ".join(
-        f"{label} {value_words(value, table.title)}" for label, value in stats if value not in (None, "", (), {})
+        f"{spec.label} {spec.worded(value) if spec.is_word(value) else value_words(value, table.title)}"
+        for spec, value in stats
     )
     if told:
         yield f"  Stats: {told}."

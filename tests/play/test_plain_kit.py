@@ -8,6 +8,7 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import Sheet
 from companion.engine.session import Session
+from companion.frontend.entity_form import EntityFields
 from companion.frontend.saying.sheets import chosen, sheet_lines
 from tests.examples import table_of
 from tests.games.duel import DUEL
@@ -51,6 +52,21 @@ def test_points_have_a_history_units_have_notes_and_marks_and_the_log_is_searche
     assert "mill" not in steps[2]
     assert "No line of the log has" in steps[3]
     assert "Not taken: find what?" in steps[4]
+
+
+def test_words_of_a_field_and_those_of_players_are_no_names_of_sides() -> None:
+    """The defence die of Stormtroopers was called like the side whose id is red; a mark stood nowhere."""
+    held = legion()
+    held.session.table.side("red").name = "Vader's"
+    lines = ["unit stormtroopers", "adjust stormtroopers defence_die white", "note stormtroopers red"]
+    steps = answers(sit([*lines, "mark stormtroopers blue", "state"], held)[1])[1:]
+    assert "defence die red" in steps[0]
+    assert "Stormtroopers: defence die red to white." in steps[1]
+    assert "Notes none to red" in steps[2]
+    assert "Stormtroopers (blue): " in steps[4]
+    table = held.session.table
+    storm = next(unit for unit in table.units.values() if unit.name == "Stormtroopers")
+    assert {field.label: field.shown for field in EntityFields().place(storm, "lists", table)}["Notes"] == "red"
 
 
 def test_units_join_and_leave_between_procedures_and_undo_brings_back() -> None:

@@ -183,6 +183,10 @@ def internal(default: object, label: str = "", *, lo: Bound = None, hi: Bound = 
     return _declare(default, Declared(label, lo, hi, "internal", "", True, (), help))
 
 
+WRITTEN = ("name", "notes", "mark", "over_why")
+"""Fields of every game with a text that players write."""
+
+
 @frozen
 class FieldSpec(Declared):
     """Everything that is known of one field of one type.
@@ -213,6 +217,11 @@ class FieldSpec(Declared):
     def worded(self, choice: str) -> str:
         """What players call a choice of this field: in words of its own, else as it is called, `special forces`."""
         return dict(self.words).get(choice, choice.replace("_", " ") if choice in self.choices else choice)
+
+    def is_word(self, value: object) -> bool:
+        """Whether a text is one of the words of this field or written by players: no id, whatever has it as its id."""
+        written = self.name in WRITTEN or value in self.choices or value in dict(self.words)
+        return isinstance(value, str) and written
 
     def choice(self, typed: str) -> str:
         """The choice that players call so, in whatever case; what is no choice as it was typed."""
