@@ -1,5 +1,6 @@
 """The program as others start it: its imports, its pipes, closed and full streams, and whole games over its lines."""
 
+import io
 import json
 import os
 import shutil
@@ -85,16 +86,18 @@ def test_the_ready_example_of_bushido_is_played_to_its_end_by_a_bot(tmp_path: Pa
     assert main(["check", str(file)]) == 0
 
 
-def test_equal_seeds_roll_equal_dice_and_a_session_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_equal_seeds_roll_equal_dice_and_a_session_goes_on_where_it_stopped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def half(name: str) -> list[Any]:
         file = session(tmp_path, "gods-gloom", name)
-        bot, out = Random(3), []
-        said, latest = "", None
-        # The program is asked anew with a longer script each time a bot has thought of its next line.
+        _ = capsys.readouterr()
+        bot, out, said = Random(3), list[Any](), ""
+        # It is begun anew each time a bot has thought of its next line.
         for _ in range(4):
-            done = shell("-m", "companion", "play", str(file), "--json", "--seed", "5", said=said)
-            assert done.returncode == 0
-            told = [json.loads(line) for line in done.stdout.splitlines()]
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(said.encode())))
+            assert main(["play", str(file), "--json", "--seed", "5"]) == 0
+            told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
             latest = [m for m in told if m["type"] in ("prompt", "rest")][-1]
             out += [m for m in told if m["type"] not in ("hello", "bye")]
             said = json.dumps(move(latest, bot)) + "\n"

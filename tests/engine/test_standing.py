@@ -1,7 +1,5 @@
 """What players see of a fight: how it stands at every request, and what came of every roll."""
 
-from collections.abc import Iterable
-
 import pytest
 
 from companion.engine.context import Context
@@ -10,10 +8,8 @@ from companion.engine.errors import InvalidInput
 from companion.engine.procedure import procedure
 from companion.engine.requests import Cost, Number, Option, Pick, Plan, Split
 from companion.engine.session import Session
-from companion.engine.state.changes import Event
 from companion.engine.state.declarations import StandingRow
 from companion.engine.state.entity import Condition
-from companion.engine.state.results import Result
 from companion.frontend.hooks import Hooks
 from companion.frontend.saying.reminders import reminders
 from tests.engine.duels import at_first_roll, at_the_split, number_of, split
@@ -21,15 +17,8 @@ from tests.examples import present
 from tests.games.duel import Arena, Fighter, example
 from tests.games.odd import playing
 from tests.legal import legal
+from tests.rules.scene import results, standing
 from tests.tui.fakes import MemoryOpened
-
-
-def results(events: Iterable[Event]) -> list[Result]:
-    return [event for event in events if isinstance(event, Result)]
-
-
-def rows(held: Session, of: str) -> dict[str, StandingRow]:
-    return {row.key: row for standing in held.standings if standing.of == of for row in standing.rows}
 
 
 def test_both_fighters_stand_with_role_health_and_numbers_which_follow_adjustments_and_rulings() -> None:
@@ -40,13 +29,13 @@ def test_both_fighters_stand_with_role_health_and_numbers_which_follow_adjustmen
     held = at_the_split()
     assert [(s.of, s.side, s.role) for s in held.standings] == [("ann", "red", "attacker"), ("bob", "blue", "defender")]
     health, pool = StandingRow("health", "Health", 3, 3, 0), StandingRow("pool", "dice", 3)
-    assert rows(held, "ann") == {"health": health, "pool": pool}
+    assert standing(held, "ann") == {"health": health, "pool": pool}
     held.adjust("bob", "health", 1, why="a miscount")
     held.adjust("ann", "shaken", True, why="a fright")
-    assert rows(held, "bob")["health"].value == 1
-    assert rows(held, "ann")["conditions"].value == "Shaken"
+    assert standing(held, "bob")["health"].value == 1
+    assert standing(held, "ann")["conditions"].value == "Shaken"
     held.overrule(number_of(held, "pool[ann]"), 5, "a hero")
-    assert rows(held, "ann")["pool"].value == 5
+    assert standing(held, "ann")["pool"].value == 5
 
 
 def test_a_roll_is_followed_by_its_result_with_its_numbers() -> None:
@@ -77,7 +66,7 @@ def test_a_roll_that_no_result_tells_of_gets_a_plain_one_and_what_is_shown_and_c
     held = playing(odd_rolls)
     (result,) = results(held.answer([3, 4]))
     assert (result.text, result.groups[0].faces, result.groups[0].marks) == ("luck: 3 4", (3, 4), ("", ""))
-    assert rows(held, "ann")["hits"] == StandingRow("hits", "hits", 2)
+    assert standing(held, "ann")["hits"] == StandingRow("hits", "hits", 2)
     assert present(held.request).cost == (Cost("ann", "skill", "Skill", 3, 1),)
     assert present(held.request).schema() == {"lo": 0, "hi": 2, "why_hi": "two hits"}
     with pytest.raises(InvalidInput) as refused:

@@ -114,15 +114,18 @@ def test_a_roster_of_any_name_has_a_file_that_can_be_written(name: str, tmp_path
     assert roster_file(tmp_path, name) != file
 
 
-def test_copies_past_the_alphabet_are_named_one_way() -> None:
+def test_copies_have_letters_and_ids_of_their_own_and_past_the_alphabet_are_named_one_way() -> None:
     setup = Setup(DUEL)
-    for _ in range(28):
-        setup.add(setup.players[0], setup.templates[0])
-    names = [unit.name for unit in setup.players[0].units]
+    ann, (player, other) = setup.templates[0], setup.players
+    made = [setup.add(player, ann) for _ in range(28)]
+    names = [unit.name for unit in player.units]
+    assert len({unit.id for unit in made}) == 28
     assert names[:2] == ["Ann A", "Ann B"]
     assert names[25:] == ["Ann Z", "Ann AA", "Ann AB"]
-    setup.add(setup.players[1], setup.templates[1])
+    setup.add(other, setup.templates[1])
     assert [unit.name for unit in setup.table().units.values()] == [*names, "Bob [/"]
+    player.units.remove(made[1])
+    assert setup.add(other, ann).name == "Ann B"
 
 
 def test_a_session_is_meant_by_its_file_or_its_name(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from companion.engine.requests import Request, Split
 from companion.engine.session import Session
 from companion.engine.state.changes import Event, Note
 from companion.engine.state.paths import pair_key
-from companion.engine.state.results import Result
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
 from companion.testing import Scripted, drive
@@ -137,11 +136,6 @@ def fire(side: str = "", **parts: int) -> Scripted:
 def counts(contact: int, reach: int, of: int) -> dict[str, Any]:
     """The answer to a question for counts of a unit of so many models."""
     return {"parts": {"contact": contact, "reach": reach, "behind": max(0, of - contact - reach)}}
-
-
-def results(happened: Iterable[Event]) -> list[Result]:
-    """The results among what happened."""
-    return [event for event in happened if isinstance(event, Result)]
 
 
 def notes(happened: Iterable[Event]) -> list[Mapping[str, Any]]:

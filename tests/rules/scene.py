@@ -7,6 +7,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
+from companion.engine.state.declarations import StandingRow
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable
 from companion.testing import Scripted, drive
@@ -54,14 +55,20 @@ def happened(session: Session) -> Sequence[Event]:
     return session.run.context.events if session.run is not None else session.entries[-1].events
 
 
-def results(session: Session) -> list[Result]:
-    """What was told of dice in it."""
-    return [event for event in happened(session) if isinstance(event, Result)]
+def results(of: Session | Iterable[Event]) -> list[Result]:
+    """What was told of dice in the open procedure, or in the last one; or among these events."""
+    events = happened(of) if isinstance(of, Session) else of
+    return [event for event in events if isinstance(event, Result)]
+
+
+def standing(session: Session, of: str = "", by: str = "key") -> dict[str, StandingRow]:
+    """How fighters stand now, or one of them, by the key of their row or by its `label`."""
+    return {getattr(row, by): row for one in session.standings if of in ("", one.of) for row in one.rows}
 
 
 def rows(session: Session, of: str = "", by: str = "key") -> dict[str, Any]:
-    """The numbers with which fighters stand now, or one of them, by the key of their row or by its `label`."""
-    return {getattr(row, by): row.value for one in session.standings if of in ("", one.of) for row in one.rows}
+    """The numbers of it alone."""
+    return {key: row.value for key, row in standing(session, of, by).items()}
 
 
 def refused(session: Session, value: object, by: str = "") -> str:

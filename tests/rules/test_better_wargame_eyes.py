@@ -27,18 +27,12 @@ from tests.rules.better_wargame import (
     Wargame,
     counts,
     melee,
-    results,
     rolls,
     session,
     shooting,
     touch,
 )
-from tests.rules.scene import happened, now
-
-
-def rows(held: Wargame, of: str) -> dict[str, StandingRow]:
-    """How a unit stands in the fight that is going on, by the key of each row."""
-    return {row.key: row for standing in held.standings if standing.of == of for row in standing.rows}
+from tests.rules.scene import happened, now, results, standing
 
 
 def new_game(folder: Path, first: str = "") -> Session:
@@ -66,12 +60,12 @@ def test_both_sides_stand_with_models_thresholds_and_numbers() -> None:
     held = melee({"A1": one, "B1": touch(5, toughness=1, melee_defense=1)}, AB)
     assert held.asked == "to_hit"
     assert [(s.of, s.role) for s in held.standings] == [("A1", "attacker"), ("B1", "defender")]
-    mine = rows(held, "A1")
+    mine = standing(held, "A1")
     assert mine["models"] == StandingRow("models", "Models", 4, 10, 4, "below half at")
     assert (mine["wounds"].breaks_at, mine["wounds"].bound) == (4, "suppressed at")
     assert mine["conditions"].value == "Suppressed"
     assert mine["against[B1]"].value == "hits on 4+, wounds on 3+, saved on 4+"
-    assert "wounds" not in rows(held, "B1")
+    assert "wounds" not in standing(held, "B1")
 
 
 def test_target_numbers_stand_where_attackers_are_split() -> None:
@@ -79,7 +73,7 @@ def test_target_numbers_stand_where_attackers_are_split() -> None:
     held = melee(units, [*AB, ("A1", "B2")])
     assert held.asked == "split"
     assert now(held).title.endswith("To hit B1 on 5+, B2 on 3+")
-    assert rows(held, "A1")["against[B2]"].value == "hits on 3+, wounds on 2+, saved on 5+"
+    assert standing(held, "A1")["against[B2]"].value == "hits on 3+, wounds on 2+, saved on 5+"
 
 
 def test_hits_wounds_and_losses_are_told_after_each_throw() -> None:
@@ -90,7 +84,7 @@ def test_hits_wounds_and_losses_are_told_after_each_throw() -> None:
         ("A1→B1", "A", ("hit", "hit", ""), {"hits": 2}),
         ("B1→A1", "B", ("",), {"hits": 0}),
     ]
-    assert rows(held, "B1")["hits"] == StandingRow("hits", "Hits taken", 2)
+    assert standing(held, "B1")["hits"] == StandingRow("hits", "Hits taken", 2)
     (wounded,) = results(held.answer([[2, 6]]))
     assert (wounded.text, wounded.groups[0].marks) == ("A1: 2 Wounds on B1", ("wound", "wound"))
     assert now(held).title == "Roll saves: B1 against A1 1+ (a 1 is rolled again), all for model 1"

@@ -143,7 +143,7 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
             calm = calm + 1 if at_rest(running) and is_drawn(running) else 0
             if calm == 2:
                 return
-        draw(running)
+            draw(running)
         # A turn of the loop alone: `pilot.pause` sends a message to every widget, which costs more than the key.
         await asyncio.sleep(0 if turn < 500 else 0.005)
     raise AssertionError(f"never came: the end of {keys}\n{screen_text(running)}")

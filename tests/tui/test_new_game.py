@@ -19,7 +19,6 @@ from companion.tui.screens.new_game import NewGameForm
 from companion.tui.screens.new_game_rows import Place
 from companion.tui.screens.table import TableScreen
 from tests.examples import present, table_of
-from tests.games.duel import DUEL
 from tests.searching import one_in
 from tests.tui.fakes import app, controller, on_top, shows
 from tests.tui.mouse import tap
@@ -345,16 +344,6 @@ def test_the_templates_of_every_game_make_a_table_that_stands(game: str) -> None
     table = setup.table()
     assert len(table.units) == len(setup.templates)
     assert table.contacts == {}
-
-
-def test_copies_have_letters_and_ids_of_their_own() -> None:
-    setup = Setup(DUEL)
-    ann = setup.templates[0]
-    made = [setup.add(setup.players[0], ann) for _ in range(3)]
-    assert [u.name for u in made] == ["Ann A", "Ann B", "Ann C"]
-    assert len({u.id for u in made}) == 3
-    setup.players[0].units.remove(made[1])
-    assert setup.add(setup.players[1], ann).name == "Ann B"
 
 
 def test_every_condition_has_its_row_on_the_card() -> None:
