@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.engine.errors import InvalidInput
 from companion.engine.state.spec import RuleOption
@@ -37,6 +37,9 @@ class Field:
     `head` is the label it stands beside where that is not its own, `gauge` is drawn beside its value, and a `faint` one
     is there to add something.
     """
+
+    in_words: ClassVar[bool] = True
+    """Whether it is typed in words, and not in figures."""
 
     key: Any
     label: str = ""
@@ -135,6 +138,8 @@ class Text(Field):
 @dataclass(eq=False, kw_only=True)
 class Number(Field):
     """A whole number, counted with the signs. `nought`: what it becomes when it is counted to 0."""
+
+    in_words = False
 
     lo: int | None = None
     hi: int | None = None

@@ -10,7 +10,8 @@ from textual.app import App
 from textual.drivers.web_driver import WebDriver
 from textual.widget import Widget
 
-from companion.tui.widgets.entry import EntryInput
+from companion.tui.widgets.entry import EntryInput, Words
+from companion.tui.widgets.form_list import FormList
 
 
 class SeatDriver(WebDriver):
@@ -19,7 +20,8 @@ class SeatDriver(WebDriver):
     def __init__(self, app: App[Any], **more: Any) -> None:
         super().__init__(app, **more)
         self.shows = app
-        self._field: dict[str, object] = {"type": "field"}
+        self._into: object = None
+        """What the page types into, as it was told last."""
         vars(app)["tell_page"] = self.focused
 
     def run_input_thread(self) -> None:
@@ -50,20 +52,28 @@ class SeatDriver(WebDriver):
 
     def _all_again(self) -> None:
         self.shows.refresh(layout=True)
-        self._field = {}
+        self._into = self
         self.focused(self.shows.focused)
 
     def focused(self, widget: Widget | None) -> None:
         """The page shows a field of its own where words are typed, and nowhere else."""
+        words = _words(widget)
+        into = words.into if words is not None else None
+        if into is self._into:
+            return
+        self._into = into
         field: dict[str, object] = {"type": "field"}
-        if isinstance(widget, EntryInput) and widget.takes_words:
-            value = "" if widget.password else widget.value
-            field |= {"label": "Type", "value": value, "secret": widget.password, "of": id(widget)}
-        if field != self._field:
-            self._field = field
-            self.write_meta(field)
+        if words is not None:
+            field |= {"label": "Type", "value": words.text, "secret": words.secret}
+            field |= {"of": id(into), "most": words.most}
+        self.write_meta(field)
 
     def _typed(self, text: str) -> None:
-        widget = self.shows.focused
-        if isinstance(widget, EntryInput) and widget.takes_words:
-            widget.fill(text)
+        words = _words(self.shows.focused)
+        if words is not None:
+            words.fill(text)
+
+
+def _words(widget: Widget | None) -> Words | None:
+    """What is typed into this widget in words."""
+    return widget.words() if isinstance(widget, (EntryInput, FormList)) else None

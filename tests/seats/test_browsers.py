@@ -237,6 +237,27 @@ async def test_words_that_are_half_typed_stand_in_the_field_of_a_page_that_is_lo
         assert phone.fields[-1]["value"] == "Hir"
 
 
+async def test_a_note_on_a_card_goes_through_the_field_of_the_page_and_a_number_does_not(played: Served) -> None:
+    async with Browser(played, "red") as phone:
+        await phone.sees("Masaema Aya")
+        await phone.say("keys", "a")
+        await phone.sees("Adjust what?")
+        await phone.say("keys", "3\r")
+        await phone.sees("Wounds marked    0▌")
+        assert phone.fields == []
+        await phone.say("keys", "\x1b")
+        await phone.say("keys", "\x1b[F" + 4 * "\x1b[A")
+        await phone.sees("▸ Notes")
+        await phone.say("keys", "\r")
+        await until(lambda: [one.get("label") for one in phone.fields] == ["Type"], lambda: phone.fields)
+        await phone.say("field", "wet feet")
+        await phone.sees("wet feet▌")
+        await phone.say("keys", "\r")
+        await until(lambda: "label" not in phone.fields[-1], lambda: phone.fields)
+    _ = played.table.follow()
+    assert played.table.session.table.unit("aya").notes == "wet feet"
+
+
 async def test_a_page_that_was_open_before_gets_nothing_of_a_seat_that_is_closed(quiet: Served) -> None:
     root = f"http://{quiet.root}"
     async with aiohttp.ClientSession() as client:

@@ -115,6 +115,7 @@ class FormScreen(ListPanel[R]):
     def _typed(self) -> None:
         self.redraw()
         self.moved()
+        self.host.tell_page(self.focused)
 
     # -- commands -------------------------------------------------------------------------------------------------
 

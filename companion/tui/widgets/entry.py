@@ -28,6 +28,21 @@ LEAVING: Final = {"q": QUIT, "x": LEAVE}
 """Keys that quit the app or break a procedure off, where nothing is typed."""
 
 
+@dataclass(frozen=True)
+class Words:
+    """Words that are being typed: a phone raises its keyboard for these alone.
+
+    `into` is what they are typed into, `most` how many characters it takes (0: as many as come), and `fill` puts others
+    in their place.
+    """
+
+    into: object
+    text: str
+    most: int
+    fill: Callable[[str], None]
+    secret: bool = False
+
+
 class EntryInput(Input):
     """An input that takes only the characters that can be in it: `w` in a field of numbers is a command."""
 
@@ -57,8 +72,14 @@ class EntryInput(Input):
 
     @property
     def takes_words(self) -> bool:
-        """Whether words are typed here, and not only numbers: a phone raises its keyboard for these alone."""
+        """Whether words are typed here, and not only numbers."""
         return self.takes("a")
+
+    def words(self) -> Words | None:
+        """What is typed, unless it is a number or an answer."""
+        if not self.takes_words:
+            return None
+        return Words(self, "" if self.password else self.value, self.max_length or 0, self.fill, self.password)
 
     def fill(self, text: str) -> None:
         """Puts this in the field, the cursor behind it."""

@@ -15,6 +15,7 @@ from companion.frontend.form import Field
 from companion.frontend.saying.sentences import sentence
 from companion.tui.look.colours import CURSOR, MIND, MIND_STRONG, STRONG
 from companion.tui.text import clean, plain
+from companion.tui.widgets.entry import Words
 from companion.tui.widgets.line_view import LinePaint
 from companion.tui.widgets.lines import GUTTER, Cell, LineList, Row
 
@@ -119,6 +120,12 @@ class Typing:
     def _changed(self) -> None:
         self.lines.post_message(FormList.Edited())
 
+    def fill(self, text: str) -> None:
+        """Puts this in the place of what was typed."""
+        if self.edit is not None:
+            self.edit.text, self.edit.fresh = "", False
+            self.put(text)
+
     def takes(self, event: events.Key) -> bool:
         """Characters, backspace, enter and escape belong to what is being typed, and what leads away takes it first."""
         edit, printable = self.edit, event.is_printable and event.character is not None
@@ -169,6 +176,13 @@ class FormList(LineList):
         self.typing = Typing(self)
         super().__init__(id="form", one_click=True)
         self.paint = FormPaint(self)
+
+    def words(self) -> Words | None:
+        """What is being typed, unless it is a number."""
+        edit = self.typing.edit
+        if edit is None or not edit.field.in_words:
+            return None
+        return Words(edit, edit.text, LONGEST, self.typing.fill)
 
     def on_click(self, event: events.Click) -> None:
         """What was being typed is taken before the row under a tap is chosen."""

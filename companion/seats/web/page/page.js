@@ -195,6 +195,7 @@ function field(what) {
   if (!wanted) typed.blur();
   else {
     form.querySelector("label").textContent = what.label;
+    typed.maxLength = what.most || 400;
     // After a break the page may have more of what is being typed than the app was told.
     if (what.of === of && document.activeElement === typed) say(["field", typed.value]);
     else typed.value = what.value;
