@@ -26,7 +26,7 @@ class Channel:
             found = json.loads(address.read_text())
             self.key, port = str(found["key"]), int(found["port"])
             self._socket = socket.create_connection(("127.0.0.1", port), SILENT)
-        except (OSError, ValueError, LookupError, TypeError) as fault:
+        except (OSError, ValueError, LookupError, TypeError, OverflowError, RecursionError) as fault:
             raise Gone("nobody shares this table now") from fault
         self._rest = b""
         self._lines: deque[Message] = deque()

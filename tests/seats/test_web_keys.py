@@ -1,6 +1,15 @@
 """Keys and short codes of a sharing, without a clock."""
 
-from companion.seats.web.keys import CODE_SECONDS, CODE_TRIES, Keys, new_key
+from pathlib import Path
+
+import pytest
+
+from companion.engine.errors import InvalidInput
+from companion.seats.lines import address_of
+from companion.seats.owner import Owner
+from companion.seats.seat import Seat
+from companion.seats.web.keys import CODE_SECONDS, CODE_TRIES, Keys, is_key, new_key
+from tests.seats.shared import ready
 
 
 class Clock:
@@ -59,3 +68,34 @@ def test_five_wrong_codes_are_the_end_of_all() -> None:
     assert (keys.code_of("red"), keys.redeem(code)) == ("", "")
     keys.new_codes()
     assert keys.redeem(keys.code_of("red")) == keys.keys["red"]
+
+
+DAMAGED = (
+    "",
+    "[]",
+    '{"port": "x", "keys": {}}',
+    '{"port": 99999999, "keys": {}}',
+    '{"port": -1, "keys": {}}',
+    '{"port": null, "keys": null}',
+    '{"port": 8000, "keys": {"red": 7}}',
+    '{"port": 8000, "keys": {"red": "A"}}',
+    '{"port": 8000, "keys": {"red": ["A"]}}',
+    "[" * 100_000,
+)
+
+
+@pytest.mark.parametrize("damaged", DAMAGED, ids=range(len(DAMAGED)))
+def test_damaged_files_of_a_process_that_ended_keep_nobody_from_sharing(damaged: str, tmp_path: Path) -> None:
+    server = pytest.importorskip("companion.seats.web.server", reason="the extra `serve` is not installed")
+    opened = ready(tmp_path)
+    address = address_of(opened.file)
+    for left in (address, address.with_suffix(".keys")):
+        left.parent.mkdir(parents=True, exist_ok=True)
+        left.write_text(damaged)
+    with pytest.raises(InvalidInput, match="nobody shares this table"):
+        Seat(address)
+    web = server.Web(Owner(opened), opened.file)
+    assert web.port == server.PORT
+    assert {web.keys.seat_of(key) for key in web.keys.keys.values()} == {"red", "blue", "table", "look"}
+    assert all(is_key(key) for key in web.keys.keys.values())
+    opened.close()

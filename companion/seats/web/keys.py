@@ -14,11 +14,17 @@ CODE_TRIES: Final = 5
 _DIGITS: Final = 6
 _BITS: Final = 128
 _LETTERS: Final = 26
+_ALPHABET: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 
 
 def new_key() -> str:
     """128 bits as 26 letters and digits that a QR code packs tightly."""
     return base64.b32encode(secrets.token_bytes(_BITS // 8)).decode()[:_LETTERS]
+
+
+def is_key(text: str) -> bool:
+    """Whether it is one as `new_key` makes them."""
+    return len(text) == _LETTERS and {*text} <= _ALPHABET
 
 
 class Keys:

@@ -7,7 +7,7 @@ import contextlib
 import json
 import socket
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from ipaddress import ip_address
 from logging import CRITICAL, Logger
 from pathlib import Path
@@ -18,7 +18,7 @@ from aiohttp import WSMsgType, web
 from companion.engine.errors import InvalidInput
 from companion.seats.lines import LONGEST, LOOK, TABLE, Message, Rate, address_of, write_secret
 from companion.seats.owner import Owner
-from companion.seats.web.keys import Keys
+from companion.seats.web.keys import Keys, is_key
 from companion.seats.web.seat_app import CLOSED, SeatApp, command_of
 from companion.store import disk
 
@@ -79,9 +79,8 @@ class Web:
         self.owner = owner
         self._file, self._wanted = file, address
         self._kept_file = address_of(file).with_suffix(".keys")
-        kept = self._kept()
-        self.port = int(kept.get("port", PORT))
-        self.keys = Keys([*owner.session.table.sides, TABLE, LOOK], time.monotonic, kept.get("keys"))
+        self.port, kept = self._kept()
+        self.keys = Keys([*owner.session.table.sides, TABLE, LOOK], time.monotonic, kept)
         self._apps = {seat: SeatApp(command_of(file, seat)) for seat in self.keys.keys}
         self._texts = {name: (_PAGE / name).read_bytes() for name in (*_FILES, "page.html", "code.html")}
         self._runner: web.AppRunner | None = None
@@ -122,14 +121,15 @@ class Web:
         with contextlib.suppress(OSError):
             disk.remove(self._kept_file)
 
-    def _kept(self) -> dict[str, Any]:
-        """Keys and port of a process that was killed not long ago."""
-        try:
+    def _kept(self) -> tuple[int, Mapping[str, str]]:
+        """Port and keys of a process that was killed not long ago; else the usual port, and no keys."""
+        with contextlib.suppress(OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             found = json.loads(self._kept_file.read_text())
+            port, keys = found["port"], found["keys"]
             age = time.time() - self._kept_file.stat().st_mtime
-            return found if isinstance(found, dict) and 0 <= age < _KEPT else {}
-        except (OSError, ValueError):
-            return {}
+            if 0 <= age < _KEPT and 0 < port < 65536 and all(map(is_key, keys.values())):
+                return int(port), keys
+        return PORT, {}
 
     def _keep(self) -> None:
         with contextlib.suppress(OSError):
