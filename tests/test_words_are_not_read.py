@@ -99,6 +99,7 @@ ASKING = frozenset(("title", "text", "label", "why", "words", "message", "noun",
 SEARCHES = {
     "engine/requests/base.py": "what one die is called, which a game declares",
     "frontend/grammar.py": "typed words",
+    "rules/bushido/melee/damage.py": "which reasons have their number behind their name",
     "tui/screens/log_filter.py": "what players search for",
     "tui/widgets/guide_band.py": "whether a title says what stands beside it",
 }
@@ -143,9 +144,17 @@ def _looks_into(node: ast.AST) -> bool:
         return False
     left, right = node.left, node.comparators[0]
     if isinstance(node.ops[0], (ast.In, ast.NotIn)):
-        return _is_words(right)
-    told = [one for one in (left, right) if isinstance(one, ast.Constant) and isinstance(one.value, str) and one.value]
+        several = isinstance(right, (ast.Tuple, ast.Set, ast.List)) and any(map(_is_told, right.elts))
+        return _is_words(right) or (_is_words(left) and several)
+    told = [one for one in (left, right) if _is_told(one)]
     return isinstance(node.ops[0], (ast.Eq, ast.NotEq)) and bool(told) and (_is_words(left) or _is_words(right))
+
+
+def _is_told(node: ast.AST) -> bool:
+    """Whether this is some text, or a constant by its name: `WON`."""
+    if isinstance(node, ast.Name):
+        return node.id.isupper()
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and bool(node.value)
 
 
 def test_nobody_else_reads_words() -> None:

@@ -73,7 +73,8 @@ class StandingText:
                 continue
             before = self._printed.setdefault(standing.of, {})
             rows = {row.key: row_text(row, zero=row.key in before) for row in standing.rows}
-            if CONDITIONS in before and CONDITIONS not in rows:
+            ended = CONDITIONS in before and CONDITIONS not in rows
+            if ended:
                 rows[CONDITIONS] = "no conditions"
             new = {key: text for key, text in rows.items() if text and before.get(key) != text}
             said = self._told | self._result
@@ -85,7 +86,7 @@ class StandingText:
             }
             shown = [text for key, text in new.items() if (standing.of, key) not in elsewhere and key not in in_words]
             before.update(new)
-            if rows.get(CONDITIONS) == "no conditions":
+            if ended:
                 del before[CONDITIONS]
             if shown:
                 role = f" ({standing.role})" if standing.role and before.get(ROLE) != standing.role else ""

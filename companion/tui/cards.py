@@ -198,7 +198,12 @@ def near(table: AnyTable, unit: Unit, badges: Iterable[str] = ()) -> list[str]:
 
 def units_in(badge: str) -> set[str]:
     """Whom a badge tells of, by their ids."""
-    return {span.of for span in spans_of(badge)}
+    return {span.of for span in spans_of(badge) if not span.field}
+
+
+def fields_in(badge: str) -> set[str]:
+    """The fields of its unit that a badge says the value of."""
+    return {span.field for span in spans_of(badge) if span.field}
 
 
 def touched(table: AnyTable, unit: Unit) -> list[Unit]:

@@ -10,6 +10,8 @@ from textual.geometry import Size
 
 from companion.engine import registry
 from companion.engine.ruleset import Action, Sheet
+from companion.engine.state.phrases import says
+from companion.frontend.hooks import Hooks
 from companion.frontend.saying.sheets import column_widths
 from companion.tui.board.facts import board_of
 from companion.tui.board.layout import arrange, arrange_below
@@ -92,6 +94,18 @@ def test_a_condition_stays_one_whatever_other_units_are_called() -> None:
     aya = next(one for one in board.sides[table.unit("aya").side] if one.id == "aya")
     assert aya.conditions == ("Exhausted",)
     assert aya.near == ("with Chiyo",)
+
+
+def test_a_badge_is_left_out_for_what_it_says_and_not_for_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A trap that was activated was taken for a unit that had acted."""
+    table = table_of("gods-gloom")
+    for told, shown in (
+        ("activated", ("activated",)),
+        (says("has acted", table.unit("ogre"), "activated", True), ()),
+    ):
+        monkeypatch.setattr(Hooks, "badges", lambda _, unit, told=told: [told])
+        board = board_of(SessionController(MemoryOpened(table)))
+        assert {one.conditions for side in board.sides.values() for one in side if one.id == "ogre"} == {shown}
 
 
 async def test_points_stand_under_one_another() -> None:

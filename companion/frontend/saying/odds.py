@@ -44,17 +44,6 @@ def looked_at(session: Session, goal: str = "") -> tuple[Odds, list[Event]]:
     return found, session.look_at_odds()
 
 
-def odds_lines(found: Odds) -> list[tuple[Given, str, float]]:
-    """Option, fact and number, in the order of options and headings: a chance from 0 to 1, or an average."""
-    lines = []
-    for option in found.options():
-        for heading in found.headings:
-            number = found.column(option, heading)
-            if number is not None:
-                lines.append((option, heading.text, number))
-    return lines
-
-
 def is_average(found: Odds, heading: Heading) -> bool:
     """Whether the column of this heading shows averages of a number; chances else."""
     return any(row.value is not None for row in found.rows if (row.measure, row.of) == (heading.measure, heading.of))
@@ -92,20 +81,21 @@ def told(found: Odds, words: Callable[[Given], str] = str, *, bars: bool = True)
     """
     within = "" if found.exact else f", sampled, within {(found.error or 0) * 100:.1f} percent"
     lines = [f"{found.of[:1].upper()}{found.of[1:]}: {found.goal}{within}."]
-    averages = {heading.text: is_average(found, heading) for heading in found.headings}
     named = [
-        (text if option is None else f"{words(option)}: {text}", text, number)
-        for option, text, number in odds_lines(found)
+        (heading.text if option is None else f"{words(option)}: {heading.text}", is_average(found, heading), number)
+        for option in found.options()
+        for heading in found.headings
+        if (number := found.column(option, heading)) is not None
     ]
     width = min(_LABEL, max((cells(label) for label, _, _ in named), default=0))
-    for label, text, number in named:
-        number_words = f"{number:.2f} on average" if averages[text] else f"{number * 100:.1f} percent"
+    for label, average, number in named:
+        number_words = f"{number:.2f} on average" if average else f"{number * 100:.1f} percent"
         if not bars:
             lines.append(f"  {label}, {number_words}.")
             continue
         *above, label = folded(label, width)
         lines += [f"  {row}" for row in above]
-        chance = number_words if averages[text] else f"{bar(number)} {number_words}"
+        chance = number_words if average else f"{bar(number)} {number_words}"
         lines.append(f"  {filled(label, width)}  {chance}")
     if found.mix and found.value is not None:
         mix = ", ".join(f"{words(option)} {float(p) * 100:.0f} percent" for option, p in found.mix)

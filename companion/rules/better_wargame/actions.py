@@ -10,7 +10,7 @@ from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Option
 from companion.engine.ruleset import Next, Phase
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.state.phrases import about
+from companion.engine.state.phrases import about, says
 from companion.rules.better_wargame.aftermath import aftermath
 from companion.rules.better_wargame.melee.phase import melee_phase
 from companion.rules.better_wargame.shooting.firefight import firefight_phase
@@ -113,7 +113,7 @@ def badges(table: WargameTable, unit: WargameUnit) -> Sequence[str]:
     foes = enemies_touching(table, unit)
     words: list[str] = [about("engaged with " + ", ".join(f.name for f in foes), *(f.id for f in foes))] if foes else []
     if unit.below_half:
-        words.append("below half")
+        words.append(says("below half", unit, "models", unit.models))
     return words
 
 

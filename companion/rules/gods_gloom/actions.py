@@ -10,7 +10,7 @@ from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Cost, Option
 from companion.engine.ruleset import Next, Phase
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.state.phrases import about
+from companion.engine.state.phrases import about, says
 from companion.engine.wording import count, signed
 from companion.rules.gods_gloom.aftermath import aftermath
 from companion.rules.gods_gloom.engagement import engaged_with
@@ -137,7 +137,8 @@ def badges(table: GloomTable, unit: GloomUnit) -> Sequence[str]:
     if beside:
         words.append(about("behind or beside " + ", ".join(e.name for e in beside), *(e.id for e in beside)))
     if unit.activated:
-        words.append("activated" if unit.activations < 2 else f"activated {unit.activations} times")
+        again = unit.activations > 1
+        words.append(f"activated {unit.activations} times" if again else says("activated", unit, "activated", True))
     if unit.modifier_red or unit.modifier_blue:
         words.append(f"extra dice: red {signed(unit.modifier_red)}, blue {signed(unit.modifier_blue)}")
     return words

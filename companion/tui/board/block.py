@@ -212,6 +212,6 @@ def _number(one: Facts, columns: Columns) -> Content:
 def _below(one: Facts) -> list[Content]:
     """`below half`: the unit is at or below the number at which it breaks."""
     left = one.life
-    if left is None or not left.breaks_at or left.now > left.breaks_at or "below half" in one.conditions:
+    if left is None or not left.breaks_at or left.now > left.breaks_at or one.bounded:
         return []
     return [bound(left.now, left.most, left.breaks_at)]

@@ -16,6 +16,7 @@ from companion.tui.cards import (
     Life,
     Tokens,
     declared_words,
+    fields_in,
     flag_words,
     life,
     life_fields,
@@ -43,7 +44,8 @@ class Facts(NamedTuple):
 
     `waits`: it has yet to act; `done`: others of its side do, and it does not. `lists` are its weapons and traits.
     `second` is its second tracker in words where that is no condition, `melee` the number of the melee it is in, 0
-    where it is in none; `paired`: nobody but these two is in it. What has a default hangs on the table around it.
+    where it is in none; `paired`: nobody but these two is in it; `bounded`: a condition says what its health comes to.
+    What has a default hangs on the table around it.
     """
 
     id: str
@@ -66,6 +68,7 @@ class Facts(NamedTuple):
     paired: bool = False
     waits: bool = False
     done: bool = False
+    bounded: bool = False
 
     def __hash__(self) -> int:
         # Of all its fields: a table looks up what was drawn of each unit, several times a key.
@@ -180,7 +183,8 @@ def _standing(controller: SessionController, unit: Unit, own: Facts, melee: int)
     badges = controller.hooks.badges(unit)
     others = [clean(other.name) for other in table.units.values() if other is not unit and other.side]
     about = [clean(word) for word in badges if units_in(word)]
-    state = (clean(word) for word in badges if not units_in(word) and word != "activated")
+    # Who has acted is drawn before the name.
+    state = (clean(word) for word in badges if not units_in(word) and "activated" not in fields_in(word))
     touched = near(table, unit, badges)
     conditions = _once([*own.conditions, *state])
     return own._replace(
@@ -190,6 +194,7 @@ def _standing(controller: SessionController, unit: Unit, own: Facts, melee: int)
             bound_together(word, others) for word in (*about, *(["with " + ", ".join(touched)] if touched else []))
         ),
         melee=melee,
+        bounded=own.life is not None and any(not fields_in(word).isdisjoint(own.life.fields) for word in badges),
     )
 
 

@@ -11,7 +11,7 @@ from textual.style import Style
 
 from companion.frontend.form import Act, Field, Number
 from companion.frontend.saying.sentences import titled
-from companion.tui.commands import Command, handled_by
+from companion.tui.commands import ACCEPT, BACK, Command, handled_by
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.sizes import NORMAL, ROOMY
@@ -20,8 +20,6 @@ from companion.tui.widgets.form_list import FormList
 from companion.tui.widgets.lines import Row, gap, heading
 
 R = TypeVar("R")
-TYPING, DONE = "Enter sets it", "Esc when it is right"
-"""What the band says at its right while something is typed, and else."""
 PAGE_LABELS, SHEET_LABELS, ENTITY_LABELS = (17, 10), (22, 22), (26, 16)
 """Cells for the labels of a page, a sheet, and of what units declare; and in a narrow terminal."""
 _SIGNS = (("− ", -1), (" +", 1))
@@ -121,10 +119,14 @@ class Form(Generic[R]):
 
     def leaving_words(self) -> str:
         """What Enter or Esc does now in a form whose changes count at once."""
-        return TYPING if self.lines.typing.edit is not None else DONE
+        return "Enter sets it" if self.lines.typing.edit is not None else "Esc when it is right"
 
-    def band_tapped(self) -> None:
-        """A tap on a band that does not say what Enter or Esc does."""
+    async def leave_or_set(self) -> None:
+        """Does what those words say."""
+        await self.screen.action_command((ACCEPT if self.lines.typing.edit is not None else BACK).id)
+
+    async def band_tapped(self) -> None:
+        """A tap on the band."""
 
     def moved(self) -> bool:
         """The mark is on another row. Whether that is all that there is to say of it."""

@@ -33,7 +33,7 @@ from companion.tui.commands import (
     Command,
     handles,
 )
-from companion.tui.forms.form import DONE, TYPING, Form, R
+from companion.tui.forms.form import Form, R
 from companion.tui.forms.record_form import RecordForm
 from companion.tui.look.colours import fill
 from companion.tui.look.rows import at_most, beside
@@ -143,11 +143,7 @@ class FormScreen(ListPanel[R]):
 
     @on(Band.Pressed)
     async def _band_tapped(self) -> None:
-        """A tap on the words that say what Enter or Esc does in this form does so."""
-        if self.band.right in (TYPING, DONE):
-            await self.action_command(ACCEPT.id if self.band.right == TYPING else BACK.id)
-        else:
-            self.form.band_tapped()
+        await self.form.band_tapped()
 
     def short(self, command: Command) -> str:
         """Enter sets; a sign that answers says what."""

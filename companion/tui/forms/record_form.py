@@ -59,3 +59,6 @@ class RecordForm(Form[None]):
 
     def band_words(self) -> tuple[str, str]:
         return str(getattr(self.record, "name", "")) or f"a new {self.field.what}", self.leaving_words()
+
+    async def band_tapped(self) -> None:
+        await self.leave_or_set()

@@ -265,7 +265,7 @@ class NewGameForm(Form[Path]):
     def leave(self) -> None:
         self.choice.sure(lambda: self.screen.close_with(None))
 
-    def band_tapped(self) -> None:
+    async def band_tapped(self) -> None:
         self._start()
 
     # -- units ----------------------------------------------------------------------------------------------------

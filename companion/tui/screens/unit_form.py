@@ -72,8 +72,14 @@ class UnitForm(EntityForm):
                 yield from self.under(plain(head), self.make.place(self.entity(one), place))
 
     def band_words(self) -> tuple[str, str]:
-        faults = [why for one in (self.unit, *self.unit.miniatures) for _, why in one.faults()]
-        return self.unit.name, faults[0] if faults else self.leaving_words()
+        return self.unit.name, next(self._faults(), "") or self.leaving_words()
+
+    async def band_tapped(self) -> None:
+        if not any(self._faults()):
+            await self.leave_or_set()
+
+    def _faults(self) -> Iterator[str]:
+        return (why for one in (self.unit, *self.unit.miniatures) for _, why in one.faults())
 
     def is_enabled(self, command: Command) -> bool:
         return command is not UNDO or bool(self._before)
