@@ -10,6 +10,7 @@ from companion.engine.standing import conditions_of
 from companion.engine.state.contacts import touching
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Entity, Record
+from companion.engine.state.health import life, own_life
 from companion.engine.state.phrases import spans_of
 from companion.engine.state.table import AnyTable, Model, Unit
 from companion.frontend.saying.sentences import spaced
@@ -17,21 +18,6 @@ from companion.tui.text import LIFE, LONGEST_BAR, TOKEN, bar, clean
 
 _BESIDE_THE_NAME = ("notes", "mark")
 """What players write on a unit has places of its own."""
-
-
-@frozen
-class Life:
-    """What is left of a unit: `now` of `most`; it breaks at `breaks_at` or below. `models`: it counts minis."""
-
-    now: int
-    most: int | None
-    breaks_at: int | None = None
-    models: bool = False
-    fields: tuple[str, ...] = ()
-    """The fields that it is read from: they are not shown again."""
-    each: tuple[int, ...] = ()
-    """What each mini has left, where one takes several wounds; `stands`: the most that one takes."""
-    stands: int = 1
 
 
 @frozen
@@ -57,32 +43,6 @@ def tokens(unit: Entity) -> Tokens | None:
 def token_text(now: int, most: int | None) -> str:
     """`▮▮·`, spent ones as dots; a number where they are too many to count at a glance."""
     return bar(TOKEN, now, most) if 0 < max(now, most or 0) <= LONGEST_BAR else str(now)
-
-
-def life(unit: Unit) -> Life | None:
-    """The health of a unit: its minis if there are several, else its vital tracker; None if it has none."""
-    models = unit.miniatures
-    if len(models) > 1:
-        own = [own_life(model) for model in models]
-        stands = max((one.most or 1 for one in own if one is not None), default=1)
-        left = [one.now if one is not None and model.alive else 0 for model, one in zip(models, own, strict=True)]
-        each = tuple(left) if stands > 1 else ()
-        return Life(sum(model.alive for model in models), len(models), models=True, each=each, stands=stands)
-    return own_life(models[0] if models else unit)
-
-
-def own_life(entity: Entity) -> Life | None:
-    """The health of a unit or mini by its own vital tracker; None if it has none."""
-    spec = next((s for s in entity.specs().values() if s.vital), None)
-    if spec is None or not isinstance(getattr(entity, spec.name), int):
-        return None
-    value, most, breaks_at = getattr(entity, spec.name), own_most(entity, spec), spec.threshold(entity)
-    for row in entity.standing_rows():
-        if row.key == spec.name:
-            most, breaks_at = row.max, row.breaks_at
-    if spec.counts_losses:
-        return Life(max(0, most - value), most, fields=(spec.name,)) if most is not None else None
-    return Life(value, most, breaks_at, spec.name == "models", (spec.name,))
 
 
 def tracker_text(entity: Entity, spec: FieldSpec) -> str:

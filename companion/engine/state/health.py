@@ -5,10 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from companion.engine.frozen import frozen
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Entity
 from companion.engine.state.paths import mini_number
 from companion.engine.state.table import AnyTable, Unit
+
+
+@frozen
+class Life:
+    """What is left of a unit: `now` of `most`; it breaks at `breaks_at` or below. `models`: it counts minis."""
+
+    now: int
+    most: int | None
+    breaks_at: int | None = None
+    models: bool = False
+    fields: tuple[str, ...] = ()
+    """The fields that it is read from: they are not shown again."""
+    each: tuple[int, ...] = ()
+    """What each mini has left, where one takes several wounds; `stands`: the most that one takes."""
+    stands: int = 1
 
 
 def left(unit: Unit) -> int:
@@ -28,21 +44,38 @@ def left_in_play(unit: Unit) -> int:
     return left(unit) if unit.alive else 0
 
 
+def life(unit: Unit) -> Life | None:
+    """The health of a unit: its minis if there are several, else its vital tracker; None if it has none."""
+    models = unit.miniatures
+    if len(models) > 1:
+        own = [own_life(model) for model in models]
+        stands = max((one.most or 1 for one in own if one is not None), default=1)
+        left = [one.now if one is not None and model.alive else 0 for model, one in zip(models, own, strict=True)]
+        each = tuple(left) if stands > 1 else ()
+        return Life(sum(model.alive for model in models), len(models), models=True, each=each, stands=stands)
+    return own_life(models[0] if models else unit)
+
+
+def own_life(holder: Entity) -> Life | None:
+    """The health of a unit or mini by its own vital tracker; None if it has none."""
+    spec = next(iter(vital(holder)), None)
+    if spec is None or not isinstance(getattr(holder, spec.name), int):
+        return None
+    row = next((row for row in holder.standing_rows() if row.key == spec.name), None)
+    # A bound in figures is a mere safeguard, and says nothing of how much it came with.
+    most = row.max if row is not None else spec.bounds(holder)[1] if isinstance(spec.hi, str) else None
+    if spec.counts_losses:
+        most = spec.threshold(holder) or most
+        return Life(max(0, _left(holder, spec)), most, fields=(spec.name,)) if most is not None else None
+    models = isinstance(holder, Unit) and spec.name in holder.counts_models
+    return Life(getattr(holder, spec.name), most, spec.threshold(holder), models, (spec.name,))
+
+
 def standing_of(unit: Unit) -> tuple[int, int]:
     """What a unit has of what it can have: minis where the game tells several apart, else its vital tracker."""
-    minis = unit.miniatures
-    if len(minis) > 1:
-        return (sum(mini.alive for mini in minis) if unit.alive else 0), len(minis)
-    holder = minis[0] if minis else unit
-    spec = next(iter(vital(holder)), None)
-    if spec is None:
-        return int(unit.alive), 1
-    # A bound in figures is a mere safeguard, and says nothing of how much it came with.
-    most = spec.threshold(holder) if spec.counts_losses else None
-    most = most or (spec.bounds(holder)[1] if isinstance(spec.hi, str) else None)
-    most = most or next((row.max for row in holder.standing_rows() if row.key == spec.name), None)
-    now = _left(holder, spec)
-    return (now if unit.alive else 0), max(now, most or 1)
+    has = life(unit)
+    now, most = (has.now, has.most or 1) if has is not None else (1, 1)
+    return (now if unit.alive else 0), max(now, most)
 
 
 def vital(entity: Entity) -> list[FieldSpec]:

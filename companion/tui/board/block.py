@@ -9,8 +9,9 @@ from typing import Literal, NamedTuple
 from rich.cells import cell_len
 from textual.content import Content
 
+from companion.engine.state.health import Life
 from companion.tui.board.facts import Facts
-from companion.tui.cards import Life, Tokens, token_text
+from companion.tui.cards import Tokens, token_text
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG, TEXT
 from companion.tui.look.pips import FLIPPED, MOST, UP, bound, groups, pips
 from companion.tui.look.rows import flow, wrapped

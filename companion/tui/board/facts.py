@@ -8,17 +8,16 @@ from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 from companion.engine.frozen import frozen
+from companion.engine.state.health import Life, life
 from companion.engine.state.table import Unit
 from companion.frontend.by_hand import second_spec
 from companion.frontend.cells import bound_together
 from companion.frontend.letters import letters
 from companion.tui.cards import (
-    Life,
     Tokens,
     declared_words,
     fields_in,
     flag_words,
-    life,
     life_fields,
     list_words,
     model_words,

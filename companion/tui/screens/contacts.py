@@ -10,10 +10,11 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from companion.engine.state.contacts import in_contact
+from companion.engine.state.health import life
 from companion.engine.state.table import AnyTable, Unit
 from companion.engine.wording import question
 from companion.frontend.form import Flag
-from companion.tui.cards import condition_words, life, near, tracker_words
+from companion.tui.cards import condition_words, near, tracker_words
 from companion.tui.commands import ACCEPT, LESS, MORE, Command, handles
 from companion.tui.controller import SessionController
 from companion.tui.forms.form import Form

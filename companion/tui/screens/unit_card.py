@@ -13,6 +13,7 @@ from textual.content import Content
 from companion.engine import log
 from companion.engine.state.adjustments import newly_adjusted
 from companion.engine.state.entity import Entity
+from companion.engine.state.health import own_life
 from companion.engine.state.table import Unit
 from companion.frontend.by_hand import count_health
 from companion.frontend.entity_form import EntityFields, Items
@@ -20,7 +21,7 @@ from companion.frontend.entry_texts import CardEntry, Texts, entries_in, explain
 from companion.frontend.form import Choice, Fixed
 from companion.frontend.saying.sentences import fault_of
 from companion.tui.background import in_background
-from companion.tui.cards import near, own_life, tracker_text
+from companion.tui.cards import near, tracker_text
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command, handles
 from companion.tui.controller import SessionController
 from companion.tui.forms.form import EntityForm

@@ -12,12 +12,12 @@ from companion.engine.dice import Dice
 from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.standing import Standing
+from companion.engine.state.health import life
 from companion.engine.state.table import Unit
 from companion.frontend.pixels import ROWS
 from companion.frontend.saying.limits import dice_words
 from companion.tui.board.next_panel import headline
 from companion.tui.board.notes import last, moment
-from companion.tui.cards import life
 from companion.tui.controller import SessionController
 from companion.tui.latest_result import losses
 from companion.tui.look.colours import MIND_STRONG, QUIET, RULE, STRONG, fill

@@ -12,13 +12,13 @@ from textual.content import Content
 
 from companion.engine.dice import face_words
 from companion.engine.state.changes import Tally
+from companion.engine.state.health import life
 from companion.engine.state.phrases import OUT, parts_of, spans_of, unstopped
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable, Unit
 from companion.engine.wording import verb
 from companion.frontend.pixels import ROWS
 from companion.frontend.saying.sentences import sentence, spaced, titled
-from companion.tui.cards import life
 from companion.tui.look.colours import QUIET, STRONG, TEXT, fill
 from companion.tui.look.faces import Face, face
 from companion.tui.look.key_row import tapped
