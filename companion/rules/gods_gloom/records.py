@@ -37,7 +37,7 @@ def amount_of(amount: Amount, options: Mapping[str, Any]) -> int:
 def dice_words(red: int, blue: int) -> str:
     """`+1 red, −1 blue`; empty if neither changes."""
     dice = {"red": red, "blue": blue}
-    return ", ".join(f"{signed(number)} {colour}" for colour, number in dice.items() if number)
+    return ", ".join([f"{signed(number)} {colour}" for colour, number in dice.items() if number])
 
 
 @frozen
@@ -129,7 +129,7 @@ class Formation:
 def effect_words(unit: str, red: int, blue: int, loss: str) -> str:
     """What a formation does: to the unit of its player, and what the opposing one loses."""
     dice = dice_words(red, blue)
-    return "; ".join(words for words in (f"{does(unit, 'rolls')} {dice}" if dice else "", loss) if words)
+    return "; ".join(filter(None, (f"{does(unit, 'rolls')} {dice}" if dice else "", loss)))
 
 
 @frozen

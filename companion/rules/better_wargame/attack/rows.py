@@ -53,7 +53,7 @@ class Row:
 
 def deal(hits: int, models: int, start: int) -> tuple[int, ...]:
     """Who takes each of `hits` among models 1 to `models`, going on after `start` hits dealt before."""
-    return tuple((start + n) % models + 1 for n in range(hits)) if models else ()
+    return tuple([(start + n) % models + 1 for n in range(hits)]) if models else ()
 
 
 def deal_evenly(rows: Iterable[Row], models: Mapping[str, int]) -> None:
@@ -90,7 +90,7 @@ def in_turn(shares: Sequence[int], taken: Sequence[int]) -> tuple[int, ...]:
 
 def picked_out(dealt: Sequence[int], results: Sequence[bool], *, keep: bool) -> tuple[int, ...]:
     """The models whose die came out as `keep`, in order."""
-    return tuple(model for model, result in zip(dealt, results, strict=True) if result is keep)
+    return tuple([model for model, result in zip(dealt, results, strict=True) if result is keep])
 
 
 EVENLY = "no model takes a second hit before all have one"

@@ -158,10 +158,11 @@ async def opponent_piles_in(game: Game, joined: Sequence[str], moved: set[str]) 
 async def _recount(game: Game, name: str, by: str, title: str, moved: set[str]) -> Sequence[str]:
     """Which units have other contacts or counts; not asked of those whose counts alone are entered anyway."""
     table = game.table
-    counted = moved.union(uncounted(game))
+    engaged = all_engaged(table)
+    counted = moved.union(uncounted(engaged))
     options = [
         Option(u.id, u.name + (f": {u.in_contact} touching, {u.in_reach} near so far" if u.in_contact else ""))
-        for u in all_engaged(table)
+        for u in engaged
         if u.id not in counted or len(enemies_touching(table, u)) < len(table.foes(u))
     ]
     if not options:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Allotment, Option, Plan
@@ -100,9 +100,9 @@ def touch(game: Game, unit: WargameUnit, enemies: Sequence[str], why: str = "con
     return reached
 
 
-def uncounted(game: Game) -> list[str]:
-    """Engaged units whose counts nobody entered, or whose counts exceed their models."""
-    return [u.id for u in all_engaged(game.table) if not u.in_contact or u.fighting > u.models]
+def uncounted(engaged: Iterable[WargameUnit]) -> list[str]:
+    """Those of engaged units whose counts nobody entered, or whose counts exceed their models."""
+    return [u.id for u in engaged if not u.in_contact or u.fighting > u.models]
 
 
 async def enter_contacts(game: Game, moved: Collection[str], changed: Sequence[str]) -> None:
@@ -110,7 +110,7 @@ async def enter_contacts(game: Game, moved: Collection[str], changed: Sequence[s
 
     `moved` are the ids of units whose counts are to be entered anyway, `changed` of those that may touch more enemies.
     """
-    dirty = {*moved, *uncounted(game)}
+    dirty = {*moved, *uncounted(all_engaged(game.table))}
     if not game.enters("P4", dirty or changed, "who touches whom is known"):
         return
     for of in changed:

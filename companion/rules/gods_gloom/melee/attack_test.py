@@ -167,7 +167,11 @@ async def _roll(game: Game, role: Role, pools: Mapping[Role, Mapping[str, int]],
 
 async def _criticals(game: Game, score: Score) -> None:
     """ATC.30: one extra die a colour, on the dice as they now lie; it neither rerolls nor chains."""
-    earned = {role: results.criticals(dice) for role, dice in score.rolled.items() if game.options["criticals"]}
+    earned = {
+        role: [colour for colour in COLOURS if results.is_critical(colour, dice[colour])]
+        for role, dice in score.rolled.items()
+        if game.options["criticals"]
+    }
     if not game.enters("ATC.30", any(earned.values()), NO_CRITICALS):
         return
     for role, colours in earned.items():

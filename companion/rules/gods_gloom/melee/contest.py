@@ -30,7 +30,7 @@ def next_asked(seals: Mapping[Role, bool], said: Sequence[Declaration]) -> Turn 
 
     Each is asked in turn, then whoever did not declare while the other did.
     """
-    if any(answer.turn.last for answer in said):
+    if said and said[-1].turn.last:
         return None
     begun = ROLES.index(said[-1].turn.role) + 1 if said else 0
     for role in ROLES[begun:]:
@@ -44,7 +44,8 @@ def next_asked(seals: Mapping[Role, bool], said: Sequence[Declaration]) -> Turn 
 
 def declarers(said: Sequence[Declaration]) -> tuple[Role, ...]:
     """Who declared, the Attacker first."""
-    return tuple(role for role in ROLES if any(answer.declares and answer.turn.role == role for answer in said))
+    declared = [answer.turn.role for answer in said if answer.declares]
+    return tuple([role for role in ROLES if role in declared])
 
 
 def contest(picks: Mapping[Role, str]) -> Applied:

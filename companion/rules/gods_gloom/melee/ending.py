@@ -13,6 +13,8 @@ from companion.rules.gods_gloom.tokens import gain, suffer
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
 
+AT_THE_END = Moment("MEL.80.effects", "at the end of the melee")
+
 Pending = tuple[str, str, str]
 """(what, unit id, label) of one effect that is due."""
 
@@ -33,7 +35,7 @@ async def end_of_melee(game: Game, score: Score, exchange: Exchange | None, *, c
             first = next(d[:2] for d in due if f"{d[0]} {d[1]}" == word)
         due = [d for d in due if d[:2] != first]
         _apply(game, first[0], game.table.unit(first[1]), units)
-    await effects(game, Moment("MEL.80.effects", "at the end of the melee"), called=called)
+    await effects(game, AT_THE_END, called=called)
 
 
 def pending(units: Fighters, frenzied: tuple[Role, ...], exchange: Exchange | None) -> list[Pending]:

@@ -38,7 +38,7 @@ async def formations(game: Game, attacker: GloomUnit, defender: GloomUnit, score
         if turn.last:
             game.at("TFP.10.final")
         said.append(Declaration(turn, await _declare(game, turn, tuple(said), score)))
-    if not any(answer.turn.last for answer in said):
+    if not said or not said[-1].turn.last:
         game.skip("TFP.10.final", "only for the one who passed, with a seal, when the other declared")
     declared = declarers(said)
     if not game.enters("TFP.20", declared, "nobody declared a formation"):

@@ -35,15 +35,16 @@ def dice_of(colour: str, number: int, success_on: int) -> Dice:
     return Dice(colour, D6, number, good=good, reads=counting(good, "hits" if colour == "red" else "blocks"))
 
 
-def criticals(rolled: Rolled) -> tuple[str, ...]:
-    """The colours that earn one extra die: enough dice of the colour show its critical face."""
-    return tuple([c.id for c in DICE.values() if rolled[c.id].count(c.critical_face) >= c.critical_count])
+def is_critical(colour: str, faces: Faces) -> bool:
+    """Whether these dice of a colour earn one extra die: enough of them show its critical face."""
+    rule = DICE[colour]
+    return faces.count(rule.critical_face) >= rule.critical_count
 
 
 @lru_cache(maxsize=4096)
-def marks_of(colour: str, faces: Faces, success_on: int, *, critical: bool) -> tuple[str, ...]:
-    """What each die does: `hit`, `held` (a block) or nothing; `critical` if the colour has one and it shows."""
-    critical_face = DICE[colour].critical_face if critical else None
+def marks_of(colour: str, faces: Faces, success_on: int, *, criticals: bool) -> tuple[str, ...]:
+    """What each die does: `hit`, `held` (a block), nothing, or `critical` if there are any and these dice earn one."""
+    critical_face = DICE[colour].critical_face if criticals and is_critical(colour, faces) else None
     success = "hit" if colour == "red" else "held"
     return tuple(
         ["critical" if face == critical_face else success if int(face) >= success_on else "" for face in faces]

@@ -193,11 +193,9 @@ class Score:
         options, found = self.game.options, []
         least = options["success_on"]
         for role in roles:
-            rolled = self.rolled[role]
-            critical = results.criticals(rolled) if options["criticals"] else ()
-            for colour, faces in rolled.items():
+            for colour, faces in self.rolled[role].items():
                 if faces:
-                    marks = results.marks_of(colour, faces, least, critical=colour in critical)
+                    marks = results.marks_of(colour, faces, least, criticals=options["criticals"])
                     counts = {"hits" if colour == "red" else "blocks": results.successes(faces, least)}
                     side, old = self.units[role].side, before.get(colour, ())
                     found.append(FaceGroup(colour, side, D6.name, faces, marks, counts, old))
