@@ -280,10 +280,12 @@ def argument_words(table: AnyTable, value: str) -> str:
 def worth_a_line(table: AnyTable, change: Change) -> bool:
     """Whether a change has a line in the log.
 
-    Book-keeping has none; if the game stands, who touches whom, and options have.
+    Book-keeping has none; if the game stands, who touches whom, and options have. So has an end that players set:
+    rules say themselves how a game ends.
     """
     own = change.of not in table.units and (
         change.field in ("round", "phase", "active", LOOKS, DICE_WORD)
+        or (change.by_hand and change.field in ("over_why", "over_winner"))
         or (contact_of(change.field) or option_of(change.field)) is not None
     )
     return own or shown(table.known(change.of), change.field)
@@ -347,6 +349,10 @@ def _of_table(table: AnyTable, change: Change) -> str:
     if change.field == LOOKS:
         looked = (change.after or 0) > (change.before or 0)
         return "The odds were looked at" if looked else "A look at the odds is undone"
+    if change.field == "over_why":
+        return f"The game is over: {change.after}" if change.after else "The game goes on"
+    if change.field == "over_winner":
+        return f"{does(table.title(change.after), 'has')} won" if change.after else "Nobody has won"
     if unit is not None:
         record: Mapping[str, Any] = change.after or change.before or {}
         name, side = record.get("name") or unit.of, table.title(str(record.get("side", "")))

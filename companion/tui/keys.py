@@ -150,6 +150,8 @@ class KeyQueue:
             calm = calm + 1 if all(pump.message_queue_size == 0 for pump in pumps) else 0
             for pump in pumps:
                 await _flushed(pump)
+            # Where the app ends, or a screen could not open, nobody handles what is in a queue: others go on meanwhile.
+            await asyncio.sleep(0)
 
 
 async def _flushed(pump: MessagePump) -> None:

@@ -69,6 +69,11 @@ def test_words_of_a_field_and_those_of_players_are_no_names_of_sides() -> None:
     assert {field.label: field.shown for field in EntityFields().place(storm, "lists", table)}["Notes"] == "red"
 
 
+def test_an_end_that_players_set_stands_in_the_log() -> None:
+    ends = ["adjust table over_why 'it is late'", "adjust table over_winner sora we said"]
+    assert "1. The game is over: it is late.\n2. Sora has won (we said).\n" in told(*ends, "log")[2]
+
+
 def test_units_join_and_leave_between_procedures_and_undo_brings_back() -> None:
     held, text = sit(["join", "join ito hiro", "unit hiro a", "remove hiro a", "undo", "undo"], bushido())
     steps = answers(text)[1:]

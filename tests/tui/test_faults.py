@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from companion.tui.background import in_background
 from companion.tui.base_screen import SessionChanged
 from companion.tui.controller import SessionController
 from companion.tui.forms.form_screen import FormScreen
+from companion.tui.keys import KeyQueue
 from companion.tui.last_words import last_words
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
@@ -191,6 +193,39 @@ async def test_a_screen_that_raises_costs_no_input(
     assert "Broken: the screen is broken" in words
     assert f"Everything that was entered is saved in {file}" in words
     assert opened.close()
+
+
+class Gone:
+    """A screen that could not open: what is in its queue stays there, and it takes nothing more."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.ancestors_with_self = (self,)
+
+    @property
+    def message_queue_size(self) -> int:
+        """One message; asked too often in one go, nobody else could have gone on meanwhile."""
+        self.asked += 1
+        assert self.asked < 1000, "the app cannot end"
+        return 1
+
+    def post_message(self, message: object) -> bool:
+        """Takes nothing."""
+        return False
+
+
+async def test_a_key_that_waits_for_a_screen_that_could_not_open_lets_the_app_end() -> None:
+    """The app stood still and took more and more memory, where it was to say what became of the game."""
+    waiting = asyncio.ensure_future(KeyQueue(SimpleNamespace(focused=Gone()), _nowhere)._settled())  # type: ignore[arg-type]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert waiting.cancel(), waiting.exception()
+    with suppress(asyncio.CancelledError):
+        await waiting
+
+
+async def _nowhere(key: object) -> None:
+    """Where a key goes that no app takes."""
 
 
 def test_the_last_words_tell_no_values() -> None:
