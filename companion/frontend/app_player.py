@@ -23,7 +23,7 @@ from companion.engine.requests.base import UNANSWERED
 from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
-from companion.engine.state.contacts import touching
+from companion.engine.state.contacts import units_touching
 from companion.engine.state.health import left, standing_of
 from companion.engine.state.table import AnyTable, Unit
 from companion.engine.wording import does, verb
@@ -149,9 +149,7 @@ class AppPlayer:
 
     def _fights(self, table: AnyTable, of: str) -> bool:
         unit = table.units.get(of)
-        ids = [of, *(mini.id for mini in unit.miniatures)] if unit is not None else []
-        touched = (table.owner_of(other) for one in ids for other in touching(table, one))
-        return unit is not None and any(other is not None and table.enemies(unit, other) for other in touched)
+        return unit is not None and any(table.enemies(unit, other) for other in units_touching(table, unit))
 
     def wish(self, session: Session, unit: Unit) -> str:
         """Where it wants a unit on the table, a sentence without a stop; empty if it fights, or no enemy is left."""

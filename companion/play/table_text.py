@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.engine import log
 from companion.engine.standing import Standing, conditions_of
+from companion.engine.state.contacts import units_touching
 from companion.engine.state.declarations import StandingRow
 from companion.engine.state.entity import Entity
 from companion.engine.state.phrases import spans_of
@@ -210,7 +211,7 @@ def unit_lines(hooks: Hooks, unit: Unit) -> Iterator[str]:
     table = hooks.session.table
     yield unit_line(hooks, unit) + "."
     yield from ("  " + line for line in model_lines(table, unit))
-    touched = [told_apart(table, b if a == unit.id else a) for a, b in table.contacts if unit.id in (a, b)]
+    touched = [told_apart(table, other.id) for other in units_touching(table, unit)]
     yield f"  Side: {table.title(unit.side)}." + (f" In contact with {', '.join(touched)}." if touched else "")
     yield from _lists(unit)
     explained = list(entries(unit, texts_by_name(hooks.sheets())))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from companion.engine.frozen import frozen
 from companion.engine.standing import conditions_of
-from companion.engine.state.contacts import touching
+from companion.engine.state.contacts import units_touching
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Entity, Record
 from companion.engine.state.health import life, own_life
@@ -153,7 +153,7 @@ def life_fields(entity: Entity) -> tuple[str, ...]:
 def near(table: AnyTable, unit: Unit, badges: Iterable[str] = ()) -> list[str]:
     """The names of the living units in contact with this one or with one of its minis, of which no badge tells."""
     told = {of for badge in badges for of in units_in(badge)}
-    return [other.name for other in touched(table, unit) if other.id not in told]
+    return [other.name for other in units_touching(table, unit) if other.id not in told]
 
 
 def units_in(badge: str) -> set[str]:
@@ -164,17 +164,6 @@ def units_in(badge: str) -> set[str]:
 def fields_in(badge: str) -> set[str]:
     """The fields of its unit that a badge says the value of."""
     return {span.field for span in spans_of(badge) if span.field}
-
-
-def touched(table: AnyTable, unit: Unit) -> list[Unit]:
-    """The living units in contact with this one or with one of its minis."""
-    found: dict[str, Unit] = {}
-    for own in (unit.id, *(p.id for p in unit.miniatures)):
-        for other in touching(table, own):
-            owner = table.owner(other)
-            if owner is not unit and owner.alive:
-                found[owner.id] = owner
-    return list(found.values())
 
 
 def list_words(unit: Unit) -> Iterator[str]:

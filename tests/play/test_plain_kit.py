@@ -38,6 +38,14 @@ def test_the_card_of_a_unit_has_its_weapons_and_traits_with_what_they_do() -> No
     assert "Melee Pool 3" in card
 
 
+def test_whose_minis_touch_is_in_contact_and_each_unit_is_named_once() -> None:
+    held = legion()
+    touched = {b.split(".")[0] for a, b in held.session.table.contacts if a.startswith("rebels.")}
+    names = ", ".join(unit.name for of, unit in held.session.table.units.items() if of in touched)
+    assert touched
+    assert f"In contact with {names}." in answers(sit(["unit rebels"], held)[1])[1]
+
+
 def test_points_have_a_history_units_have_notes_and_marks_and_the_log_is_searched() -> None:
     steps = told(
         "score ito 2 the bridge", "score Ito -1 too much", "score", "note oda hurt by the bell", "mark aya goal", "note"

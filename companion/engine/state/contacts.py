@@ -20,6 +20,17 @@ def touching(table: AnyTable, of: str) -> list[str]:
     return sorted(found, key=lambda i: (_place(table, i), i)) if len(found) > 1 else list(found)
 
 
+def units_touching(table: AnyTable, unit: Unit) -> list[Unit]:
+    """The living units in contact with this one or with one of its minis."""
+    found: dict[str, Unit] = {}
+    for own in (unit.id, *(mini.id for mini in unit.miniatures)):
+        for other in touching(table, own):
+            owner = table.owner(other)
+            if owner is not unit and owner.alive:
+                found[owner.id] = owner
+    return list(found.values())
+
+
 def enemies_touching(table: Table[U, S], unit: U) -> list[U]:
     """The enemies in play that this unit touches, in listing order; none if it is out of play itself.
 

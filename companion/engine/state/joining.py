@@ -10,6 +10,7 @@ from typing import Any
 from companion.engine.errors import InvalidValue
 from companion.engine.frozen import freeze
 from companion.engine.state.changes import Change
+from companion.engine.state.contacts import touching
 from companion.engine.state.declarations import FieldSpec, specs
 from companion.engine.state.entity import Entity
 from companion.engine.state.paths import HEADCOUNT, UnitPlace, mini_of, mini_path, unit_of, unit_path
@@ -124,7 +125,7 @@ def mini_joins(table: AnyTable, unit: Unit, place: UnitPlace, value: object, why
 
 def _check_leaves(table: AnyTable, unit: Unit, mini: Model) -> None:
     name = table.title(mini.id)
-    touched = [table.title(b if a == mini.id else a) for a, b in table.contacts if mini.id in (a, b)]
+    touched = [table.title(of) for of in touching(table, mini.id)]
     if touched:
         raise InvalidValue(f"{does(name, 'is')} in contact with {' and '.join(touched)}", hint="end that first")
     if len(unit.miniatures) == 1:
@@ -234,9 +235,9 @@ def joined(table: AnyTable, place: UnitPlace, value: object, why: str, step: str
 def _leaving(table: AnyTable, of: str, why: str, step: str) -> Change:
     unit = table.unit(of)
     ids = {of, *(mini.id for mini in unit.miniatures)}
-    touching = next((pair for pair in table.contacts if ids & set(pair)), None)
-    if touching is not None:
-        other = next(table.title(end) for end in touching if end not in ids)
+    pair = next((pair for pair in table.contacts if ids & set(pair)), None)
+    if pair is not None:
+        other = next(table.title(end) for end in pair if end not in ids)
         raise InvalidValue(f"{does(unit.name, 'is')} in contact with {other}", hint="end that first")
     check_not_alone(table, unit)
     return Change("table", unit_path(list(table.units).index(of), of), unit_record(unit), None, why, step)

@@ -10,6 +10,7 @@ from textual.content import Content
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
+from companion.engine.state.contacts import touching
 from companion.engine.state.table import AnyTable, Model, Unit
 from companion.engine.wording import does, question
 from companion.frontend.by_hand import has_minis, mini_joins, mini_leaves
@@ -124,7 +125,7 @@ class Reinforcing:
 def _mini_words(table: AnyTable, mini: Model) -> str:
     """A mini by its name, with what is so of it and whom it touches."""
     words = [spec.label for spec in mini.specs().values() if spec.kind == "bool" and getattr(mini, spec.name)]
-    touched = [table.title(b if a == mini.id else a) for a, b in table.contacts if mini.id in (a, b)]
+    touched = [table.title(of) for of in touching(table, mini.id)]
     if touched:
         words.append(f"in contact with {' and '.join(touched)}")
     return ", ".join([table.title(mini.id), *words])

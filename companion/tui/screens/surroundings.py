@@ -13,10 +13,10 @@ from companion.engine import log
 from companion.engine.log import LogLine
 from companion.engine.session import Session
 from companion.engine.standing import Fight, Standing
+from companion.engine.state.contacts import units_touching
 from companion.engine.state.table import Unit
 from companion.frontend.entry_texts import Texts
 from companion.frontend.saying.limits import costs_of
-from companion.tui.cards import touched
 from companion.tui.controller import SessionController
 from companion.tui.latest_result import losses, loudest, revealed, unsaid
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE
@@ -48,7 +48,7 @@ def _units(session: Session) -> Iterator[Unit]:
     about = [units[value] for value in named if value in units and units[value].alive]
     yield from about
     for one in about:
-        yield from (other for other in touched(session.table, one) if other not in about)
+        yield from (other for other in units_touching(session.table, one) if other not in about)
 
 
 _CARD = 31
