@@ -19,6 +19,7 @@ from companion.tui.widgets.notices import ended as end_page
 from tests.examples import table_of
 from tests.play.aftermaths import ended
 from tests.tui.fakes import MemoryOpened, app, comes_to, on_top, show, showing
+from tests.tui.mouse import tap
 from tests.tui.player import misses, press, resize, sees
 from tests.tui.scenes import reached
 
@@ -57,6 +58,8 @@ async def test_the_end_of_an_aftermath_names_every_unit_that_was_lost() -> None:
             await resize(pilot, *size)
             await sees(pilot, *(f"{unit.name} is lost for good" for unit in lost))
             await misses(pilot, "Nothing is different")
+        await tap(pilot, f"{lost[0].name} is lost for good")
+        await comes_to(pilot, "table")
 
 
 async def test_what_a_screen_has_no_room_for_is_scrolled_to() -> None:

@@ -22,7 +22,7 @@ from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import CardForm
 from companion.tui.screens.unit_form import UnitForm
-from companion.tui.widgets.choosing import SealedBody
+from companion.tui.widgets.choosing import ChooseBody, SealedBody
 from companion.tui.widgets.entries import NumberBody
 from companion.tui.widgets.face_keys import TAKE_BACK
 from companion.tui.widgets.lines import LineList
@@ -290,6 +290,33 @@ async def test_a_tap_on_a_sealed_option_below_the_titles_of_its_chances_is_that_
         for option in request.options:
             await tap(pilot, option.label.split()[0])
             assert body.answer() == option.value
+
+
+async def test_a_tap_on_a_sealed_option_above_a_closed_one_is_that_option() -> None:
+    options = [*SECRET, *(Option(name, name, "it is barred") for name in ("up", "down", "back", "out"))]
+    rows = tuple(Chance(option.value, "dealt", p, "bob") for option, p in zip(SECRET, (0.5, 0.6, 0.7), strict=True))
+    odds = Odds("ann", "Chance to wound", rows, (Heading("dealt", "bob", "wounds Bob"),))
+    body = SealedBody(Choose("which", by="red", title="which?", options=options), example(), masked=True)
+    body.folds = True
+    async with alone(body) as pilot:
+        body.show_odds(odds)
+        await sees(pilot, "50 %", "4 closed")
+        for option in SECRET:
+            await tap(pilot, option.label.title())
+            assert body.answer() == option.value
+
+
+async def test_a_tap_on_what_is_out_of_view_turns_pages_and_then_to_the_first() -> None:
+    options = [Option(str(n), f"Way {n}") for n in range(1, 31)]
+    body = ChooseBody(Choose("which", by="red", title="which?", options=options), example())
+    async with alone(body, size=(45, 38)) as pilot:
+        await sees(pilot, "Way 1")
+        seen = [0.0]
+        while not seen[1:] or seen[-1]:
+            await tap_meta(pilot, "more", True)
+            assert len(seen) < 20
+            seen.append(body.lines.scroll_offset.y)
+        assert sorted(seen[:-1]) == seen[:-1] != [0]
 
 
 async def test_a_name_that_is_typed_is_taken_or_left_at_the_foot(saves: Path) -> None:

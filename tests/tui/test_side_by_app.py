@@ -39,6 +39,9 @@ async def test_it_seals_and_what_is_taken_back_or_rolled_is_for_people() -> None
         await press(pilot, "1", "2", "enter")
         await sees(pilot, "BOTH: roll all dice", "Chiyo")
         assert opened.session.decides
+        by = controller(pilot).by_app
+        assert isinstance(by, PlayedByApp)
+        assert (by._may(True), by._may(False)) == (False, True), "nothing begins while somebody reads what came last"
 
 
 async def test_the_kit_gives_a_side_to_the_app_in_each_temper_and_one_that_is_not_there_is_said() -> None:

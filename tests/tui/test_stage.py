@@ -22,6 +22,7 @@ from companion.testing import drive
 from companion.tui.controller import SessionController
 from companion.tui.latest_result import loudest
 from companion.tui.widgets.fight import life_left
+from companion.tui.widgets.fight import reached as come_to_a_bound
 from companion.tui.widgets.fighter_card import fighter_cards
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, last_rows
 from companion.tui.widgets.stage import stage, survivors
@@ -46,6 +47,12 @@ from tests.tui.scenes import SCENES, played
 )
 def test_life_is_what_is_left(row: StandingRow, left: int | None) -> None:
     assert life_left(row) == left
+
+
+def test_who_has_come_to_a_bound_that_grows_is_told_whatever_is_rolled() -> None:
+    rows = [StandingRow("suppression", "Suppressed", now, None, 3, "pinned at") for now in (2, 3, 4)]
+    told = come_to_a_bound([Standing(str(row.value), "red", f"Squad {row.value}", "attacker", (row,)) for row in rows])
+    assert [row.plain.split(":")[0] for row in told] == ["Squad 3", "Squad 4"]
 
 
 def standing(of: str, side: str, *rows: StandingRow, role: str = "attacker") -> Standing:
