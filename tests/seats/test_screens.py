@@ -151,6 +151,18 @@ async def test_what_is_half_typed_stays_when_the_other_seals_or_takes_it_back(tm
         assert typed_text(pilot) == "", "it was meant for another number of dice"
 
 
+async def test_the_table_asks_whoever_has_no_screen_once_all_others_have_sealed(tmp_path: Path) -> None:
+    red, blue = at_the_split(tmp_path)
+    red.owner.leave(blue)
+    table = LocalSeat(red.owner, "table")
+    async with showing(AtSeat(table)) as (pilot, _):
+        await comes_to(pilot, "watch")
+        seal(red, 1)
+        heard(pilot, table)
+        await comes_to(pilot, "ask")
+        await sees(pilot, "SORA: split Chiyo's 4 dice")
+
+
 async def test_who_has_sealed_is_told_whom_to_wait_for_and_may_take_it_back(tmp_path: Path) -> None:
     red, _ = at_the_split(tmp_path)
     async with showing(AtSeat(red)) as (pilot, _opened):

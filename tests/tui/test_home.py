@@ -13,9 +13,10 @@ from companion.engine import registry
 from companion.play.random_player import RandomPlayer
 from companion.store.listing import CampaignLine, CampaignSummary, Listed, Overview, SideLeft, Summary, Won
 from companion.tui import app as app_module
+from companion.tui.commands import RENAME
 from companion.tui.screens.bin import _content
 from companion.tui.screens.home import HomeScreen
-from companion.tui.screens.home_rows import Place, ReadyGames, _number, home_rows, invited
+from companion.tui.screens.home_rows import Place, ReadyGames, _number, home_rows, invited, state_words
 from companion.tui.widgets.lines import Row
 from tests.examples import table_of
 from tests.games.duel import example
@@ -37,6 +38,7 @@ def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 async def test_a_ready_game_is_copied_played_and_carried_on(saves: Path) -> None:
     async with app(saves).run_test(size=(80, 24)) as pilot:
         await sees(pilot, "READY TO PLAY")
+        assert not on_top(pilot, HomeScreen).is_enabled(RENAME), "the original stays"
         on_top(pilot, HomeScreen).tell("Closed: what it left is in the rosters", bad=False)
         await sees(pilot, "Closed: what it left")
         await press(pilot, "enter")
@@ -246,6 +248,9 @@ def test_home_names_the_procedure_that_a_game_stopped_in() -> None:
     for waits_in, where in (("", "turn 2, Main Phase"), ("Climb: jump", "turn 2, Climb: jump")):
         duel.waits_in = waits_in
         assert where in told(Overview(single=[duel]), 100)[0]
+    found = Overview(single=[Summary(Path(f"{of}.toml"), of, waits_at=f"the step of {of}") for of in ("a", "b")])
+    for of in ("a", "b"):
+        assert state_words(found, Place(Path(f"{of}.toml")), "", 80).plain == f"waits at the step of {of}"
 
 
 def test_a_game_has_one_row_at_a_hundred_columns_where_a_long_name_wraps_and_is_never_cut() -> None:
@@ -298,6 +303,8 @@ def test_the_game_played_last_that_is_not_over_is_the_one_to_continue() -> None:
     assert rows[0].value == Place(Path("b.toml"))
     assert rows[0].content.plain.startswith("CONTINUE   b")
     assert [row.value for row in rows].count(Place(Path("b.toml"))) == 1
+    sought = invited(Overview(campaigns=[line], single=single), 96, now, wanted="b")
+    assert not [row for row in sought if row.content.plain.startswith("CONTINUE")], "what is looked for is a list"
     battle.played = "2026-11-23T11:00:00"
     first = invited(Overview(campaigns=[line], single=single), 96, now)[0]
     assert first.value == Place(Path("war/1.toml"))

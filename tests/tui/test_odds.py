@@ -228,6 +228,15 @@ async def test_odds_hold_no_key_up_and_are_dropped_with_their_request() -> None:
         assert "Bob falls" not in screen_text(pilot.app)
 
 
+async def test_an_answer_that_is_refused_leaves_the_odds_at_work() -> None:
+    async with at_work() as (pilot, gate):
+        guide = on_top(pilot, GuideScreen)
+        guide.now.post_message(Body.Answered("perhaps", present(guide.panel).answer_body))
+        await sees(pilot, "✗")
+        gate.open.set()
+        await sees(pilot, "Bob falls")
+
+
 async def test_a_look_at_a_shared_table_that_brings_nothing_leaves_the_odds_at_work() -> None:
     async with at_work() as (pilot, gate):
         others = pilot.app.others  # type: ignore[attr-defined]

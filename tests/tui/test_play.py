@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from companion.engine.errors import NotSaved
 from companion.engine.requests import Roll
 from companion.engine.session import Session
+from companion.tui.controller import SessionController
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
 from tests.examples import present
@@ -222,6 +223,33 @@ async def test_typed_dice_outlast_a_look_at_the_table_and_stand_in_big_letters()
         await press(pilot, "1", "escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen))
         await until(pilot, lambda: typed_text(pilot).replace(" ", "") == "421")
+
+
+def test_typed_dice_belong_to_the_very_roll_and_are_gone_once_they_are_given() -> None:
+    opened = MemoryOpened()
+    session, at = opened.session, SessionController(opened)
+
+    def to_the_roll() -> None:
+        session.start("exchange", {"fighter": "ann"})
+        for answer in ("bob", True, *[{"plan": "plain", "parts": {"attack": 2, "guard": 1}}] * 2):
+            session.answer(answer, present(session.request).side)
+
+    to_the_roll()
+    at.keep_draft("4")
+    assert at.draft() == "4"
+    session.answer([[1, 1], [1]])
+    assert at.draft() == "", "the dice of the other blow are as many"
+    session.undo()
+    assert at.draft() == "4"
+    at.answer([[1, 1], [1]])
+    session.undo()
+    assert at.draft() == "", "given"
+    at.keep_draft("4")
+    for answer in ([[1, 1], [1]], [[1, 1], [1]], True):
+        session.answer(answer, present(session.request).side)
+    session.adjust("table", "active", "red")
+    to_the_roll()
+    assert at.draft() == "", "the same question of another exchange"
 
 
 async def test_who_leaves_with_typed_dice_is_asked(tmp_path: Path) -> None:

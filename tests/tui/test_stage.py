@@ -20,8 +20,8 @@ from companion.frontend.entry_texts import Texts, entries, texts_by_name
 from companion.frontend.hooks import Hooks
 from companion.testing import drive
 from companion.tui.controller import SessionController
-from companion.tui.latest_result import loudest
-from companion.tui.widgets.fight import life_left
+from companion.tui.latest_result import losses, loudest, revealed
+from companion.tui.widgets.fight import life_left, reasons_beside, reasons_of
 from companion.tui.widgets.fight import reached as come_to_a_bound
 from companion.tui.widgets.fighter_card import fighter_cards
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, last_rows
@@ -55,6 +55,34 @@ def test_who_has_come_to_a_bound_that_grows_is_told_whatever_is_rolled() -> None
     assert [row.plain.split(":")[0] for row in told] == ["Squad 3", "Squad 4"]
 
 
+def test_of_the_reasons_of_a_number_the_smallest_give_way_first() -> None:
+    made = Tally.of("pool", "Pool", 2, (Line("Pool", 3), Line("charge", 1), Line("wounded", -2)))
+    assert [reasons_beside(made, room).plain for room in (40, 20)] == ["3, charge +1, wounded −2", "wounded −2"]
+
+
+def test_wounds_that_count_up_are_lost_and_of_minis_those_that_fell_now() -> None:
+    bushido, legions = MemoryOpened(table_of("bushido")), MemoryOpened(table_of("legion"))
+    bushido.session.start("melee", {"pair": "aya+chiyo"})
+    bushido.session.adjust("aya", "wounds_marked", 2)
+    assert losses(SessionController(bushido)) == {"aya": 2}
+    squad = next(unit for unit in legions.session.table.units.values() if len(unit.miniatures) > 2)
+    for mini in squad.miniatures[:2]:
+        legions.session.adjust(mini.id, "defeated", True)
+        if mini is squad.miniatures[0]:
+            legions.session.start("command_phase")
+    assert losses(SessionController(legions)) == {squad.id: 1}
+
+
+def test_nothing_sealed_is_among_what_was_revealed() -> None:
+    opened = MemoryOpened()
+    session, seen = opened.session, []
+    session.start("exchange", {"fighter": "ann"})
+    for answer in ("bob", True, *[{"plan": "plain", "parts": {"attack": 2, "guard": 1}}] * 2):
+        session.answer(answer, present(session.request).side)
+        seen.append(len(revealed(SessionController(opened))))
+    assert seen == [0, 0, 0, 2]
+
+
 def standing(of: str, side: str, *rows: StandingRow, role: str = "attacker") -> Standing:
     return Standing(of, side, of.title(), role, rows)
 
@@ -74,6 +102,8 @@ POOL = Tally.of("fight/pool[ann]", "Ann's pool", 2, (Line("Pool", 3), Line("Cid 
 
 
 def test_two_fighters_stand_side_by_side_with_their_reasons() -> None:
+    of_bob = Tally.of("fight/pool[bob]", "Bob's pool", 2, (Line("Pool", 2),))
+    assert reasons_of(ANN, [POOL, of_bob])["pool"] is POOL
     rows = plain(stage(example(), [ANN, BOB, CID], 78, 6, losses={"ann": 1}, tallies=[POOL]))
     assert rows == [
         "◆ ANN                                  ■ BOB",

@@ -9,13 +9,14 @@ from textual.content import Content
 from textual.geometry import Size
 
 from companion.engine import registry
+from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Sheet
 from companion.engine.state.phrases import says
 from companion.frontend.hooks import Hooks
 from companion.frontend.saying.sheets import column_widths
 from companion.tui.board.facts import board_of
 from companion.tui.board.layout import arrange, arrange_below
-from companion.tui.board.next_panel import NextPanel
+from companion.tui.board.next_panel import NextPanel, action_rows, in_order
 from companion.tui.controller import SessionController
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.contacts import ContactForm
@@ -24,6 +25,7 @@ from companion.tui.screens.sheets import sheet_row, sheet_rows
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import CardForm
 from tests.examples import table_of
+from tests.games.duel import exchange
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, controller, on_top, over, showing
 from tests.tui.player import press, resize, screen_text, sees, until
@@ -201,7 +203,26 @@ def test_the_cursor_stands_on_the_action_that_the_headline_names(game: str) -> N
         assert suggested.open, line
         assert panel.actions.value == suggested.name, line
         assert words(suggested.title) & words(line.words), f"{line!r} does not name {suggested.title!r}"
+        put = [*panel.offered][-1]
+        panel.actions.mark(put)
+        panel.show(looked_at, Size(80, 24), "", overlay=False)
+        assert panel.actions.value == put, "it stays where players put it"
         _play(opened, suggested if rng.random() < 0.6 else _any_turn(actions, suggested, rng), rng)
+
+
+def test_beside_an_action_stands_whoever_may_do_it_and_nobody_else() -> None:
+    who = (Option("ann", "Ann"), Option("bob", "Bob", "is tired"))
+    (row,) = action_rows([Action("march", "March", exchange, "red", "unit", who)], 76)
+    assert row.content.plain.split() == ["1", "March", "Ann"]
+
+
+def test_tools_for_out_of_turn_are_last_but_for_what_the_headline_names() -> None:
+    tool, march, rest = (
+        Action(name, name, exchange, kind=kind)
+        for name, kind in (("tool", "out_of_turn"), ("march", "turn"), ("rest", "turn"))
+    )
+    assert in_order([tool, march, rest], rest) == [rest, march, tool]
+    assert in_order([march, tool], tool) == [tool, march]
 
 
 def _any_turn(actions: list[Action], suggested: Action, rng: Random) -> Action:

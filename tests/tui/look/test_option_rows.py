@@ -15,7 +15,7 @@ from companion.frontend.saying.odds import NOTHING, Beside
 from companion.tui.board.next_panel import action_rows
 from companion.tui.text import clean
 from companion.tui.widgets.chances import chance_line, chance_parts
-from companion.tui.widgets.choosing import PickBody
+from companion.tui.widgets.choosing import ChooseBody, PickBody
 from companion.tui.widgets.guide_band import band_words
 from companion.tui.widgets.option_rows import option_rows
 from tests.games.duel import example
@@ -97,6 +97,8 @@ def test_the_cursor_of_a_list_to_tick_stands_on_what_may_be_ticked() -> None:
     options = [Option("a", "Fang", "an enemy is near"), Option("b", "Scritch")]
     body = PickBody(Pick("p", by="red", title="Who?", options=options, at_least=0, at_most=2), example())
     assert body.lines.value == "b"
+    asked = Choose("c", by="red", title="Who?", options=[Option("a", "Fang"), Option("b", "Scritch")])
+    assert [ChooseBody(asked, example(), earlier).lines.value for earlier in (None, "b")] == ["a", "b"]
 
 
 async def test_a_tick_is_taken_away_again_and_all_that_must_be_ticked_is() -> None:
