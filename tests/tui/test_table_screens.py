@@ -14,7 +14,8 @@ from companion.engine.ruleset import Action, Sheet
 from companion.engine.state.phrases import says
 from companion.frontend.hooks import Hooks
 from companion.frontend.saying.sheets import column_widths
-from companion.tui.board.facts import board_of
+from companion.play.random_player import RandomPlayer
+from companion.tui.board.facts import Order, board_of
 from companion.tui.board.layout import arrange, arrange_below
 from companion.tui.board.next_panel import NextPanel, action_rows, in_order
 from companion.tui.controller import SessionController
@@ -25,7 +26,7 @@ from companion.tui.screens.sheets import sheet_row, sheet_rows
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import CardForm
 from tests.examples import table_of
-from tests.games.duel import exchange
+from tests.games.duel import Fighter, example, exchange
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, controller, on_top, over, showing
 from tests.tui.player import press, resize, screen_text, sees, until
@@ -210,6 +211,24 @@ def test_the_cursor_stands_on_the_action_that_the_headline_names(game: str) -> N
         _play(opened, suggested if rng.random() < 0.6 else _any_turn(actions, suggested, rng), rng)
 
 
+def test_units_stand_in_the_order_that_players_chose_and_the_fallen_last() -> None:
+    table = example()
+    table.units["dan"] = Fighter(id="dan", name="Dan", side="blue", health=1)
+    duel = MemoryOpened(table)
+    orders: tuple[Order, ...] = ("table", "health")
+    for fallen, wanted in (([], ["bob cid dan", "dan cid bob"]), (["cid"], ["bob dan cid", "dan bob cid"])):
+        for of in fallen:
+            duel.session.adjust(of, "health", 0)
+        found = [board_of(SessionController(duel), order).sides["blue"] for order in orders]
+        assert [" ".join(one.id for one in units) for units in found] == wanted
+    game = MemoryOpened(table_of("better-wargame"))
+    while not (to_act := SessionController(game).hooks.to_act()):
+        RandomPlayer(Random(1)).step(game.session)
+    guard, orks = board_of(SessionController(game), "to act").sides.values()
+    assert {one.id for one in guard[: len(to_act)]} == set(to_act)
+    assert [one.done for one in (*guard, *orks)] == [one.id not in to_act for one in guard] + [False] * len(orks)
+
+
 def test_beside_an_action_stands_whoever_may_do_it_and_nobody_else() -> None:
     who = (Option("ann", "Ann"), Option("bob", "Bob", "is tired"))
     (row,) = action_rows([Action("march", "March", exchange, "red", "unit", who)], 76)
@@ -217,10 +236,8 @@ def test_beside_an_action_stands_whoever_may_do_it_and_nobody_else() -> None:
 
 
 def test_tools_for_out_of_turn_are_last_but_for_what_the_headline_names() -> None:
-    tool, march, rest = (
-        Action(name, name, exchange, kind=kind)
-        for name, kind in (("tool", "out_of_turn"), ("march", "turn"), ("rest", "turn"))
-    )
+    tool = Action("tool", "Tool", exchange, kind="out_of_turn")
+    march, rest = (Action(name, name, exchange) for name in ("march", "rest"))
     assert in_order([tool, march, rest], rest) == [rest, march, tool]
     assert in_order([march, tool], tool) == [tool, march]
 
