@@ -157,10 +157,10 @@ class SessionController:
         return typed if asked is not None and asked == self._dice_asked() else ""
 
     def _dice_asked(self) -> object:
-        """What tells the open roll from any other; None if no dice are asked for, or they are secret."""
+        """What tells the open roll from any other; None if no dice are asked for."""
         session = self.session
         request = session.request
-        if request is None or not request.dice or session.secret is not None:
+        if request is None or not request.dice:
             return None
         return len(session.entries), request.key, [(group.name, group.count) for group in request.dice]
 

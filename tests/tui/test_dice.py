@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from textual.containers import Vertical
 from textual.content import Content
 from textual.style import Style
 
@@ -25,7 +26,7 @@ from companion.tui.widgets.typed_dice import TypedDice, missing
 from tests.examples import present, table_of
 from tests.games.duel import example
 from tests.tui.fakes import MemoryOpened, showing
-from tests.tui.mouse import alone
+from tests.tui.mouse import Asked, alone, place_of
 from tests.tui.player import misses, plain, press, screen_text, sees, until
 from tests.tui.scenes import SCENES, played
 from tools.scenes import play_to
@@ -215,6 +216,50 @@ def test_a_die_is_taken_back_whole(typed: str, die: Die, left: str) -> None:
 
 def test_of_dice_that_show_the_same_the_last_is_taken_away() -> None:
     assert TypedDice("5 3 5", (Dice("attack", D6, 3),)).without("5") == "5 3 "
+
+
+def two_dice() -> Roll:
+    dice = [Dice("saves", D6, 2, reach=4, models=(1, 2), pair=("bob", "ann"), failed="lost")]
+    return Roll("r", by="red", title="?", dice=dice)
+
+
+@pytest.mark.parametrize("secret", [False, True])
+async def test_secret_dice_say_nothing_of_what_is_typed(secret: bool) -> None:
+    body = DiceBody(two_dice(), example())
+    body.secret = secret
+    async with alone(body, (45, 38)) as pilot:
+        free = place_of(pilot, "command", "roll") is not None
+        await press(pilot, "1")
+        assert bool(body.progress(40)) is not secret
+        await press(pilot, "1")
+        told = body.draft().replace(" ", ""), dict(body.dying())
+        assert told == (("", {}) if secret else ("11", {"bob": 2}))
+        assert (free, place_of(pilot, "command", "roll")) == (not secret, None)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "begun", "typed", "answer"),
+    [([[4, 5, 6]], "4 5", "", ((4, 5),)), ([[4]], "", "5", ((4, 5),)), ([[9]], "", "56", ((5, 6),))],
+)
+async def test_dice_of_an_earlier_answer_lie_as_far_as_they_fit(
+    earlier: list[list[int]], begun: str, typed: str, answer: object
+) -> None:
+    async with alone(Vertical()) as pilot:
+        body = DiceBody(two_dice(), example(), earlier)
+        await pilot.app.push_screen(Asked(body))
+        assert (body.begun, body.untouched()) == (begun, True)
+        await press(pilot, *typed)
+        assert body.answer() == answer
+
+
+@pytest.mark.parametrize("typed", [False, True])
+async def test_who_mistyped_mends_it_and_what_the_app_rolled_stays(typed: bool) -> None:
+    request = two_dice()
+    request.offer(((4, 5),), typed=typed)
+    async with alone(Vertical()) as pilot:
+        await pilot.app.push_screen(Asked(DiceBody(request, example())))
+        await sees(pilot, "Enter" if typed else "before")
+        assert ("Backspace mends them" in screen_text(pilot.app)) is typed
 
 
 async def test_a_face_of_two_digits_is_a_number_of_dice_before_an_x() -> None:

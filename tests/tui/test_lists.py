@@ -19,6 +19,7 @@ from companion.tui.screens.new_game import NewGameForm
 from companion.tui.sizes import by_touch
 from companion.tui.widgets.band import Band, TitleBand
 from companion.tui.widgets.form_list import FormList, cell_row
+from companion.tui.widgets.laid_rows import LaidRows
 from companion.tui.widgets.lines import GUTTER, Cell, LineList, Row
 from companion.tui.widgets.plain import PlainStatic
 from tests.engine.duels import to_the_blow
@@ -63,6 +64,22 @@ async def test_what_is_marked_before_there_is_a_width_is_marked_when_there_is_on
         lines.rebuild()
         await press(pilot)
         assert "▸ row 1" in screen_text(pilot.app)
+
+
+def test_rows_out_of_view_are_counted_whole_and_a_row_higher_than_the_view_begins_at_its_top() -> None:
+    laid = LaidRows()
+    laid.lay([1, 2, 1, 3], 40)
+    assert [laid.seen(top, height) for top, height in ((0, 7), (1, 3), (2, 3))] == [None, (2, 3), (3, 4)]
+    assert [laid.hidden(top, 3, range(4)) for top in (0, 1, 2)] == [(0, 2), (1, 1), (2, 1)]
+    assert [laid.offset_for(4, end, top, 3) for end, top in ((7, 0), (9, 0), (7, 4), (7, 5))] == [4, 4, 4, 4]
+
+
+async def test_the_digit_nought_is_the_tenth_row() -> None:
+    lines = LineList([Row(n, Content(f"row {n}"), number=n) for n in range(1, 13)], numbered=True)
+    async with alone(lines) as pilot:
+        lines.focus()
+        await press(pilot, "0")
+        assert lines.value == 10
 
 
 @pytest.mark.parametrize("more", [foot("who else?"), foot("", "who else?", "nobody")])
