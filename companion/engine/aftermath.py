@@ -174,7 +174,7 @@ async def record_result(game: Context[Any]) -> dict[str, object]:
     ]
     ended = table.over.winner or "drawn"
     options.sort(key=lambda option: option.value != ended)
-    answer = await game.choose("result", by="table", title=f"How did it end? ({table.over.why})", options=options)
+    answer = await game.choose("result", by="table", title=f"how did it end? ({table.over.why})", options=options)
     winner = answer if answer in table.sides else None
     ruled = answer not in ("unrecorded", ended)
     if ruled:
@@ -193,7 +193,7 @@ async def _recorded(
         GridRow(unit.id, unit.name, {c.name: getattr(unit, c.name) for c in columns if c.name in unit.specs()})
         for unit in units
     ]
-    title = "What did your units do that the app has not seen?"
+    title = "what did your units do that the app has not seen?"
     typed = await game.grid("units", by=side, title=title, columns=columns, rows=rows)
     labels = {column.name: column.label.lower() for column in columns}
     for row in rows:

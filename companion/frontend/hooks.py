@@ -113,7 +113,7 @@ class Hooks:
         first = self.suggested(self.actions())
         if first is None:
             return Next("Nothing can be started now")
-        return Next(first.title, (first.by,) if first.by else ())
+        return Next(f"{first.title[:1].lower()}{first.title[1:]}", (first.by,)) if first.by else Next(first.title)
 
     def _asked(self, hook: str, call: Callable[[], T], instead: T) -> T:
         try:

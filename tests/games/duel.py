@@ -97,10 +97,10 @@ async def exchange(game: Context[Arena], fighter: str) -> dict[str, Any]:
         raise InvalidInput(f"{one.name} has fallen", code="fallen")
     game.at("A")
     foe_id = await game.choose(
-        "foe", by=one.side, title=f"Whom does {one.name} fight?", options=[Option(u.id, u.name) for u in foes]
+        "foe", by=one.side, title=f"whom does {one.name} fight?", options=[Option(u.id, u.name) for u in foes]
     )
     foe = game.table.unit(foe_id)
-    await game.do("face", by="table", title=f"Turn {one.name} and {foe.name} to face each other")
+    await game.do("face", by="table", title=f"turn {one.name} and {foe.name} to face each other")
     game.connect(one.id, foe.id, "they meet")
     game.fight({"attacker": [one], "defender": [foe]})
     pools = {}
@@ -114,12 +114,12 @@ async def exchange(game: Context[Arena], fighter: str) -> dict[str, Any]:
     game.at("B")
     splits = await game.secret(
         "split",
-        title="Split your dice",
+        title="split your dice",
         slots={
             f.side: Split(
                 "split",
                 by=f.side,
-                title=f"Split {f.name}'s dice",
+                title=f"split {f.name}'s dice",
                 plans=[Plan("plain", "no trick", pools[f.id], {"attack": (0, pools[f.id]), "guard": (0, pools[f.id])})],
                 tally=[pools[f.id]],
             )
@@ -132,7 +132,7 @@ async def exchange(game: Context[Arena], fighter: str) -> dict[str, Any]:
     if foe.alive and game.options["strike_back"]:
         second = await blow(game, foe, one, theirs["attack"], mine["guard"])
     game.at("E")
-    cheered = await game.yes_no("cheer", by=one.side, title="Did the crowd cheer?")
+    cheered = await game.yes_no("cheer", by=one.side, title="did the crowd cheer?")
     game.note("The crowd cheers" if cheered else "The crowd is silent")
     for f in (one, foe):
         if f.alive:

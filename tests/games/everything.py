@@ -71,13 +71,13 @@ def asking(*kinds: tuple[str, bool]) -> Session:
         for kind, secret in kinds:
             of, fields = _ASKED[kind]
             if secret:
-                slot = _CLASSES[of]("it", by="red", title=f"A {kind} in secret", **fields)
-                await game.secret("sealed", title="In secret", slots={"red": slot})
+                slot = _CLASSES[of]("it", by="red", title=f"a {kind} in secret", **fields)
+                await game.secret("sealed", title="in secret", slots={"red": slot})
             else:
-                await getattr(game, of)("it", by="red", title=f"A {kind}", **fields)
+                await getattr(game, of)("it", by="red", title=f"a {kind}", **fields)
             if of == "roll":
                 game.result("It fell")
-        await game.do("then", by="table", title="Then go on")
+        await game.do("then", by="table", title="then go on")
         return {}
 
     return playing(odd)

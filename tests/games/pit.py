@@ -84,7 +84,7 @@ async def exchange(game: Context[Pit], fighter: str) -> dict[str, Any]:
     game.at("A")
     foes = [unit for unit in table.units.values() if unit.alive and table.enemies(one, unit)]
     options = [Option(unit.id, unit.name) for unit in foes]
-    foe = table.unit(await game.choose("foe", by=one.side, title=f"Whom does {one.name} fight?", options=options))
+    foe = table.unit(await game.choose("foe", by=one.side, title=f"whom does {one.name} fight?", options=options))
     game.connect(one.id, foe.id, "they meet")
     game.fight({"attacker": [one], "defender": [foe]})
     game.at("B")

@@ -49,7 +49,7 @@ class Parade(Table[Soldier, Side]):
 @procedure("Roll call", (Step("A", "Write down"),))
 async def call(game: Context[Parade], side: str) -> dict[str, Any]:
     game.at("A")
-    cells = await game.grid("call", by=side, title="What did each do?", columns=COLUMNS, rows=rows(game.table, side))
+    cells = await game.grid("call", by=side, title="what did each do?", columns=COLUMNS, rows=rows(game.table, side))
     for unit, values in cells.rows.items():
         for field, value in values.items():
             game.change(game.table.unit(unit), field, value, "written down")

@@ -120,7 +120,7 @@ class Request(Generic[T_co]):
     What only some kinds have stands here as nothing, so that nobody asks which kind a request is: the `options` of a
     list, open and closed; whether an answer is of `several` parts; what `enter` alone answers; the `dice` of a roll,
     with those that are `sticky`; the `slots` of a secret, by side. `each`: the cost is that of each one of a number.
-    `scores`: see `Do`.
+    `scores`: see `Do`. What it `asks` stands behind the name of who is asked: it begins small, unless a name is first.
     """
 
     kind: ClassVar[str] = ""
@@ -147,9 +147,14 @@ class Request(Generic[T_co]):
     def __init__(self, name: str, by: By, title: str, tally: Sequence[Tally] = (), cost: Sequence[Cost] = ()) -> None:
         self.name = name
         self.by = by
-        self.title = title
+        self.asks = title
         self.tally = tuple(tally)
         self.cost = tuple(cost)
+
+    @property
+    def title(self) -> str:
+        """What it asks as a line of its own: with a capital letter first."""
+        return self.asks[:1].upper() + self.asks[1:]
 
     def __await__(self) -> Generator[Request[object], Any, T_co]:
         answer: T_co = yield self

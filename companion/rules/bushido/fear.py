@@ -74,7 +74,7 @@ async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> boo
                 hi=most,
                 why_hi=why_hi,
                 cost=[game.cost(tester, "ki_tokens", tester.ki_boost_cost)],
-                title=f"How many Ki boosts for {tester.name}, {tester.ki_boost_cost} Ki each? "
+                title=f"how many Ki boosts for {tester.name}, {tester.ki_boost_cost} Ki each? "
                 f"{count(max(1, bare), 'die')}, {target} needed",
             ).with_odds(partial(boost_odds, tester, bare, most, target))
             game.shift(tester, "ki_tokens", -boosts * tester.ki_boost_cost, "Ki boosts")
@@ -88,7 +88,7 @@ async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> boo
             or await game.yes_no(
                 "fear.leader",
                 by=tester.side,
-                title=f"{question(tester.name, 'Is')} in reach of the Leadership of {friend.name}?",
+                title=f"{question(tester.name, 'is')} in reach of the Leadership of {friend.name}?",
             )
         ):
             flat.append(Line(f"Leadership of {friend.name}", lead, "Fear test"))
@@ -96,7 +96,7 @@ async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> boo
         f"fear_dice[{tester.id}]", reasons, name=f"Dice of {tester.name} for the Fear test", lo=1, unit="dice"
     )
     what = f"Fear test against {source.name}"
-    title = f"Fear test: {does(tester.name, 'needs')} {target} or more against {source.name}"
+    title = f"fear test: {does(tester.name, 'needs')} {target} or more against {source.name}"
     passed = await challenge(game, tester, "fear", what, title, int(dice), target, flat)
     brave = own.has("bravery")
     if not passed and brave:
@@ -119,7 +119,7 @@ async def may_move(game: Game, model: BushidoUnit) -> bool:
     """Whether a model may move: an Immobilised one passes a Size test first, and is free of its markers then."""
     for power in powers(model).all("tests_to_move"):
         size = max(1, SIZES.index(size_of(model)))
-        title = f"Size test: {does(model.name, 'needs')} {power.x} or more to move"
+        title = f"size test: {does(model.name, 'needs')} {power.x} or more to move"
         if not await challenge(game, model, "size", "Size test", title, size, power.x, []):
             return False
         game.remove_condition(model, power.of, "passed the Size test")

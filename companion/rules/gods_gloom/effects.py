@@ -32,7 +32,7 @@ async def effects(game: Game, moment: Moment, *, called: bool, fight: Fighters |
     credit: dict[Role, int] = {"attacker": 0, "defender": 0}
     if not called and game.options["ask_effects"] not in ("melee", "always"):
         return credit
-    title = f"Another effect {moment.words}?"
+    title = f"another effect {moment.words}?"
     for _ in range(MOST):
         if not any(u.alive for u in game.table.units.values()):
             break
@@ -51,11 +51,11 @@ async def effect(game: Game, moment: Moment, fight: Fighters | None) -> tuple[Ro
     of = await game.choose(
         f"{key}.unit",
         by="table",
-        title=f"Another effect {moment.words}: on which unit?",
+        title=f"another effect {moment.words}: on which unit?",
         options=[Option(u.id, u.name) for u in game.table.units.values() if u.alive],
     )
     unit = game.table.unit(of)
-    what = await game.choose(f"{key}.what", by="table", title=f"What happens to {unit.name}?", options=_kinds(unit))
+    what = await game.choose(f"{key}.what", by="table", title=f"what happens to {unit.name}?", options=_kinds(unit))
     if what in TOKENS:
         gain(game, unit, what, why)
         return None, 0
@@ -67,7 +67,7 @@ async def effect(game: Game, moment: Moment, fight: Fighters | None) -> tuple[Ro
         hi=most,
         why_lo="an effect of none is no effect",
         why_hi="no unit takes more wounds" if most == MOST_WOUNDS else f"{does(unit.name, 'has')} no more to lose",
-        title=f"How many {'wounds' if what == 'wounds' else 'morale tokens'}: {unit.name}?",
+        title=f"how many {'wounds' if what == 'wounds' else 'morale tokens'}: {unit.name}?",
     )
     if what == "morale":
         lose_morale(game, unit, amount, why)
@@ -99,5 +99,5 @@ async def _dealt_by(game: Game, key: str, unit: GloomUnit, fight: Fighters | Non
     role = next((other(role) for role, fighter in fight.items() if fighter is unit), None) if fight else None
     if fight is None or role is None:
         return None
-    theirs = await game.yes_no(f"{key}.by", by="table", title=f"Dealt by {fight[role].name}? Then they count to win")
+    theirs = await game.yes_no(f"{key}.by", by="table", title=f"dealt by {fight[role].name}? Then they count to win")
     return role if theirs else None

@@ -75,7 +75,7 @@ async def ranged_attack(game: Game, unit: LegionUnit) -> None:
     # Without courage there is nothing to suppress, so the question would lead nowhere.
     may_suppress = target.nerve is not None
     hit = wounds > 0 or (
-        may_suppress and await game.yes_no("ranged_hits", by="table", title="Did the attack roll show a hit or a crit?")
+        may_suppress and await game.yes_no("ranged_hits", by="table", title="did the attack roll show a hit or a crit?")
     )
     before = pairs(table)
     lost = await assign_wounds(game, target, wounds, unit)

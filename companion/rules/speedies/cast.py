@@ -64,7 +64,7 @@ async def cast(game: Game, unit: str) -> dict[str, Any]:
     chosen = await game.choose(
         "spell",
         by=one.side,
-        title=f"Which spell {question(one.name, 'does')} cast?",
+        title=f"which spell {question(one.name, 'does')} cast?",
         options=[Option(s.name, f"{s.name} ({_number(table, one, s)}+)", _closed(table, s)) for s in one.spells],
     ).with_odds(partial(_spell_odds, game, one))
     spell = next(s for s in one.spells if s.name == chosen)

@@ -78,7 +78,7 @@ async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
         field = await game.choose(
             "improve",
             by=unit.side,
-            title=f"What {question(unit.name, 'does')} improve?",
+            title=f"what {question(unit.name, 'does')} improve?",
             options=[Option(f, LABELS[f], "at its limit" if drawn.caps(unit, f) else None) for f in drawn.fields],
         ).with_odds(partial(stat_odds, unit, needed))
     what = LABELS.get(field, drawn.label)

@@ -27,7 +27,7 @@ async def morale_check(
         near = await game.choose(
             "leader",
             by=unit.side,
-            title=f'{question(lender.name, "Is")} ({skill}) within {inches}" of {unit.name}?',
+            title=f'{question(lender.name, "is")} ({skill}) within {inches}" of {unit.name}?',
             options=[Option("near", f"yes: use Morale {lender.morale}+"), Option("none", f"no: use {unit.morale}+")],
         )
         if near == "near":

@@ -63,11 +63,11 @@ async def shoot(game: Game, unit: str) -> dict[str, Any]:
         Option(u.id, u.name, "engaged" if engagement.engaged(table, u) else None, "invalid_target")
         for u in table.foes(one)
     ]
-    title = f"Whom {question(one.name, 'does')} shoot at?"
+    title = f"whom {question(one.name, 'does')} shoot at?"
     request = game.choose("shoot_target", by=one.side, title=title, options=options)
     target = table.unit(await request.with_odds(partial(shot_target_odds, table, one)))
     # Cover is read by Defence Checks alone.
-    covered = f"{question(target.name, 'Is')} in cover?"
+    covered = f"{question(target.name, 'is')} in cover?"
     cover = not defenceless(target) and await game.yes_no("cover", by="table", title=covered)
     game.change(one, "shot", True, "shot")
     game.fight({"shooter": [one], "target": [target]})

@@ -20,7 +20,7 @@ from companion.tui.look.colours import QUIET, STRONG, fill
 from companion.tui.text import clean, plain, side_colour, side_mark, titled
 from companion.tui.widgets.band import Band
 from companion.tui.widgets.folded import FOLDED, folded_row
-from companion.tui.widgets.guide_band import band_words, small
+from companion.tui.widgets.guide_band import band_words
 from companion.tui.widgets.line_view import lines_of
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 
@@ -154,11 +154,11 @@ def headline(table: AnyTable, line: Next, suggested: Action | None) -> tuple[str
     if not alone and suggested is not None and suggested.by and table.over is None:
         alone = (suggested.by,)
     if len(alone) > 1:
-        return "", f"BOTH: {small(table, clean(line.words))}", fill("text")
+        return "", f"BOTH: {clean(line.words)}", fill("text")
     words = clean(next_words(table, line._replace(by=())))
     for side in alone:
         name = clean(table.title(side)).upper()
-        return f"{side_mark(table, side)} ", f"{name}: {small(table, words)}", fill(side_colour(table, side))
+        return f"{side_mark(table, side)} ", f"{name}: {words}", fill(side_colour(table, side))
     return "", words, fill("text")
 
 

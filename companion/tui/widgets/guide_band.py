@@ -21,8 +21,8 @@ _WORD: Final = re.compile(r"\w+")
 def band_words(table: AnyTable, request: Request[object], *, secret: bool, ruling: bool) -> tuple[str, str, str]:
     """Who and what, how, and the fill of the band, for a request."""
     side, who = who_of(table, request)
-    title = clean(request.title)
-    left = f"{who}: {small(table, title)}"
+    title = clean(request.asks)
+    left = f"{who}: {title}"
     how = clean(_how(table, request, side, secret, ruling))
     return left, "" if _says(title, how) else how, fill(side_colour(table, side) if side else "text")
 
@@ -34,28 +34,9 @@ def who_of(table: AnyTable, request: Request[object]) -> tuple[str, str]:
     return "", "BOTH" if len(table.sides) == 2 else "ALL"
 
 
-def small(table: AnyTable, title: str) -> str:
-    """A title within a sentence: it begins small, unless a name is first."""
-    first, _, rest = title.partition(" ")
-    names = {word for unit in table.units.values() for word in clean(unit.name).split()}
-    names |= {word for side in table.sides for word in clean(table.title(side)).split()}
-    bare = _bare(first)
-    if bare == "A":
-        return title[:1].lower() + title[1:]
-    if bare in names or not bare[1:].islower() or first.endswith(":"):
-        return title
-    second = _bare(rest.partition(" ")[0])
-    # Two capitals in a row are a name of the rulebook's, unless the second is that of a unit.
-    return title if second[:1].isupper() and second not in names else title[:1].lower() + title[1:]
-
-
 def _says(title: str, how: str) -> bool:
     """Whether the title has the same words, in whatever order: `roll all dice` says `Roll`."""
     return set(_WORD.findall(how.casefold())) <= set(_WORD.findall(title.casefold()))
-
-
-def _bare(word: str) -> str:
-    return word.rstrip(":,.?!").removesuffix("'s").removesuffix("’s").removesuffix("'")
 
 
 def _how(table: AnyTable, request: Request[object], side: str, secret: bool, ruling: bool) -> str:

@@ -18,7 +18,7 @@ from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT, fill
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, halves, wrapped
 from companion.tui.text import clean, name_style, plain, side_label, titled
-from companion.tui.widgets.guide_band import band_words, small
+from companion.tui.widgets.guide_band import band_words
 from companion.tui.widgets.plain import DrawnRows
 
 _TWO_HALVES: Final = 72
@@ -103,7 +103,7 @@ def sealing(session: Session, key: str) -> Notice:
         return [row for side in sides for row in (*_who_sealed(session, side, width), BLANK)]
 
     here = f"  They may also answer here: {key} hands this screen over, as without seats."
-    title = small(table, clean(secret.title)) if secret is not None else ""
+    title = clean(secret.asks) if secret is not None else ""
     band = (f"{'BOTH' if len(sides) == 2 else 'ALL'}: {title}", "each on a screen of their own", fill("text"))
     return Notice(band, BLANK, who, BLANK, plain(here if key else "", QUIET))
 

@@ -61,6 +61,15 @@ def test_what_all_choices_cost_is_said_once_in_the_band() -> None:
     assert rows[4].endswith("End")
 
 
+def test_a_title_begins_small_behind_a_name_whatever_units_are_called() -> None:
+    table = example()
+    next(iter(table.units.values())).name = "Which Way"
+    request = Choose("action", by=next(iter(table.sides)), title="which action?", options=OPTIONS)
+    left, _, _ = band_words(table, request, secret=False, ruling=False)
+    assert left.endswith(": which action?")
+    assert request.title == "Which action?"
+
+
 def test_closed_choices_leave_no_gap_in_the_numbers() -> None:
     rows = option_rows(example(), OPTIONS, None, folds=True, width=90)
     assert [row.content.plain.split()[0] for row in rows] == ["1", "2", "3", "1"]

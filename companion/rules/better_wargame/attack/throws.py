@@ -14,8 +14,8 @@ from companion.engine.wording import count
 from companion.rules.better_wargame.attack.rows import Cast, Row
 from companion.rules.better_wargame.units import Game
 
-_STAGES = {"to_hit": "Roll to hit", "to_wound": "Roll to wound", "save": "Roll saves"}
-_AGAIN = {True: "Roll the ones again: only a second 1 fails", False: "Roll the sixes again: only a second 6 succeeds"}
+_STAGES = {"to_hit": "roll to hit", "to_wound": "roll to wound", "save": "roll saves"}
+_AGAIN = {True: "roll the ones again: only a second 1 fails", False: "roll the sixes again: only a second 6 succeeds"}
 _SUCCESS = {"to_hit": "hit", "to_wound": "wound", "save": "held"}
 _COUNTED = {"to_hit": "hits", "to_wound": "wounds", "save": "held"}
 
@@ -40,7 +40,7 @@ class Batch(NamedTuple):
 
     def words(self, stage: str = "") -> str:
         """`A on B 4+, models 1 2`; in a throw of its own at a stage `A against B: roll to wound, 4+, for model 1`."""
-        what = f"{self.alone}: {_STAGES[stage].lower()}," if stage else self.whose
+        what = f"{self.alone}: {_STAGES[stage]}," if stage else self.whose
         models = f", {'for ' if stage else ''}{numbered(self.models)}" if self.models else ""
         return f"{what} {target_words(self.target)}{models}"
 
@@ -185,7 +185,7 @@ def _title_again(batches: Sequence[Batch], thrown: Thrown) -> str:
     title = "; ".join(dict.fromkeys(_AGAIN[batch.target <= 1] for batch in extra))
     if not len(extra) == 1 < len(batches):
         return title
-    return f"{extra[0].whose}: {title[0].lower()}{title[1:]}"
+    return f"{extra[0].whose}: {title}"
 
 
 async def throw_all(

@@ -53,7 +53,7 @@ async def declare(game: Game) -> tuple[list[WargameUnit], Distances]:
         "declare_charges",
         by=table.current,
         options=options,
-        title=f'Which units charge? (an enemy within {reach}" of a model that did not fire)',
+        title=f'which units charge? (an enemy within {reach}" of a model that did not fire)',
     ).with_odds(partial(charge_odds, game, may, table.of_side(table.opponent), MELEE))
     chargers: list[WargameUnit] = []
     distances: dict[str, dict[str, int]] = {}
@@ -146,7 +146,7 @@ async def opponent_piles_in(game: Game, joined: Sequence[str], moved: set[str]) 
     if game.options["measure_charges"]:
         if begins:
             moved |= await measured_pile_in(game, joined, reach)
-        title = f"The models stand as the app moved them. {DIFFERENT}"
+        title = f"the models stand as the app moved them. {DIFFERENT}"
         return await _recount(game, "recount", "table", title, moved) if moved else ()
     if not begins:
         return ()

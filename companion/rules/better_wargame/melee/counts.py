@@ -87,7 +87,7 @@ async def enter_pairs(game: Game, unit: WargameUnit) -> list[WargameUnit]:
         "contacts",
         by=unit.side,
         options=[Option(f.id, f.name) for f in free],
-        title=f"Which enemies {question(unit.name, 'does')} touch now{' as well' if touched else ''}?",
+        title=f"which enemies {question(unit.name, 'does')} touch now{' as well' if touched else ''}?",
     ).with_odds_ahead(fact=True, about=unit.id)
     return touch(game, unit, picked)
 

@@ -61,7 +61,7 @@ async def _who_reaches_others(game: Game, due: Sequence[WargameUnit]) -> Collect
         "pile_in.reaching",
         by="table",
         options=[Option(u.id, u.name) for u in able],
-        title=f"All engaged units pile in up to {game.options['pile_in_move']}\", the current player's first. "
+        title=f"all engaged units pile in up to {game.options['pile_in_move']}\", the current player's first. "
         "Which of them reach an enemy they did not touch before?",
     )
     return picked
@@ -79,7 +79,7 @@ async def reach_others(game: Game, unit: WargameUnit) -> list[WargameUnit]:
         by=unit.side,
         at_least=1,
         options=[Option(f.id, f.name) for f in free],
-        title=f"Which new enemies {question(unit.name, 'does')} touch?",
+        title=f"which new enemies {question(unit.name, 'does')} touch?",
         why="it reaches an enemy that it did not touch before",
     )
     return touch(game, unit, picked, f"{unit.name} piled in")
@@ -127,7 +127,7 @@ async def follow_up(game: Game, unit: WargameUnit, events: Events) -> None:
     if await game.yes_no(
         "follow_up",
         by=unit.side,
-        title=f"{question(unit.name, 'Does')} follow up (up to {far}, no model closer to any enemy)?",
+        title=f"{question(unit.name, 'does')} follow up (up to {far}, no model closer to any enemy)?",
     ):
         _followed_up(game, unit, events)
 
@@ -138,7 +138,7 @@ async def follow_up_together(game: Game, side: str, units: Sequence[WargameUnit]
     chosen = await game.pick(
         "follow_ups",
         by=side,
-        title="Which units follow up? No model comes closer to any enemy",
+        title="which units follow up? No model comes closer to any enemy",
         options=[Option(unit.id, f"{unit.name}, up to {normal_move(game.options, unit)}") for unit in units],
     )
     for unit in units:

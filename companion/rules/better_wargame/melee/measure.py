@@ -111,7 +111,7 @@ async def stayers(game: Game, unit: WargameUnit) -> tuple[str, ...]:
     picked = await game.pick(
         "fired",
         by=unit.side,
-        title=f"Which {count(unit.fired_models, 'model')} of {unit.name} fired?",
+        title=f"which {count(unit.fired_models, 'model')} of {unit.name} fired?",
         options=[Option(m, in_words(game, m)) for m in models_of(unit)],
         at_least=unit.fired_models,
         at_most=unit.fired_models,
@@ -133,7 +133,7 @@ async def measure(game: Game, unit: WargameUnit, models: Sequence[str], reach: i
             "near",
             by=unit.side,
             options=[Option(f.id, f.name) for f in foes],
-            title=f'Which enemies have a model within {inches}" of a model of {unit.name}?',
+            title=f'which enemies have a model within {inches}" of a model of {unit.name}?',
         )
         foes = [foe for foe in foes if foe.id in near]
     names = {foe.id: foe.name for foe in foes}

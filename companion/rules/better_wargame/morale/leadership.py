@@ -69,9 +69,9 @@ async def leadership_tests(
         game.fight({"tested": units})
     if len(units) == 1:
         (one,) = units
-        title, needs = f"Roll {what}: {one.name} on {one.leadership}+, {stake(one)}", [""]
+        title, needs = f"roll {what}: {one.name} on {one.leadership}+, {stake(one)}", [""]
     else:
-        title, needs = f"Roll {what}", [f"{unit.leadership}+, {stake(unit)}" for unit in units]
+        title, needs = f"roll {what}", [f"{unit.leadership}+, {stake(unit)}" for unit in units]
     rolled = await game.roll(
         name,
         by=sides[0] if len(sides) == 1 else sides,

@@ -68,7 +68,7 @@ async def _near(game: Game) -> list[Pair]:
         picked = await game.choose(
             "firefight_unit",
             by=table.current,
-            title=f'Which of your units has an enemy within {reach}"?',
+            title=f'which of your units has an enemy within {reach}"?',
             options=[*(Option(u.id, u.name) for u in left), Option("pass", "No more")],
         )
         if picked == "pass":
@@ -79,7 +79,7 @@ async def _near(game: Game) -> list[Pair]:
             "within",
             by="table",
             at_least=1,
-            title=f'Who is within {reach}" of {unit.name}?',
+            title=f'who is within {reach}" of {unit.name}?',
             options=[Option(f.id, f.name) for f in table.foes(unit)],
             why=f'an enemy is within {reach}" of it',
         )

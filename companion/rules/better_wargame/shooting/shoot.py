@@ -51,7 +51,7 @@ async def shoot(game: Game, unit: str) -> ShotResult:
         "targets",
         by=one.side,
         at_least=1,
-        title=f'Beyond {reach}": whom {question(one.name, "does")} shoot at?',
+        title=f'beyond {reach}": whom {question(one.name, "does")} shoot at?',
         options=[Option(f.id, f.name) for f in game.table.foes(one)],
         why="who shoots has a target",
     ).with_odds(partial(target_odds, game, one, game.table.foes(one), SHOOTING))

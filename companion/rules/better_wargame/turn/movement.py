@@ -42,7 +42,7 @@ async def move_unit(game: Game, unit: str) -> dict[str, str]:
     how: str = await game.choose(
         "movement",
         by=one.side,
-        title=f"How {question(one.name, 'does')} move?",
+        title=f"how {question(one.name, 'does')} move?",
         options=[
             Option("held", "Stays"),
             Option("moved", f"Normal move, {once}", does=_COSTS["moved"]),

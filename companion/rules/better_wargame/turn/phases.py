@@ -52,7 +52,7 @@ async def choose_group(game: Game, step: str, kind: str, pending: Sequence[list[
         return pending[0]
     options = [_option(game.table, group) for group in pending]
     picked = await game.choose(
-        f"choose_{kind}", by=game.table.current, title=f"Which {kind} is fought next?", options=options
+        f"choose_{kind}", by=game.table.current, title=f"which {kind} is fought next?", options=options
     ).with_odds_ahead()
     return next(group for group in pending if picked in group)
 

@@ -104,7 +104,7 @@ async def play_feat(game: Game, offer: Offer, by: str, name: str) -> None:
     """The same, and players do what the card alone explains, as the request `name`."""
     use_feat(game, offer)
     if not offer.feat.effects:
-        await game.do(name, by=by, title=f"Do what the card says: {offer.feat.name}")
+        await game.do(name, by=by, title=f"do what the card says: {offer.feat.name}")
 
 
 def grant(game: Game, model: BushidoUnit, feat: str, until: str, effects: list[Effect]) -> None:
@@ -195,7 +195,7 @@ async def boost(game: Game, model: BushidoUnit, stat: Literal["move", "ranged"],
         hi=most,
         why_hi=why,
         cost=[game.cost(model, "ki_tokens", price)],
-        title=f"How many {word} boosts for {model.name}, {price} Ki each?" + (f" {purpose}" if purpose else ""),
+        title=f"how many {word} boosts for {model.name}, {price} Ki each?" + (f" {purpose}" if purpose else ""),
     )
     game.shift(model, "ki_tokens", -price * count, f"{count} {word} boosts")
     return count

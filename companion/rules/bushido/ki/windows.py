@@ -59,7 +59,7 @@ async def window(
         request = game.choose(
             name,
             by=side,
-            title=f"A Ki feat at {WINDOWS[step]}?",
+            title=f"a Ki feat at {WINDOWS[step]}?",
             options=[Option("pass", "no feat"), *(o.option(game, o.value) for o in open_)],
         )
         chosen = await (request.with_odds(partial(odds, open_)) if odds is not None else request.with_odds_ahead())
@@ -79,7 +79,7 @@ async def still_touching(game: Game, ex: Exchange) -> None:
     if (
         ex.moved
         and in_contact(game.table, one.id, two.id)
-        and not await game.yes_no("7a", by="table", default=True, title=f"Do {one.name} and {two.name} still touch?")
+        and not await game.yes_no("7a", by="table", default=True, title=f"do {one.name} and {two.name} still touch?")
     ):
         separate(game, one.model, two.model, "a feat moved them apart")
     ex.moved = False

@@ -72,7 +72,7 @@ async def instead_of_damage(game: Game, roll: Roll) -> bool:
         await game.do(
             f"{roll.name}.card",
             by=striker.side,
-            title=f"The {striker.weapon.name} of {striker.name} is special: do what its card says",
+            title=f"the {striker.weapon.name} of {striker.name} is special: do what its card says",
         )
     return True
 
@@ -183,7 +183,7 @@ async def roll_dice(game: Game, ex: Exchange, roll: Roll, modifiers: int) -> Rol
         roll.name,
         by=striker.side,
         dice=[Dice("damage", D6, number, reads=reads)],
-        title=f"Roll {number} damage dice{f' and keep {kept}' if number == 3 else ''}: {striker.name} on "
+        title=f"roll {number} damage dice{f' and keep {kept}' if number == 3 else ''}: {striker.name} on "
         f"{roll.target.name}, Success Level {int(roll.success)}, {signed(int(modifiers))}{roll.part}",
     ).with_odds(partial(damage_odds, game, ex, roll))
     faces = tuple(int(face) for face in rolled)
@@ -196,7 +196,7 @@ async def roll_dice(game: Game, ex: Exchange, roll: Roll, modifiers: int) -> Rol
             await game.pick(
                 f"{roll.name}.keep",
                 by=striker.side,
-                title="Which two dice count?",
+                title="which two dice count?",
                 at_least=2,
                 at_most=2,
                 why="two dice count",
@@ -214,6 +214,6 @@ async def came_unseen(game: Game, ex: Exchange, roll: Roll) -> bool:
         ex.unseen = await game.yes_no(
             f"{roll.name}.unseen",
             by=roll.target.side,
-            title=f"Did {roll.striker.name} approach {roll.target.name} unseen?",
+            title=f"did {roll.striker.name} approach {roll.target.name} unseen?",
         )
     return ex.unseen

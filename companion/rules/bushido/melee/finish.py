@@ -33,7 +33,7 @@ async def finish(game: Game, ex: Exchange, reason: str) -> dict[str, Any]:
     paid = {f.id: pay(game, ex, f, reason) for f in ex.both}
     if game.options["confirm_steps"]:
         counters = "; ".join(f"{f.name} {counters_words(paid[f.id])}" for f in ex.both)
-        await game.do("14", by="table", title=f"The exchange is over. Counters: {counters}")
+        await game.do("14", by="table", title=f"the exchange is over. Counters: {counters}")
     await _parted(game, ex)
     game.at("15")
     for mine in ex.both:

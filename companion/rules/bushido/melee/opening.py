@@ -35,7 +35,7 @@ async def face(game: Game, ex: Exchange) -> None:
     if not turning:
         game.note("neither model turns: both are Immovable")
     elif game.options["confirm_steps"]:
-        await game.do("1", by="table", title=f"Turn {turning} to face the enemy")
+        await game.do("1", by="table", title=f"turn {turning} to face the enemy")
     else:
         game.note(f"Turn to face the enemy: {turning}", passing=True)
 
@@ -57,7 +57,7 @@ async def weapons(game: Game, ex: Exchange) -> None:
             name = await game.choose(
                 "2",
                 by=mine.side,
-                title=f"Which weapon {question(mine.name, 'does')} fight with?",
+                title=f"which weapon {question(mine.name, 'does')} fight with?",
                 options=[Option(w.name, weapon_label(w)) for w in held],
             ).with_odds_ahead()
             mine.weapon = next(w for w in held if w.name == name)

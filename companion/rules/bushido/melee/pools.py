@@ -89,7 +89,7 @@ async def ignored_assists(game: Game, mine: Fighter) -> int:
     if (
         alone
         and mine.assists
-        and await game.yes_no("4.alone", by=mine.side, title=f"Is no friend within 3″ of {mine.name}?")
+        and await game.yes_no("4.alone", by=mine.side, title=f"is no friend within 3″ of {mine.name}?")
     ):
         ignored += sum(p.x for p in alone)
     return min(ignored, len(mine.assists))
@@ -137,7 +137,7 @@ async def declare(game: Game, ex: Exchange, mine: Fighter) -> int:
             hi=most,
             why_hi=why,
             cost=[game.cost(model, "ki_tokens", price)],
-            title=f"How many Melee boosts for {mine.name}, {price} Ki each? Its pool is {mine.net}",
+            title=f"how many Melee boosts for {mine.name}, {price} Ki each? Its pool is {mine.net}",
         ).with_odds_by_goal(
             partial(boost_odds, game, ex, mine, most, net),
             partial(boost_odds, game, ex, mine, most, net, played=True),

@@ -37,7 +37,7 @@ async def roll_both(game: Game, ex: Exchange) -> None:
     rolled = await game.roll(
         "7",
         by=(ex.first.side, ex.second.side),
-        title=f"Roll all dice of {ex.first.name} and {ex.second.name} together",
+        title=f"roll all dice of {ex.first.name} and {ex.second.name} together",
         dice=groups,
     ).with_odds(partial(both_odds, game, ex))
     for place, mine in enumerate(ex.both):
@@ -74,7 +74,7 @@ async def reroll(game: Game, ex: Exchange, again: Again, turn: int) -> None:
         options=options,
         at_most=power.x,
         why=f"{power.source} ({power.x})",
-        title=f"Which {'of its own dice' if by is of else f'dice of {of.name}'} {question(by.name, 'does')} re-roll, "
+        title=f"which {'of its own dice' if by is of else f'dice of {of.name}'} {question(by.name, 'does')} re-roll, "
         f"by {power.source} ({power.x})?",
     ).with_odds(partial(reroll_odds, game, ex, again, turn))
     if not picked:
@@ -83,7 +83,7 @@ async def reroll(game: Game, ex: Exchange, again: Again, turn: int) -> None:
     faces = await game.roll(
         step,
         by=of.side,
-        title=f"Re-roll for {of.name}: {going}",
+        title=f"re-roll for {of.name}: {going}",
         dice=[Dice(value, D6, 1) for value in picked],
     ).with_odds(partial(again_odds, game, ex, of, [places[value] for value in picked], turn))
     before: dict[str, list[Face | None]] = {
@@ -151,7 +151,7 @@ async def add_dice(game: Game, ex: Exchange, mine: Fighter) -> None:
             ((rolled,),) = await game.roll(
                 "7b",
                 by=mine.side,
-                title=f"Roll one more {effect.of} die for {mine.name}",
+                title=f"roll one more {effect.of} die for {mine.name}",
                 dice=[Dice(effect.of, D6, 1)],
             ).with_odds(partial(one_more_odds, game, ex, mine, added[place:]))
             face = int(rolled)

@@ -68,7 +68,7 @@ async def collision(game: Game, it: Pass, thrown: Fighter) -> None:
     hit = await game.choose(
         "10.hit",
         by=it.winner.side,
-        title=f"{question(thrown.name, 'Does')} hit anything on the way?",
+        title=f"{question(thrown.name, 'does')} hit anything on the way?",
         options=[
             Option("pass", "nothing"),
             Option("terrain", "impassable terrain: it stops there"),
@@ -91,7 +91,7 @@ async def collision(game: Game, it: Pass, thrown: Fighter) -> None:
         "10.touch",
         by="table",
         default=weight >= mass,
-        title=f"Do {thrown.name} and {struck.name} touch now?",
+        title=f"do {thrown.name} and {struck.name} touch now?",
     ):
         game.connect(thrown.id, struck.id, f"{does(thrown.name, 'was')} thrown into contact")
 

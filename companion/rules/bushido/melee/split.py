@@ -82,7 +82,7 @@ async def allocate(game: Game, ex: Exchange) -> None:
         f.side: Split(
             "5",
             by=f.side,
-            title=f"Split {possessive(f.name)} {count(int(f.pool), 'die')} into attack and defence",
+            title=f"split {possessive(f.name)} {count(int(f.pool), 'die')} into attack and defence",
             plans=[plan for plan, _ in offered[f.id]],
             tally=[f.pool, ex.other(f).pool],
             noun="dice",
@@ -93,7 +93,7 @@ async def allocate(game: Game, ex: Exchange) -> None:
         odds = partial(split_odds, game, ex, f, offered)
         _ = slots[f.side].with_odds_by_goal(odds, partial(odds, played=True))
     sealed = await game.secret(
-        "5", title=f"Split the dice of {ex.first.name} and {ex.second.name} in secret", slots=slots
+        "5", title=f"split the dice of {ex.first.name} and {ex.second.name} in secret", slots=slots
     )
     for mine in ex.both:
         allotment = sealed[asked[mine.id]]

@@ -22,10 +22,10 @@ async def melee_action(game: Game, it: Activation) -> None:
     """Melee: to one enemy, or round the one it touches; then an exchange with each enemy it attacks."""
     model = it.model
     started = enemies_touching(game.table, model)
-    target = await attack(game, it, f"Whom {question(model.name, 'does')} attack?", "Melee")
+    target = await attack(game, it, f"whom {question(model.name, 'does')} attack?", "melee")
     if target is None and not it.over:
         kept = [u for u in started if u.alive and in_contact(game.table, u.id, model.id)]
-        target = await one_of(game, model, kept, "It stays: whom does it fight?")
+        target = await one_of(game, model, kept, "it stays: whom does it fight?")
     if target is None:
         return
     others = await more_targets(game, it, target)
@@ -111,7 +111,7 @@ async def fight(game: Game, it: Activation, against: list[BushidoUnit]) -> None:
 async def charge(game: Game, it: Activation) -> None:
     """Charge: straight to an enemy within twice its Move, then an exchange with +2 on its first damage roll."""
     model = it.model
-    target = await attack(game, it, f"Whom {question(model.name, 'does')} charge?", "Charge, straight", times=2)
+    target = await attack(game, it, f"whom {question(model.name, 'does')} charge?", "charge, straight", times=2)
     if target is not None:
         await fight(game, it, [target])
 
@@ -123,7 +123,7 @@ async def disengage(game: Game, it: Activation) -> None:
         game,
         model,
         enemies_touching(game.table, model),
-        f"From whom {question(model.name, 'does')} disengage?",
+        f"from whom {question(model.name, 'does')} disengage?",
     )
     if target is None:
         return
@@ -147,9 +147,9 @@ async def stand_up(game: Game, it: Activation) -> None:
     model = it.model
     game.remove_condition(model, "prone", "stands up")
     if game.options["confirm_steps"]:
-        await game.do("stand", by=model.side, title=f"Stand {model.name} up")
+        await game.do("stand", by=model.side, title=f"stand {model.name} up")
     near = enemies_touching(game.table, model)
-    target = await one_of(game, model, near, f"Whom {question(model.name, 'does')} fight, standing up?")
+    target = await one_of(game, model, near, f"whom {question(model.name, 'does')} fight, standing up?")
     if target is not None:
         await fight(game, it, [target])
 
@@ -178,9 +178,9 @@ async def ranged(game: Game, it: Activation) -> None:
     await game.do(
         "ranged",
         by=model.side,
-        title=f"Resolve {possessive(model.name)} shot with {count(dice, 'die')} and mark its wounds",
+        title=f"resolve {possessive(model.name)} shot with {count(dice, 'die')} and mark its wounds",
     )
-    if await game.yes_no("reloading", by=model.side, title=f"Does the weapon of {model.name} need Reloading now?"):
+    if await game.yes_no("reloading", by=model.side, title=f"does the weapon of {model.name} need Reloading now?"):
         game.add_condition(model, "reloading", "it shot")
 
 
@@ -210,7 +210,7 @@ async def focus(game: Game, it: Activation) -> None:
 
 async def scenario(game: Game, it: Activation) -> None:
     """A scenario action: the players resolve it."""
-    await game.do("scenario", by=it.model.side, title=f"Resolve the scenario action of {it.model.name}")
+    await game.do("scenario", by=it.model.side, title=f"resolve the scenario action of {it.model.name}")
 
 
 async def feat_action(game: Game, it: Activation) -> None:
@@ -219,7 +219,7 @@ async def feat_action(game: Game, it: Activation) -> None:
     chosen = await game.choose(
         "feat",
         by=model.side,
-        title=f"Which Ki feat {question(model.name, 'does')} use?",
+        title=f"which Ki feat {question(model.name, 'does')} use?",
         options=[
             Option(
                 feat.name,

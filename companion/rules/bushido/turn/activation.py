@@ -100,7 +100,7 @@ async def act(game: Game, it: Activation, reasons: Mapping[str, str | None]) -> 
     it.action = await game.choose(
         "action",
         by=unit.side,
-        title=f"What {question(unit.name, 'does')} do?",
+        title=f"what {question(unit.name, 'does')} do?",
         options=[
             Option(
                 a.id,
@@ -154,7 +154,7 @@ async def free_feats(game: Game, it: Activation, step: str) -> None:
             f"{step}.feat",
             by=side,
             options=[Option("pass", "no feat"), *(o.option(game, o.full) for o in open_)],
-            title=f"A Ki feat {when} the action of {it.model.name}?",
+            title=f"a Ki feat {when} the action of {it.model.name}?",
         ).with_odds_ahead()
         if chosen == "pass":
             return

@@ -101,7 +101,7 @@ async def surprise(game: Game, it: Activation, target: BushidoUnit) -> None:
         "surprised",
         by=target.side,
         default=False,
-        title=f"{question(it.model.name, 'Was')} out of sight of {target.name} from start to finish?",
+        title=f"{question(it.model.name, 'was')} out of sight of {target.name} from start to finish?",
     ):
         it.unseen.append(target.id)
         if not sharp_eyed:

@@ -42,7 +42,7 @@ async def end_phase(game: Game) -> dict[str, Any]:
     for model in living(game):
         game.forget_turn(model, "End Phase")
     game.at("E4")
-    await game.do("score", by="table", title="Score the scenario, if it scores now", scores=True)
+    await game.do("score", by="table", title="score the scenario, if it scores now", scores=True)
     game.at("E5")
     for side in table.sides.values():
         game.change(side, "pass_tokens", 0, "unspent Pass Tokens vanish")

@@ -30,7 +30,7 @@ async def end_by_choice(game: Game, why: str) -> None:
     winner = await game.choose(
         "winner",
         by="table",
-        title=f"The game is over ({why}): who won?",
+        title=f"the game is over ({why}): who won?",
         options=[*(Option(s.id, s.name) for s in game.table.sides.values()), Option("pass", "a draw")],
     )
     end(game, None if winner == "pass" else winner, why)

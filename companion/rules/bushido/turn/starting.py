@@ -84,7 +84,7 @@ async def length_roll(game: Game) -> bool:
     ((face,),) = await game.roll(
         "1",
         by="table",
-        title=f"Game length: the game ends on {target} or more",
+        title=f"game length: the game ends on {target} or more",
         dice=[Dice("length", D6, 1, reach=target)],
     ).with_odds(partial(length_odds, 1 if last else target))
     ends = last or int(face) >= target
@@ -113,7 +113,7 @@ async def tactical_test(game: Game) -> str:
         await game.choose(
             "4.first",
             by=winner or "table",
-            title="Who is the first Active Player?" if winner else "Tied again and again: agree who goes first",
+            title="who is the first Active Player?" if winner else "tied again and again: agree who goes first",
             options=[Option(s, game.table.title(s)) for s in sides],
         )
     )
@@ -125,7 +125,7 @@ async def _opposed(game: Game, pools: Mapping[str, int], again: Sequence[Faces])
     rolled = await game.roll(
         "4",
         by=tuple(pools),
-        title="Tactical test: both players roll",
+        title="tactical test: both players roll",
         dice=[Dice(title(side), D6, number, by=side, reads=reading()) for side, number in pools.items()],
         again=again,
     ).with_odds(partial(opposed_odds, pools, title))
@@ -167,7 +167,7 @@ async def tactician(game: Game, side: str) -> BushidoUnit | None:
     if game.options["confirm_steps"]:
         options = [Option(m.id, m.name + (f" (+{count(worth[m.id], 'die')})" if worth[m.id] else "")) for m in models]
         named = await game.choose(
-            "4.model", by=side, title="Which model makes the tactical test?", options=options
+            "4.model", by=side, title="which model makes the tactical test?", options=options
         ).with_odds_ahead()
         best = game.table.unit(named)
     game.note(
@@ -191,7 +191,7 @@ async def buy_off(game: Game, side: str) -> None:
                 by=side,
                 lo=0,
                 hi=most,
-                title=f"How many {state.label}s {question(model.name, 'does')} end, {state.buy_off} Ki each?",
+                title=f"how many {state.label}s {question(model.name, 'does')} end, {state.buy_off} Ki each?",
                 why_hi=f"{model.ki_tokens} Ki at {state.buy_off} each"
                 if most < model.states[state.id]
                 else f"it has {most}",

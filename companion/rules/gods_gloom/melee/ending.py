@@ -29,7 +29,7 @@ async def end_of_melee(game: Game, score: Score, exchange: Exchange | None, *, c
             word = await game.choose(
                 "MEL.80.order",
                 by=units["attacker"].side,
-                title="Which end effect comes next?",
+                title="which end effect comes next?",
                 options=[Option(f"{what} {of}", label) for what, of, label in due],
             )
             first = next(d[:2] for d in due if f"{d[0]} {d[1]}" == word)

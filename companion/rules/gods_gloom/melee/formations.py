@@ -92,21 +92,21 @@ async def _picks(game: Game, declared: Sequence[Role], score: Score) -> dict[Rol
     units = {role: score.units[role] for role in declared}
     if len(units) == 1:
         ((role, unit),) = units.items()
-        title, options = f"Choose {unit.whose} formation", _options(score, role)
+        title, options = f"choose {unit.whose} formation", _options(score, role)
         pick = game.choose("TFP.20", by=unit.side, title=title, options=options)
         return {role: await pick.with_odds(lambda: Formations(score).odds(role))}
     slots = {
         unit.side: Choose(
             "TFP.20",
             by=unit.side,
-            title=f"Choose {unit.whose} formation",
+            title=f"choose {unit.whose} formation",
             options=_options(score, role),
         )
         for role, unit in units.items()
     }
     for role, unit in units.items():
         _ = slots[unit.side].with_odds_by_goal(partial(Formations(score).secret_odds, role))
-    revealed = await game.secret("TFP.20", title="Choose your formations in secret", slots=slots)
+    revealed = await game.secret("TFP.20", title="choose your formations in secret", slots=slots)
     return {role: revealed[unit.side] for role, unit in units.items()}
 
 

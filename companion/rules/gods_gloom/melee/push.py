@@ -55,7 +55,7 @@ async def push(game: Game, winner: GloomUnit, loser: GloomUnit, score: str) -> s
         lo=0,
         hi=RETREAT_ARC,
         default=RETREAT_ARC,
-        title=f"How many empty hexes are in {loser.whose} Retreat Arc? With no free hex: {price}",
+        title=f"how many empty hexes are in {loser.whose} Retreat Arc? With no free hex: {price}",
         why_hi="a Retreat Arc is up to three hexes, a table ruling",
     )
     if empty == 0:
@@ -70,21 +70,19 @@ async def _give_ground(game: Game, winner: GloomUnit, loser: GloomUnit) -> None:
     """Both move: the loser 1 hex back, facing the hex it left; the winner must follow into that hex."""
     chosen = "picks_retreat" in traits_of(winner).marks
     where = f"1 hex back to the hex that {does(winner.name, 'chooses')}" if chosen else "1 hex back"
-    moves = (
-        f"Move {loser.name} {where}, facing the hex left behind, and {winner.name} into that hex with the same facing"
-    )
+    moves = f"{loser.name} {where}, facing the hex left behind, and {winner.name} into that hex with the same facing"
     if all_round(winner):
-        game.note(moves, unit=loser.id)
+        game.note(f"Move {moves}", unit=loser.id)
         in_front = True
     else:
-        title = f"{moves}. {question(loser.name, 'Is')} in {winner.whose} front now?"
+        title = f"move {moves}. {question(loser.name, 'Is')} in {winner.whose} front now?"
         in_front = await game.yes_no("loser_in_winner_zone", by="table", title=title, default=True)
     for unit in (loser, winner):
         game.disconnect_all(unit.id, "moved in a push")
     if winner.destroyed or loser.destroyed:
         return
     game.connect(winner.id, loser.id, "followed up", {"a_engaged": True, "b_engaged": in_front})
-    await new_contacts(game, (winner, loser), "Which other enemies are next to either of them now?")
+    await new_contacts(game, (winner, loser), "which other enemies are next to either of them now?")
 
 
 def follow_words(winner: GloomUnit, loser: GloomUnit) -> str:
@@ -103,7 +101,7 @@ async def consolidate(game: Game, winner: GloomUnit, loser: GloomUnit) -> str:
     if answer == "follow_up":
         game.note(follow_words(winner, loser), beside="answer", consolidation="follow_up")
         game.disconnect_all(winner.id, "moved in consolidation")
-        await new_contacts(game, (winner,), f"Which enemies are next to {winner.name} now?")
+        await new_contacts(game, (winner,), f"which enemies are next to {winner.name} now?")
     else:
         game.note(f"{does(winner.name, 'holds its')} hex", consolidation="hold")
         await turned(game, winner, enemies_touching(game.table, winner), sure=False)

@@ -81,7 +81,7 @@ async def _pivot(game: Game, attacker: GloomUnit, defender: GloomUnit, known: Kn
 
 async def _turn(game: Game, attacker: GloomUnit, defender: GloomUnit, known: Known) -> bool:
     """Tells the players to turn it. A melee that is begun by hand may call for other effects here."""
-    title = f"Pivot {attacker.name} to face {defender.name}"
+    title = f"pivot {attacker.name} to face {defender.name}"
     if known.called is not None or game.options["ask_effects"] != "called":
         game.note(title, unit=attacker.id, pivot=defender.id)
         return bool(known.called)
@@ -101,7 +101,7 @@ async def _challenged(game: Game, score: Score) -> bool:
             return False
         if not any(assists.granted or assists.refused for assists in score.helpers().values()):
             return False
-    title = "Was this fight forced by a Challenge, so that nobody assists?"
+    title = "was this fight forced by a Challenge, so that nobody assists?"
     return await game.yes_no("no_assists", by="table", title=title)
 
 

@@ -133,7 +133,7 @@ async def _move(game: Game, unit: GloomUnit, engaged: bool) -> bool:
             return True
         game.change(unit, "melee_barred", True, "left its hex while Engaged")
     game.disconnect_all(unit.id, "moved")
-    await new_contacts(game, (unit,), f"Which enemies are next to {unit.name} now?")
+    await new_contacts(game, (unit,), f"which enemies are next to {unit.name} now?")
     return True
 
 

@@ -30,7 +30,7 @@ async def end_by_choice(game: Game) -> None:
     answer = await game.choose(
         "winner",
         by="table",
-        title="The last round is over. Who has won?",
+        title="the last round is over. Who has won?",
         options=[
             Option("pass", "By units left", does=score),
             *(Option(s.id, s.name) for s in table.sides.values()),

@@ -31,7 +31,7 @@ async def new_contacts(game: Game, movers: Sequence[GloomUnit], title: str) -> N
         await _touch(game, mover, enemy, "moved next to each other")
     if not game.options["ask_facing"]:
         fronts = [pair for mover, enemy in touching for pair in ((mover, enemy), (enemy, mover))]
-        await facing(game, fronts, "All of them face to face? Pick what is otherwise")
+        await facing(game, fronts, "all of them face to face? Pick what is otherwise")
 
 
 async def pivoted(game: Game, unit: GloomUnit) -> None:
@@ -84,5 +84,5 @@ async def _asked(game: Game, name: str, who: GloomUnit, of: GloomUnit) -> bool:
     if all_round(of) or not game.options["ask_facing"]:
         return True
     return bool(
-        await game.yes_no(name, by="table", title=f"{question(who.name, 'Is')} in {of.whose} front?", default=True)
+        await game.yes_no(name, by="table", title=f"{question(who.name, 'is')} in {of.whose} front?", default=True)
     )

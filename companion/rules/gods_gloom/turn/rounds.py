@@ -22,7 +22,7 @@ async def start_round(game: Game) -> dict[str, Any]:
         await effects(game, Moment("SOR.effects", "at the start of the round"), called=True)
     game.at("SOR")
     options = [Option(s.id, s.name) for s in table.sides.values()]
-    first = await game.choose("player_a", by="table", title=f"Round {table.round}: who is Player A?", options=options)
+    first = await game.choose("player_a", by="table", title=f"round {table.round}: who is Player A?", options=options)
     game.change(table, "player_a", first, "initiative")
     for side in table.sides.values() if table.round == 1 else ():
         # Seals that were set on the table before stay.
@@ -56,7 +56,7 @@ async def end_round(game: Game) -> dict[str, Any]:
     table = game.table
     played = table.round
     game.at("EOR")
-    await game.do("EOR", by="table", title=f"Score round {played} by your scenario", scores=True)
+    await game.do("EOR", by="table", title=f"score round {played} by your scenario", scores=True)
     if game.options["ask_effects"] == "always":
         await effects(game, Moment("EOR.effects", "at the end of the round"), called=True)
     game.at("EOR.upkeep")

@@ -104,7 +104,7 @@ async def place_side(game: Game, side: str, waiting: list[tuple[LegionUnit, Mini
             await game.pick(
                 "room_for",
                 by=side,
-                title="Which of these minis have room to close up? Whoever has room must. "
+                title="which of these minis have room to close up? Whoever has room must. "
                 "Without room a mini touches nobody, and a melee in which nobody touches is over",
                 options=[Option(m.id, game.table.mini_title(m.id)) for _, m in waiting],
                 default=room,

@@ -46,7 +46,7 @@ async def start_melee(game: Game, unit: LegionUnit, foe: LegionUnit) -> None:
             await _place(game, unit, others, foe)
     await _come_forward(game, unit, foe)
     game.at("M4")
-    title = f"Are all minis of {unit.name} and {foe.name} in cohesion?"
+    title = f"are all minis of {unit.name} and {foe.name} in cohesion?"
     if game.options["ask_cohesion"]:
         await game.do("cohesion", by="table", title=title)
     # The mover fights this enemy alone; the other side's minis may still find room against somebody else.
@@ -63,7 +63,7 @@ async def _leader_contact(game: Game, unit: LegionUnit, foe: LegionUnit) -> None
         by=unit.side,
         at_least=1,
         why="the leader ends this move in contact",
-        title=f"Which minis of {foe.name} {'does' if several else verb(unit.name, 'does')} {who} touch?",
+        title=f"which minis of {foe.name} {'does' if several else verb(unit.name, 'does')} {who} touch?",
         options=[Option(m.id, game.table.mini_title(m.id)) for m in foe.living],
     ).usually([foe.living[0].id], EACH_ONE)
     for target in chosen:
@@ -108,7 +108,7 @@ async def _place_together(game: Game, unit: LegionUnit, minis: Sequence[Mini], f
             Option(pair, f"{table.mini_title(mini.id)} – {table.mini_title(target.id)}")
             for pair, (mini, target) in pairs.items()
         ],
-        title=f"Whom do {whose} touch, in cohesion? A mini left out has no room",
+        title=f"whom do {whose} touch, in cohesion? A mini left out has no room",
     ).usually([f"{mini.id}+{target.id}" for mini, target in zip(minis, cycle(foe.living))], EACH_ONE)
     for mini, target in map(pairs.__getitem__, touching):
         if mini.alive and target.alive:
@@ -122,7 +122,7 @@ async def _place_mini(game: Game, mini: str, foe: LegionUnit) -> None:
         "place_mini",
         by=owner.side,
         options=[Option(m.id, game.table.mini_title(m.id)) for m in foe.living],
-        title=f"Whom {question(game.table.mini_title(mini), 'does')} touch? (none: no room)",
+        title=f"whom {question(game.table.mini_title(mini), 'does')} touch? (none: no room)",
     ).usually([foe.living[0].id], EACH_ONE)
     for target in touching:
         game.connect(mini, target, f"{possessive(owner.name)} mini comes into contact")

@@ -61,7 +61,7 @@ async def draw_order(game: Game) -> dict[str, Any]:
     drawn = await game.choose(
         "order_unit",
         by=side,
-        title=f"Which {rank.replace('_', ' ')} unit is activated?",
+        title=f"which {rank.replace('_', ' ')} unit is activated?",
         options=[Option(u.id, u.name) for u in order_pool(table, side) if u.rank == rank],
     ).with_odds_ahead()
     return await activate(game, drawn)
@@ -72,7 +72,7 @@ async def _drawn(game: Game, side: str, ranks: list[str]) -> str:
     rolled = await game.roll(
         "draw_order",
         by=side,
-        title="Draw an order token from your pool",
+        title="draw an order token from your pool",
         dice=[Dice("token", Die("order token", tuple(ranks), TOKENS, "token"), 1)],
     ).with_odds(partial(draw_odds, side, ranks))
     rank = str(rolled[0][0])
@@ -208,7 +208,7 @@ async def _reactions(game: Game, unit: LegionUnit) -> None:
         chosen = await game.choose(
             "standby",
             by=side,
-            title=f"After the action of {unit.name}: which unit spends a standby token?",
+            title=f"after the action of {unit.name}: which unit spends a standby token?",
             options=[
                 Option("pass", "nobody"),
                 *(Option(u.id, u.name, None, "", (game.cost(u, "standby", 1),)) for u in ready),

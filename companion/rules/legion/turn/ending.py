@@ -32,7 +32,7 @@ async def end_by_choice(game: Game) -> None:
     won = await game.choose(
         "winner",
         by="table",
-        title="The last round is over: who has won by victory points?",
+        title="the last round is over: who has won by victory points?",
         options=[*(Option(s, table.title(s)) for s in table.sides), Option("draw", "a draw")],
     )
     end(game, None if won == "draw" else won, f"victory points after round {table.round}")

@@ -44,7 +44,7 @@ async def command_phase(game: Game) -> dict[str, Any]:
         pips[side] = await game.choose(
             "command_card",
             by=side,
-            title="Reveal your command card. How many pips?",
+            title="reveal your command card. How many pips?",
             options=[Option(value, label) for value, label in PIPS.items()],
         )
     game.at("C2")
@@ -79,7 +79,7 @@ async def _priority(game: Game, pips: dict[str, str]) -> str:
         "tie",
         by=first,
         dice=[Dice("priority", DEFENCE["red"], 1, good=frozenset(("block",)))],
-        title=f"Both have {PIPS[pips[first]]}: {does(table.title(first), 'rolls')} a red defence die; "
+        title=f"both have {PIPS[pips[first]]}: {does(table.title(first), 'rolls')} a red defence die; "
         "a block wins priority",
     ).with_odds(partial(tie_odds, first, second, table.title))
     winner = first if rolled[0][0] == "block" else second
@@ -102,7 +102,7 @@ async def _orders(game: Game, side: str) -> None:
     ordered = await game.pick(
         "orders",
         by=side,
-        title="Which units get a face-up order?",
+        title="which units get a face-up order?",
         options=[Option(u.id, u.name) for u in units],
     )
     for unit in units:
@@ -160,7 +160,7 @@ async def _promote(game: Game, side: str) -> None:
     named = await game.choose(
         "promote",
         by=side,
-        title="No commander is left: which unit is promoted?",
+        title="no commander is left: which unit is promoted?",
         options=[Option(u.id, u.name) for u in troopers],
     )
     game.change(table.unit(named), "rank", "commander", "promoted")

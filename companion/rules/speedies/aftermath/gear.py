@@ -91,7 +91,7 @@ async def equip(game: Game, side: Warband) -> int:
     cells = await game.grid(
         "equip",
         by=side.id,
-        title=f"What {question(side.name, 'does')} buy? The purse holds {side.gold} gold",
+        title=f"what {question(side.name, 'does')} buy? The purse holds {side.gold} gold",
         columns=columns,
         rows=rows,
         faults=partial(gear_faults, carriers),

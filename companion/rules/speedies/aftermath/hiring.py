@@ -27,7 +27,7 @@ async def hire(game: Game, side: Warband) -> list[Recruit]:
     many = await game.number(
         "hire",
         by=side.id,
-        title=f"How many units {question(side.name, 'does')} hire? It has {there} of {size} and {side.gold} gold",
+        title=f"how many units {question(side.name, 'does')} hire? It has {there} of {size} and {side.gold} gold",
         lo=0,
         hi=max(0, min(size - there, MOST_AT_ONCE)),
         why_hi=f"a warband has {size} units at most",
@@ -40,7 +40,7 @@ async def hire(game: Game, side: Warband) -> list[Recruit]:
     cells = await game.grid(
         "recruits",
         by=side.id,
-        title="Who is hired, and for how much? Without a name it is called after its line",
+        title="who is hired, and for how much? Without a name it is called after its line",
         columns=(
             Column("line", "line", "choose", choices=LINES if free_slots else HENCHMEN),
             Column("name", "name", "text"),
@@ -94,7 +94,7 @@ async def hero_slots(game: Game, side: Warband) -> int:
         if side.gold < price or not await game.yes_no(
             "hero_slot",
             by=side.id,
-            title=f"A {_ORDINALS.get(side.hero_slots + 1, 'further')} hero slot, for {price} gold?",
+            title=f"a {_ORDINALS.get(side.hero_slots + 1, 'further')} hero slot, for {price} gold?",
             cost=[game.cost(side, "gold", price)],
         ):
             break

@@ -31,7 +31,7 @@ async def record(game: Game, side: Warband) -> dict[str, int]:
     cells = await game.grid(
         "record",
         by=side.id,
-        title="Who carried off Treasure, and what did the app not see?",
+        title="who carried off Treasure, and what did the app not see?",
         columns=COLUMNS,
         rows=rows,
     )
@@ -85,7 +85,7 @@ async def income(game: Game, side: Warband) -> int:
     game.told([earned])
     earn(game, side, earned, "income")
     for _ in range(loot):
-        found = await game.text("loot", by=side.id, title="A Loot card is drawn: what is it?")
+        found = await game.text("loot", by=side.id, title="a Loot card is drawn: what is it?")
         if found:
             game.change(side, "stash", (*side.stash, found), "loot")
     return int(earned)

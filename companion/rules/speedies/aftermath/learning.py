@@ -30,7 +30,7 @@ async def improvements(game: Game, side: Warband, at_home: Collection[str]) -> N
         if side.gold >= PRICES.improvement and await game.yes_no(
             "buy_improvement",
             by=side.id,
-            title=f"Another attempt of {hero.name} to improve, for {PRICES.improvement} gold?",
+            title=f"another attempt of {hero.name} to improve, for {PRICES.improvement} gold?",
             cost=[game.cost(side, "gold", PRICES.improvement)],
         ).with_odds(partial(attempt_odds, game.options, hero)):
             pay(game, side, PRICES.improvement, f"{hero.name} tried to improve")
@@ -58,7 +58,7 @@ async def _meant(game: Game, side: Warband, unit: SpeediesUnit, typed: str) -> s
         meant = await game.choose(
             "skill_meant",
             by=side.id,
-            title=f"No table has {typed}: which skill {question(unit.name, 'does')} learn?",
+            title=f"no table has {typed}: which skill {question(unit.name, 'does')} learn?",
             options=[
                 *(_learnable(unit, name, TRAITS[name]) for name in begun),
                 Option(OWN, f"{typed}, a skill of your own: you apply it yourselves"),
@@ -85,7 +85,7 @@ async def _skill(game: Game, side: Warband, unit: SpeediesUnit) -> None:
         game.change(unit, "skills", (*unit.skills, chosen), "learned")
         return
     what = "spell" if chosen == "spell" else "skill"
-    name = await game.text("skill_name", by=side.id, title=f"What is the {what} of {unit.name} called?")
+    name = await game.text("skill_name", by=side.id, title=f"what is the {what} of {unit.name} called?")
     if not name:
         tell(game, f"{does(unit.name, 'learns')} nothing: no {what} was named", unit=unit.id)
     elif chosen == "other":
@@ -94,7 +94,7 @@ async def _skill(game: Game, side: Warband, unit: SpeediesUnit) -> None:
         difficulty = await game.number(
             "spell_difficulty",
             by=side.id,
-            title=f"The difficulty of {name}",
+            title=f"the difficulty of {name}",
             lo=EASIEST,
             hi=HARDEST,
             why_lo="a d20 below 2 fails anyway",

@@ -165,7 +165,7 @@ async def _hatred(game: Game, side: Warband, unit: SpeediesUnit) -> None:
     hated = await game.choose(
         "hatred",
         by=side.id,
-        title=f"Whom {question(unit.name, 'does')} hate from now on?",
+        title=f"whom {question(unit.name, 'does')} hate from now on?",
         options=[
             *(Option(other.id, f"All of {other.name}'s warband") for other in bands),
             *(Option(other.id, other.name) for other in foes),

@@ -66,7 +66,7 @@ async def next_to_act(game: Game, fight: Combat) -> SpeediesUnit:
     chosen: str = await game.choose(
         "activate",
         by=owner,
-        title="Who of your units in a row strikes next?",
+        title="who of your units in a row strikes next?",
         options=options,
         tally=fight.shown(table),
         code="not_in_leading_run",

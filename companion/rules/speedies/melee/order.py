@@ -68,7 +68,7 @@ async def confirm(game: Game, order: list[OrderPlace], turned: list[OrderPlace])
     answer = await game.choose(
         "attack_order",
         by="table",
-        title=f"Attack order with the {MODES[mode]}",
+        title=f"attack order with the {MODES[mode]}",
         options=[
             Option("keep", "go on", does=names(game.table, order)),
             Option("switch", f"the {MODES[other]} instead", does=names(game.table, turned)),
@@ -83,7 +83,7 @@ async def confirm(game: Game, order: list[OrderPlace], turned: list[OrderPlace])
         await game.yes_no(
             "switch_agility",
             by="table",
-            title=f"Read Agility the other way from here on, the {MODES[other]}?",
+            title=f"read Agility the other way from here on, the {MODES[other]}?",
         )
         .with_odds_ahead(fact=True)
         .usually(True, "")
@@ -152,7 +152,7 @@ async def roll_off(game: Game, tied: list[SpeediesUnit], dice: Rolled) -> None:
         rolled = await game.roll(
             "roll_off",
             by=players if len(players) > 1 else players[0],
-            title=f"Roll off {again}({_tie(group)}), higher acts first: {', '.join(u.name for u in group)}",
+            title=f"roll off {again}({_tie(group)}), higher acts first: {', '.join(u.name for u in group)}",
             dice=[Dice(u.name, D20, 1, u.side) for u in group],
             again=[tuple(dice[u.id][-1:]) for u in group] if again else (),
         ).with_odds(partial(roll_off_odds, group, game.options["roll_off_own"]))

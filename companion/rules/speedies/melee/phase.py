@@ -90,7 +90,7 @@ async def choose_combat(game: Game, waiting: list[list[SpeediesUnit]]) -> list[S
         "choose_combat",
         by=game.table.current,
         options=[*options, *closed],
-        title="Which combat next?",
+        title="which combat next?",
         code="no_such_combat",
     ).with_odds_ahead(fact=True)
     return next(c for c in waiting if any(u.id == chosen for u in c))

@@ -97,9 +97,9 @@ async def thin_out(game: Game, strike: Strike) -> list[Hit]:
             width = max(1, 20 // len(pool))
             bands = ", ".join(f"{n * width + 1}–{(n + 1) * width} the {hit.die}" for n, hit in enumerate(pool[:20]))
             title = (
-                f"Which hit on {target.name} is only a Wound? d20: {bands}"
+                f"which hit on {target.name} is only a Wound? d20: {bands}"
                 if len(pool) < 5
-                else f"Which of {len(pool)} hits is only a Wound of {target.name}? {width} faces a hit, in roll order"
+                else f"which of {len(pool)} hits is only a Wound of {target.name}? {width} faces a hit, in roll order"
             )
             odds = partial(strike.odds([hit.weapon for hit in pool]).injury_odds, tuple(pool), left)
             face = await roll_d20(game, "random_hit", "table", title, Dice("random hit", D20, 1), odds, again)

@@ -58,7 +58,7 @@ async def climb(game: Game, unit: str) -> dict[str, Any]:
     what: str = await game.choose(
         "climb_what",
         by=one.side,
-        title=f"What {question(one.name, 'does')} do?",
+        title=f"what {question(one.name, 'does')} do?",
         options=[*options, Option("fall", "fall, without a check")],
     ).with_odds(partial(check_odds, one, needed, own_lean(one), auto_fail))
     game.change(one, "climbed", True, what.replace("_", " "))
@@ -74,7 +74,7 @@ async def climb(game: Game, unit: str) -> dict[str, Any]:
         by="table",
         lo=0,
         hi=HIGHEST,
-        title=f"How many full inches {question(one.name, 'does')} fall? 0: it stays",
+        title=f"how many full inches {question(one.name, 'does')} fall? 0: it stays",
         why_hi="two feet are higher than any table is built",
     )
     if not game.enters("CL3", inches != 0, "it does not fall"):

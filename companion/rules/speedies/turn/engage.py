@@ -83,7 +83,7 @@ async def engage(game: Game, unit: str) -> dict[str, Any]:
     one = table.unit(unit)
     one.require("Engage", why_not(table, one))
     game.at("E1")
-    title = f"Whom {question(one.name, 'does')} Engage? Name the route too, before measuring"
+    title = f"whom {question(one.name, 'does')} Engage? Name the route too, before measuring"
     foes = table.foes(one)
     options = [Option(u.id, _label(u)) for u in foes]
     chances = partial(fear_odds, table, one, foes)
@@ -114,7 +114,7 @@ def _label(unit: SpeediesUnit) -> str:
 
 async def sight(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> int:
     """E2: the reach in halves of Move. Out of sight a d20 says how far it gets."""
-    if await game.yes_no("sees", by="table", default=True, title=f"{question(one.name, 'Does')} see {target.name}?"):
+    if await game.yes_no("sees", by="table", default=True, title=f"{question(one.name, 'does')} see {target.name}?"):
         return 3
     title = f"{one.name} cannot see {target.name}: roll a d20 for how far it gets"
     die = Dice("out of sight", D20, 1)
@@ -130,7 +130,7 @@ async def measure(game: Game, one: SpeediesUnit, target: SpeediesUnit, halves: i
     difficult: bool | None = None
     if game.options["ask_difficult"]:
         difficult = await game.yes_no(
-            "difficult", by="table", title=f"Does {does(one.name, 'cross')} difficult ground?"
+            "difficult", by="table", title=f"does {does(one.name, 'cross')} difficult ground?"
         )
     reach, far = reach_of(game, one, halves, bool(difficult))
     rough = max(0, far - DIFFICULT)
@@ -169,7 +169,7 @@ async def intercept(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> Spee
     answer = await game.choose(
         "intercept",
         by=sides if len(sides) > 1 else sides[0],
-        title=f'Does a unit reach {possessive(one.name)} route with a straight 2" move and intercept?',
+        title=f'does a unit reach {possessive(one.name)} route with a straight 2" move and intercept?',
         options=[Option("pass", "no"), *(Option(u.id, _label(u), _why_no_interception(table, u)) for u in able)],
     ).with_odds_ahead()
     if answer == "pass":
@@ -195,16 +195,16 @@ async def contact(game: Game, one: SpeediesUnit, met: SpeediesUnit) -> list[Spee
     game.at("E4")
     others = [u for u in table.foes(one) if u is not met]
     more: tuple[str, ...] = ()
-    put = f"Put {one.name} in contact with {met.name}"
+    where = f"{one.name} in contact with {met.name}"
     if others:
         more = await game.pick(
             "contacts",
             by="table",
-            title=f"{put}. Which other enemies does it touch now?",
+            title=f"put {where}. Which other enemies does it touch now?",
             options=[Option(u.id, u.name) for u in others],
         )
     else:
-        game.note(put, unit=one.id)
+        game.note(f"Put {where}", unit=one.id)
     game.connect(one.id, met.id, "Engaged")
     game.change(one, "engaged_this_turn", True, f"Engaged {met.name}")
     for of in more:

@@ -60,7 +60,7 @@ async def move(game: Game, unit: str) -> dict[str, Any]:
     how: str = await game.choose(
         "move_how",
         by=one.side,
-        title=f"How {question(one.name, 'does')} move? Not into contact with an enemy",
+        title=f"how {question(one.name, 'does')} move? Not into contact with an enemy",
         options=options,
     )
     game.change(one, "moved", True, "moved")
@@ -79,7 +79,7 @@ async def ask_contacts_left(game: Game, unit: SpeediesUnit) -> list[str]:
     still = await game.pick(
         "still_touches",
         by="table",
-        title=f"Which of these {question(unit.name, 'does')} still touch?",
+        title=f"which of these {question(unit.name, 'does')} still touch?",
         options=[Option(u.id, u.name) for u in near],
     )
     for enemy in near:

@@ -32,7 +32,7 @@ async def upkeep(game: Game) -> dict[str, Any]:
     table = game.table
     side = table.current
     if game.enters("U1", game.options["neutrals"], "no neutral units (option neutrals)"):
-        await game.do("neutrals", by="table", title="Neutral units act: play them out on the table")
+        await game.do("neutrals", by="table", title="neutral units act: play them out on the table")
     game.at("U2")
     routed = await rout_step(game, side)
     if routed:
@@ -70,7 +70,7 @@ async def pick_up(game: Game, side: str) -> list[str]:
     taken = await game.pick(
         "treasure",
         by=side,
-        title='Which units touch a Treasure token with no enemy within 2"?',
+        title='which units touch a Treasure token with no enemy within 2"?',
         options=options,
         at_most=table.tokens,
         why=f"{count(table.tokens, 'token')} on the table",
