@@ -45,7 +45,7 @@ def test_what_the_page_prints_works_in_a_copy_of_the_tree(tmp_path: Path) -> Non
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     made = [put(tmp_path, piece) for piece in PIECES]
     tests = [str(file) for file in made if file.name.startswith("test_")]
-    assert len(tests) == 2
+    assert len(tests) == 3
     for words in (
         ["-m", "tools.keys_doc"],
         ["-m", "pytest", "-q", "-p", "no:cacheprovider", *tests, "tests/tui/test_keys.py"],

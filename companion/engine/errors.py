@@ -41,7 +41,14 @@ class RuleFault(Exception):
 
 
 class NotSaved(Exception):
-    """The recorder could not make an input durable (full disk, lost folder). The input is undone."""
+    """The recorder could not make an input durable (full disk, lost folder). The input is undone.
+
+    `elsewhere` says it to who sits at another machine: it names no folder of this one.
+    """
+
+    def __init__(self, words: str, elsewhere: str = "") -> None:
+        super().__init__(words)
+        self.elsewhere = elsewhere or words
 
 
 def blame(fault: BaseException) -> str:

@@ -157,7 +157,7 @@ class Owner:
         except InvalidInput as fault:
             reply |= refused(fault)
         except NotSaved as fault:
-            reply |= {"type": "unsaved", "message": str(fault)}
+            reply |= {"type": "unsaved", "message": fault.elsewhere}
         except RULES_FAIL as fault:
             reply |= refused(InvalidInput(f"the rules could not go on: {blame(fault)}"))
         line.send(reply)

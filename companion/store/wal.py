@@ -75,7 +75,10 @@ class WriteAheadLog:
             except OSError as fault:
                 self._close()
                 self._take_back()
-                raise NotSaved(f"this could not be written to {self._path}: {fault.strerror or fault}") from fault
+                why = fault.strerror or fault
+                raise NotSaved(
+                    f"this could not be written to {self._path}: {why}", f"this could not be written: {why}"
+                ) from fault
             self._records += records
             self._count()
 

@@ -1,12 +1,13 @@
 """What a seat may not do, each with a sentence; and nothing has changed."""
 
+import errno
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from companion.engine.errors import InvalidInput
+from companion.engine.errors import InvalidInput, NotSaved
 from companion.frontend.amending import answered
 from companion.frontend.lines_in import parse
 from companion.seats import seat
@@ -245,3 +246,19 @@ def test_an_earlier_answer_is_changed_at_a_seat_and_the_dice_of_the_app_after_it
     assert again[:1] == [thrown[0].value]
     at["red"].hear()
     assert standing(owner.session) == standing(table) == standing(at["red"].session)
+
+
+def test_what_is_not_saved_is_told_without_a_folder_of_the_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, at = seated(ready(tmp_path))
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    for writes in ("write_whole", "write_out"):
+        monkeypatch.setattr(f"companion.store.disk.{writes}", full)
+    with pytest.raises(NotSaved, match="No space left on device"):
+        at["red"].session.adjust("aya", "notes", "tired")
+    assert str(tmp_path).encode() not in at["red"].wire
+    assert owner.session.table.unit("aya").notes == ""
