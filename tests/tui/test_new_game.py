@@ -22,7 +22,7 @@ from tests.examples import present, table_of
 from tests.searching import one_in
 from tests.tui.fakes import app, controller, on_top, shows
 from tests.tui.mouse import tap
-from tests.tui.player import misses, press, resize, screen_text, sees, until
+from tests.tui.player import misses, press, resize, rows_of, screen_text, sees, until
 
 
 async def form(pilot: Pilot[Any], saves: Path, game: str = "1") -> NewGameForm:
@@ -310,6 +310,20 @@ async def test_a_game_of_seven_units_takes_few_keys(
         assert [one.name for one in units[name].get("weapons")][-1] == weapon
         assert units[name].get("skills") == (skill,)
         assert len(keys) + 4 <= most
+
+
+async def test_long_names_stand_below_each_other_and_do_not_run_into_those_of_the_other_player(tmp_path: Path) -> None:
+    long = "The Honourable Grandmaster of Kagu, second of his name"
+    async with app(tmp_path).run_test(size=(100, 30)) as pilot:
+        screen, setup = await filling(pilot, tmp_path)
+        for player in setup.players:
+            setup.add(player, setup.templates[0])
+        screen.screen.redraw(Place("start"))
+        assert sum("✓" in line for line in rows_of(pilot)) == 1, "side by side"
+        setup.players[0].units[0].name = long
+        screen.screen.redraw(Place("start"))
+        await sees(pilot, long)
+        assert [line.count("✓") for line in rows_of(pilot) if "✓" in line] == [1, 1]
 
 
 async def test_what_a_line_means_is_in_view_while_it_is_typed(tmp_path: Path) -> None:

@@ -87,7 +87,8 @@ class NewGameForm(Form[Path]):
         setup = self.setup
         if setup is None:
             return
-        columns = Columns(self.label, width)
+        longest = max((words.cell_length for words in self._in_halves(setup)), default=0)
+        columns = Columns(self.label, width, longest)
         fitting = len(self.choice.fitting())
         title = Content.assemble(
             plain(setup.ruleset.title, "bold"),
@@ -120,6 +121,12 @@ class NewGameForm(Form[Path]):
         yield gap()
         start = Act(key=Place("start"), do=self._start)
         yield columns.whole("", start, Content.styled("Start the game", "bold"))
+
+    def _in_halves(self, setup: Setup) -> Iterator[Content]:
+        """What stands side by side for two players and may be long: names of players and of units."""
+        for player in setup.players:
+            yield Content("   ").join(shown for _, shown in self._player(setup, player))
+            yield from (unit_words(player, unit) for unit in player.units)
 
     def _player(self, setup: Setup, player: Player) -> list[Shown]:
         drop = partial(setup.tried, lambda setup: setup.remove_player(player)) if len(setup.players) > 2 else None

@@ -21,6 +21,8 @@ from companion.tui.widgets.lines import Cell, Row, heading
 
 LEAST_HALF = 26
 """Cells from which two players stand side by side."""
+BETWEEN = 3
+"""Cells between two of them: a blank, and the mark where the keys act."""
 
 
 Shown = tuple[Field, Content]
@@ -38,13 +40,16 @@ class Place(NamedTuple):
 
 
 class Columns:
-    """Rows of this width; `label` makes a label. `half` are the cells of one of two players, 0 if only one fits."""
+    """Rows of this width; `label` makes a label. `half` are the cells of one of two players, 0 if only one fits.
 
-    def __init__(self, label: Callable[[str], Content], width: int) -> None:
+    `longest` are the cells of the longest name that stands in a half.
+    """
+
+    def __init__(self, label: Callable[[str], Content], width: int, longest: int = 0) -> None:
         self.label = label
         self.start = label("").cell_length + 2
         self.wide = width - self.start
-        self.half = self.wide // 2 if self.wide // 2 >= LEAST_HALF else 0
+        self.half = self.wide // 2 if self.wide // 2 >= max(LEAST_HALF, longest + BETWEEN) else 0
 
     def pairs(self, players: Sequence[Player]) -> list[Sequence[Player]]:
         """The players that stand beside each other."""
