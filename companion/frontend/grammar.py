@@ -123,6 +123,11 @@ class Grammar:
         if member.hint is bool:
             return yes_no(text or "yes")
         if member.kind == "record":
+            numbers = text.split("/")
+            if len(numbers) > 1 and all(map(is_whole, numbers)):
+                # As cards print it: `3/1`.
+                own = (one.name for one in members(member.of) if one.hint is int)
+                return new_record(member.of, **dict(zip(own, map(whole, numbers), strict=False)))
             return self._record(member, {}, text.removeprefix(":").split(";"))
         if member.kind:
             items = [self.item(member, part) for part in text.split(",") if part.strip()]
@@ -213,9 +218,11 @@ class LineGrammar(Grammar):
         member, name = self._of_part(part)
         if member is None:
             return ""
-        # Weapons of one's own are what lines are for.
-        own = member.kind == "records" and not self.is_closed(member.name)
-        unlike = "" if own else f"nothing here is called {name}: a {member.what} that you apply yourselves"
+        unlike = f"nothing here is called {name}: a {member.what} that you apply yourselves"
+        if member.kind == "records" and not self.is_closed(member.name):
+            # Weapons of one's own are what lines are for; one that is called like a value may be meant for it.
+            near = [one.labels[0] for one in self.members if not one.kind and _share_a_word(name, one.labels[0])]
+            unlike = f"{name}: a {member.what} of your own; or {' or '.join(near[:_MOST_MEANT])}?" if near else ""
         return self.doubt(name, member.name, self.lists, unlike)
 
     def told(self, part: str) -> str:
@@ -232,7 +239,8 @@ class LineGrammar(Grammar):
 
     def _of_part(self, part: str) -> tuple[Member | None, str]:
         """The list that a part adds to, and the name of its entry; none if it is a value, or takes one off."""
-        if part.startswith("-") or _JSON.fullmatch(part) or by_label(self.members, part) or by_word(self.members, part):
+        value = by_label(self.members, part) or by_word(self.members, part) or no_list(self.members, part)
+        if value or part.startswith("-") or _JSON.fullmatch(part):
             return None, ""
         name, _, _ = self.split(self.members, part)
         return self.named(self.members, name) or self.own(self.members), name
@@ -274,6 +282,17 @@ def by_word(members: Sequence[Member], text: str) -> Member | None:
     return found[0] if len(found) == 1 else None
 
 
+def no_list(members: Sequence[Member], text: str) -> Member | None:
+    """The list of which there is to be nothing: `no weapons`."""
+    return next(
+        (one for one in members if one.kind and text.casefold() in (f"no {label}" for label in one.labels)), None
+    )
+
+
+def _share_a_word(one: str, other: str) -> bool:
+    return not {*one.casefold().split()}.isdisjoint(other.casefold().split())
+
+
 class Parts:
     """The values of a unit or of a record, into which parts are put."""
 
@@ -291,7 +310,7 @@ class Parts:
             self.values[member.name] = (self.values.get(member.name) or 0) + number
         elif part.startswith("-") and not is_whole(part):
             self._off(part[1:].strip())
-        elif (none := self._none(part)) is not None:
+        elif (none := no_list(self.members, part)) is not None:
             self.values[none.name] = none.empty
         elif (found := by_label(self.members, part)) is not None and self._named(part) is None:
             self._value(*found)
@@ -299,13 +318,6 @@ class Parts:
             self.values[word.name] = word.words[part.casefold()]
         else:
             self._item(part)
-
-    def _none(self, part: str) -> Member | None:
-        """The list of which there is to be nothing: `no weapons`."""
-        return next(
-            (one for one in self.members if one.kind and part.casefold() in (f"no {label}" for label in one.labels)),
-            None,
-        )
 
     def _named(self, part: str) -> Member | None:
         """The list that has an entry of the name that a part begins with."""

@@ -94,6 +94,8 @@ def test_a_shield_is_armour_and_no_second_weapon_and_a_number_may_stand_first() 
     assert reader.doubt("Grim, shield") == ""
     assert reader.read(reader.line(made)).dump() == made.dump()
     assert lines("bushido").read("Zed, 6 wounds").get("wounds_max") == 6
+    offence = lines("gods-gloom").read("Mob, offence 3/1").get("offence")
+    assert (offence.red, offence.blue) == (3, 1), "as cards print it"
 
 
 def test_models_are_counted_where_a_game_counts_them() -> None:
@@ -124,6 +126,9 @@ def test_a_clear_beginning_is_the_games_own_unit_and_an_equals_sign_is_not() -> 
     [
         ("speedies", "Grim, Cl", "no table has Cl; Cleave?"),
         ("gods-gloom", "Grim, move 5", "nothing here is called move: a trait that you apply yourselves"),
+        ("bushido", "Zed, melee 4", "melee: a weapon of your own; or melee pool or melee boost?"),
+        ("legion", "Boys, surge hit", "surge hit: a weapon of your own; or surge or attack surge or defence surge?"),
+        ("bushido", "Zed, no weapons", ""),
         ("speedies", "Grim, axe +2", ""),
         ("speedies", "Grim, Mov 7", ""),
         ("legion", "Reb", ""),

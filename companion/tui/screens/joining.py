@@ -11,7 +11,7 @@ from typing import Any
 from companion import store
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
-from companion.engine.wording import count
+from companion.engine.wording import count, question
 from companion.frontend.campaigns import example_joining
 from companion.frontend.form import NAMELESS, Choice, Text
 from companion.frontend.setup import Setup
@@ -88,7 +88,7 @@ def joiner_rows(
     yield form.row(
         Choice(
             key=("roster", joiner.place),
-            label=f"which units has {name or 'the player'}?",
+            label=f"which units {question(name or 'the player', 'does')} have?",
             head="  units",
             value=joiner.file,
             options=[(None, EXAMPLE), *units],
