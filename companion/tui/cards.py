@@ -12,8 +12,8 @@ from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Entity, Record
 from companion.engine.state.health import life, own_life
 from companion.engine.state.phrases import spans_of
-from companion.engine.state.table import AnyTable, Model, Unit
-from companion.frontend.saying.sentences import spaced
+from companion.engine.state.table import AnyTable, Unit
+from companion.frontend.entry_texts import entries_of
 from companion.tui.text import LIFE, LONGEST_BAR, TOKEN, bar, clean
 
 _BESIDE_THE_NAME = ("notes", "mark")
@@ -177,22 +177,10 @@ def list_words(unit: Unit) -> Iterator[str]:
             continue
         if isinstance(value, str):
             rest.append(clean(value))
-        elif isinstance(value, Mapping):
-            rest.append(", ".join(clean(key if number is True else f"{key} {number}") for key, number in value.items()))
-        elif isinstance(value, tuple) and not any(isinstance(one, Model) for one in value):
-            printed = [clean(one.printed) for one in value if isinstance(one, Record) and one.printed]
-            alike = Counter(printed)
-            yield from (text if alike[text] == 1 else f"{alike[text]} × {text}" for text in alike)
-            if not printed:
-                rest.append(", ".join(clean(entry_words(spec.called(one))) for one in value))
+            continue
+        items = value if isinstance(value, tuple) else ()
+        printed = Counter(clean(one.printed) for one in items if isinstance(one, Record) and one.printed)
+        yield from (text if many == 1 else f"{many} × {text}" for text, many in printed.items())
+        if not printed and (found := [clean(one.label) for one in entries_of(value, {}, spec.called)]):
+            rest.append(", ".join(found))
     yield from rest
-
-
-def entry_words(value: object) -> str:
-    """An entry of a list in few words: as the game labels it, else its name, else the entry itself."""
-    for attribute in ("label", "name"):
-        words = getattr(value, attribute, None)
-        if isinstance(words, str) and words:
-            return words
-    # Traits are written down by their ids.
-    return spaced(str(value))
