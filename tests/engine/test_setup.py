@@ -1,7 +1,6 @@
 """A table made of copies: names and ids of their own, originals untouched, minis renamed with their unit."""
 
 import ast
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -10,36 +9,13 @@ from hypothesis import strategies as st
 
 from companion.engine.errors import InvalidValue
 from companion.engine.setup import NOT_IDS, copied, id_of, names_apart, new_table
-from companion.engine.state.declarations import profile
-from companion.engine.state.entity import Record
-from companion.engine.state.table import Model, Side, Unit
+from companion.engine.state.table import Side
 from tests.games.duel import DUEL, Fighter
 from tests.sources import trees
+from tests.store.squad import Mini, Squad, Weapon
 
 NO_UNITS = {"wounds", "morale", "stop", "melee", "focus", "rally", "skill", "done", "other", "spell", "fall"}
 """Answers that stand beside others that are no units and no sides: kinds of effects, dice, actions, skills."""
-
-
-@dataclass(frozen=True)
-class Gun(Record):
-    name: str
-    carried_by: tuple[str, ...] = ()
-    dice: dict[str, int] = field(default_factory=dict)
-
-
-@dataclass(eq=False, kw_only=True)
-class Mini(Model):
-    wounds: int = profile(0)
-
-
-@dataclass(eq=False, kw_only=True)
-class Squad(Unit):
-    minis: tuple[Mini, ...] = profile((), place="lists")
-    guns: tuple[Gun, ...] = profile((), place="lists")
-
-    @property
-    def miniatures(self) -> tuple[Model, ...]:
-        return self.minis
 
 
 def sides() -> list[Side]:
@@ -70,13 +46,16 @@ def test_copies_get_names_and_ids_of_their_own_and_an_id_that_is_taken_gives_way
 
 def test_minis_are_renamed_with_their_unit_and_in_its_records() -> None:
     squad = Squad(
-        id="s", name="Squad", minis=(Mini(id="s.1", wounds=1), Mini(id="s.2")), guns=(Gun("s.2", ("s.2",), {"red": 1}),)
+        id="s",
+        name="Squad",
+        minis=(Mini(id="s.1", wounds=1), Mini(id="s.2")),
+        weapons=(Weapon("s.2", 1, {"red": 1}, ("s.2",)),),
     )
     own = copied(squad, "other", "Other", "blue")
     assert [(m.id, m.wounds) for m in own.minis] == [("other.1", 1), ("other.2", 0)]
     assert own.minis[0] is not squad.minis[0]
-    assert own.guns[0].carried_by == ("other.2",)
-    assert (squad.minis[0].id, squad.guns[0].carried_by) == ("s.1", ("s.2",))
+    assert own.weapons[0].traits == ("other.2",)
+    assert (squad.minis[0].id, squad.weapons[0].traits) == ("s.1", ("s.2",))
 
 
 @pytest.mark.parametrize(

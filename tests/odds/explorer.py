@@ -96,14 +96,12 @@ def tried(session: Session, value: object, request: Request[object]) -> Iterator
 
     What was tried nobody did: no remark on it stays. Of thousands of tries each would cost more than the one before.
     """
-    remarks = list(session.run.remarks) if session.run is not None else []
+    before = session.history.moment()
     session.answer(value, by=request.by if isinstance(request.by, str) and request.by != "table" else "")
     try:
         yield
     finally:
-        session.undo()
-        if session.run is not None:
-            session.run.remarks = remarks
+        session.history.put_back(before)
 
 
 def falls(groups: tuple[Dice, ...], in_order: bool = False) -> Iterator[tuple[list[Faces], int]]:

@@ -98,9 +98,9 @@ def test_who_begins_is_asked_where_the_game_leaves_it_to_the_players(tmp_path: P
     table = begun(Flags("speedies"), tmp_path, asker)
     assert (len(table.sides), table.active) == (3, "green")
     assert sum(line.startswith("Not taken") for line in told) == 2
-    flags = Flags("better-wargame", "Field", ["Ada", "Bo"], first="bo")
-    table = begun(flags, tmp_path)
-    assert (table.active, table.first_player) == ("orks", "orks")
+    for first, side in (("ada", "guard"), ("bo", "orks"), ("guard", "guard")):
+        table = begun(Flags("better-wargame", "Field", ["Ada", "Bo"], first=first), tmp_path)
+        assert (table.active, table.first_player) == (side, side)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ import pytest
 from companion.engine import log
 from companion.engine.requests import Choose, Split
 from companion.engine.ruleset import Next
-from companion.engine.session import Session
 from companion.engine.state.changes import Change, Note
 from companion.engine.state.declarations import StandingRow
 from companion.play.new_game import Asker, Flags, new_session
@@ -35,24 +34,13 @@ from tests.rules.better_wargame import (
 from tests.rules.scene import happened, now, results, standing
 
 
-def new_game(folder: Path, first: str = "") -> Session:
-    flags = Flags(game="better-wargame", name="Field", first=first)
-    return open_session(new_session(flags, folder, Asker(None, print))).session
-
-
 def test_a_new_game_begins_with_fresh_units_that_touch_nobody(tmp_path: Path) -> None:
-    table = new_game(tmp_path).table
+    table = open_session(new_session(Flags("better-wargame", "Field"), tmp_path, Asker(None, print))).session.table
     assert table.contacts == {}
     for unit in table.units.values():
         assert (unit.in_contact, unit.in_reach, unit.suppressed, unit.cowering) == (0, 0, False, False)
         assert unit.models == unit.start_models
     assert len(table.units) == len(RULESET.unit_templates()) == 7
-
-
-@pytest.mark.parametrize("side", ["guard", "orks"])
-def test_who_has_the_first_turn_is_chosen_for_a_new_game(side: str, tmp_path: Path) -> None:
-    table = new_game(tmp_path, first=side).table
-    assert (table.active, table.get("first_player")) == (side, side)
 
 
 def test_both_sides_stand_with_models_thresholds_and_numbers() -> None:
