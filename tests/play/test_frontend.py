@@ -99,7 +99,7 @@ def test_options_values_and_amounts_in_words() -> None:
 
 def test_text_is_made_fit_for_a_terminal() -> None:
     assert clean("a\x1b[31mb\x00c\nd\u202e") == "a[31mbc d"
-    assert clean_cells("⚔\ufe0f half \udc80 a\u200db") == "⚔ half � ab"
+    assert clean_cells("⚔\ufe0f half \udc80 a\u200db\u202e\x1b[c\nd") == "⚔ half � ab[c d"
     assert clean("a\u200db") == "a\u200db"
 
 
