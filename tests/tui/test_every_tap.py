@@ -1,7 +1,7 @@
 """Everything that can be tapped on a request does something, at every size, and what is whole can be given by a tap."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,8 @@ from companion.tui.app import CompanionApp
 from companion.tui.screens.big import BigScreen
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.sizes import by_touch
+from companion.tui.widgets.body import Body
+from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.filling import GridBody
 from companion.tui.widgets.line_view import LineView
 from companion.tui.widgets.submit_button import SubmitButton
@@ -156,6 +158,15 @@ def targets(pilot: Pilot[Any]) -> dict[str, list[tuple[int, int]]]:
     return found
 
 
+def answered_by_touch(pilot: Pilot[Any], found: Iterable[str]) -> bool:
+    """Whether taps make an answer: on keys and rows, or none is needed; or words are asked."""
+    keys = any(said.startswith(tuple(f"{key} " for key in TAPPED)) for said in found)
+    rows = any(lines.rows for lines in pilot.app.screen.query("Body LineView").results(LineView))
+    whole = any(body.ready().can for body in pilot.app.screen.query(Body))
+    words = isinstance(pilot.app.focused, EntryInput) and pilot.app.focused.takes_words
+    return keys or rows or whole or words
+
+
 @pytest.mark.parametrize("large", one_in(2, [False, True]), ids=["guide", "big"])
 @pytest.mark.parametrize("size", BY_TOUCH, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_whatever_is_tapped_by_touch_is_as_large_as_a_thumb(size: tuple[int, int], *, large: bool) -> None:
@@ -171,6 +182,7 @@ async def test_whatever_is_tapped_by_touch_is_as_large_as_a_thumb(size: tuple[in
                 await press(pilot, "6")
             found = targets(pilot)
             assert any("screen.tapped('accept')" in said for said in found), f"nothing answers {kind}"
+            assert large or answered_by_touch(pilot, found), f"a phone raises no keyboard for {kind}"
             for said, cells in found.items():
                 columns, rows = ({cell[at] for cell in cells} for at in (0, 1))
                 if len(columns) < thumb[0] or len(rows) < thumb[1]:
