@@ -13,10 +13,13 @@ from textual.screen import Screen
 
 from companion.tui.app import CompanionApp
 from companion.tui.base_screen import SessionChanged
+from companion.tui.commands import PEEK
+from companion.tui.screens.guide import GuideScreen
+from companion.tui.widgets.secrets import dice_in
 from tests.examples import present
 from tests.searching import one_in
 from tests.seats.shared import LocalSeat, at_the_dice, at_the_split, ready, seal, seated
-from tests.tui.fakes import MemoryOpened, comes_to, showing
+from tests.tui.fakes import MemoryOpened, comes_to, on_top, showing
 from tests.tui.mouse import tap
 from tests.tui.player import drawn_rows, misses, press, screen_text, sees, typed_text
 
@@ -135,6 +138,8 @@ async def test_what_is_half_typed_stays_when_the_other_seals_or_takes_it_back(tm
     red, blue = at_the_split(tmp_path)
     async with showing(AtSeat(blue)) as (pilot, _):
         await press(pilot, "1")
+        guide = on_top(pilot, GuideScreen)
+        assert (PEEK in guide.enabled(), present(guide.panel).masked) == (False, False), "nobody looks away"
         seal(red, 1)
         heard(pilot, blue)
         await sees(pilot, "Ito has sealed")
@@ -149,6 +154,21 @@ async def test_what_is_half_typed_stays_when_the_other_seals_or_takes_it_back(tm
         heard(pilot, blue)
         await sees(pilot, f"split Chiyo's {int(pool) + 1} dice")
         assert typed_text(pilot) == "", "it was meant for another number of dice"
+
+
+async def test_who_has_sealed_is_told_where_one_took_it_back_and_the_other_sealed_meanwhile(tmp_path: Path) -> None:
+    red, blue = at_the_split(tmp_path)
+    table = LocalSeat(red.owner, "table")
+    async with showing(AtSeat(table)) as (pilot, _):
+        seal(red, 1)
+        heard(pilot, table)
+        await sees(pilot, "Ito sealed ✓")
+        red.session.undo()
+        blue.hear()
+        seal(blue, 1)
+        heard(pilot, table)
+        await sees(pilot, "Sora sealed ✓")
+        await misses(pilot, "Ito sealed ✓")
 
 
 async def test_the_table_asks_whoever_has_no_screen_once_all_others_have_sealed(tmp_path: Path) -> None:
@@ -196,6 +216,15 @@ async def test_what_others_take_back_is_said_and_a_procedure_that_they_begin_is_
         pilot.app.others.look()
         await comes_to(pilot, "ask")
         await sees(pilot, "SORA: split Chiyo's 4 dice")
+
+
+def test_dice_of_a_joint_roll_are_in_once_all_of_a_side_are(tmp_path: Path) -> None:
+    red, _ = at_the_dice(tmp_path)
+    told = []
+    for parts in ({0}, {0, 1}, {0, 1, 2, 3}):
+        red.session.parts = frozenset(parts)
+        told.append(len(dice_in(red.session)))
+    assert told == [0, 1, 2]
 
 
 @pytest.mark.parametrize("by_app", [False, True])

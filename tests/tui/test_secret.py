@@ -14,8 +14,24 @@ from companion.engine.requests import Number
 from companion.engine.requests.splits import Allotment
 from companion.store.lock import BUSY
 from companion.tui.app import CompanionApp
+from companion.tui.commands import (
+    BACK,
+    CHANGE_GAME,
+    HOME,
+    LEAVE,
+    OVERRULE,
+    REDO,
+    REPORT,
+    ROLL,
+    SHARE,
+    TOUCH,
+    UNDO,
+    UNITS,
+)
 from companion.tui.screens.big import BigScreen
+from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
+from companion.tui.widgets.secrets import hand_over
 from tests.examples import present
 from tests.games.duel import Arena, example
 from tests.games.everything import asking
@@ -163,6 +179,64 @@ async def test_nothing_secret_is_on_it() -> None:
             assert "2 attack" not in text
             assert "attack 2" not in text
             assert "2/1" not in text
+
+
+async def test_a_reader_is_offered_nothing_that_writes() -> None:
+    game = in_secret()
+    async with showing(game, size=(100, 30)) as (pilot, _):
+        table = on_top(pilot, TableScreen)
+        next(iter(table.view.sides.values())).focus()
+        await press(pilot)
+        writes = {UNDO, REDO, TOUCH, CHANGE_GAME, UNITS, SHARE, LEAVE, OVERRULE, ROLL}
+        assert [command.id for command in table.enabled() if command in writes] == []
+        await press(pilot, "b", "b", "escape", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen), "the guide")
+        assert [command.id for command in on_top(pilot, GuideScreen).enabled() if command in writes] == []
+
+
+async def test_from_a_unit_the_way_home_is_back_and_a_seat_writes_no_report() -> None:
+    for at_seat in (False, True):
+        game = MemoryOpened()
+        game.at_seat = at_seat
+        async with showing(game) as (pilot, _):
+            table = on_top(pilot, TableScreen)
+            assert (HOME in table.enabled(), REPORT in table.enabled()) == (True, not at_seat)
+            next(iter(table.view.sides.values())).focus()
+            await press(pilot)
+            assert (HOME in table.enabled(), BACK in table.enabled()) == (False, True)
+
+
+@procedure("Bid twice")
+async def bid_twice(game: Context[Arena]) -> None:
+    for name in ("first", "second"):
+        slots = {side: Number(name, by=side, title=f"The {name}?", lo=0, hi=3) for side in ("red", "blue")}
+        await game.secret(name, title="Bid", slots=slots)
+
+
+async def test_a_screen_is_handed_over_for_one_secret_and_not_for_the_next() -> None:
+    game = MemoryOpened(playing(bid_twice))
+    game.at_seat, game.session.seated = True, frozenset(("red", "blue"))
+    async with showing(game, (100, 30)) as (pilot, _):
+        await comes_to(pilot, "watch")
+        await press(pilot, "A")
+        await comes_to(pilot, "ask")
+        await press(pilot, "1", "enter", "2", "enter")
+        await until(pilot, lambda: present(game.session.secret).name == "second")
+        await comes_to(pilot, "watch")
+
+
+@procedure("Bid alone")
+async def bid_alone(game: Context[Arena]) -> None:
+    slots = {side: Number("b", by=side, title="How much?", lo=0, hi=most) for side, most in (("red", 0), ("blue", 3))}
+    await game.secret("bid", title="Bid", slots=slots)
+
+
+def test_what_the_rules_seal_is_no_news_and_on_a_screen_of_ones_own_nothing_is_handed_over() -> None:
+    assert hand_over(playing(bid_alone)) == []
+    session = in_secret().session
+    assert [len(hand_over(session)), session.seat] == [2, ""]
+    session.seat = "blue"
+    assert [row.plain for row in hand_over(session)] == ["◆ Rhea has sealed an answer."]
 
 
 async def test_it_plays_on_when_it_is_asked_to_and_the_other_program_has_ended(
