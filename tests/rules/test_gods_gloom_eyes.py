@@ -256,7 +256,7 @@ def test_the_free_melee_is_a_tool_out_of_turn() -> None:
     labels = {o.value: o.label for o in last.values}
     assert (labels["ravagers"], labels["howlers"]) == ("Ravagers (its whole activation)", "Howlers")
     # One that has acted may act again once all others of its side have, and its attack is no whole activation then.
-    for activated in (["ravagers"], [unit.id for unit in board.of_side(board.unit("ravagers").side)]):
+    for activated in (["ravagers"], [one.id for one in board.of_side(board.unit("ravagers").side)]):
         for of in activated:
             board.unit(of).activated = True  # type: ignore[attr-defined]
         assert "Ravagers" in [option.label for option in RULESET.actions(board)[-1].values]

@@ -156,21 +156,6 @@ async def test_what_is_half_typed_stays_when_the_other_seals_or_takes_it_back(tm
         assert typed_text(pilot) == "", "it was meant for another number of dice"
 
 
-async def test_who_has_sealed_is_told_where_one_took_it_back_and_the_other_sealed_meanwhile(tmp_path: Path) -> None:
-    red, blue = at_the_split(tmp_path)
-    table = LocalSeat(red.owner, "table")
-    async with showing(AtSeat(table)) as (pilot, _):
-        seal(red, 1)
-        heard(pilot, table)
-        await sees(pilot, "Ito sealed ✓")
-        red.session.undo()
-        blue.hear()
-        seal(blue, 1)
-        heard(pilot, table)
-        await sees(pilot, "Sora sealed ✓")
-        await misses(pilot, "Ito sealed ✓")
-
-
 async def test_the_table_asks_whoever_has_no_screen_once_all_others_have_sealed(tmp_path: Path) -> None:
     red, blue = at_the_split(tmp_path)
     red.owner.leave(blue)

@@ -206,6 +206,8 @@ async def test_a_key_that_leaves_is_no_die_among_whole_dice_and_those_offered_ag
         await until(pilot, lambda: opened.session.request is not request)
         await press(pilot, "u")
         await until(pilot, lambda: typed_text(pilot).count("3") == many - 1)
+        await press(pilot, "x")
+        await sees(pilot, "Dice are typed: x does not break off")
         await press(pilot, "q")
         await sees(pilot, "Dice are typed: q does not quit")
         assert typed_text(pilot).count("3") == many - 1
@@ -248,6 +250,9 @@ def test_typed_dice_belong_to_the_very_roll_and_are_gone_once_they_are_given() -
     for answer in ([[1, 1], [1]], [[1, 1], [1]], True):
         session.answer(answer, present(session.request).side)
     session.adjust("table", "active", "red")
+    at.attempt(lambda s: s.adjust("ann", "notes", "tired"))
+    at.undo()
+    assert at.ended is None, "that exchange ended before"
     to_the_roll()
     assert at.draft() == "", "the same question of another exchange"
 

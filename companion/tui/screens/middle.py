@@ -85,7 +85,7 @@ class Middle(Vertical):
         """What it is `drawn` for."""
         session, mode = self.controller.session, self.mode()
         # While the very same is asked, what is half typed stays, whatever others seal meanwhile.
-        stands = len(session.entries) if mode == "ask" else (self.controller.moment(), *session.sealed)
+        stands = None if mode == "ask" else (self.controller.moment(), *session.sealed)
         return mode, stands, self.ruling, session.request, by_touch(self.app.size)
 
     async def show(self, odds: Odds | None, *, best: bool = False) -> None:
