@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.engine.errors import RULES_FAIL, NotSaved, blame
+from companion.engine.errors import RULES_FAIL, NotSaved
 from companion.engine.inputs import Undo
 from companion.engine.journal import Commit, JournalEntry, UndoneRoll
 from companion.engine.seed import Seed
@@ -82,12 +82,7 @@ class FileRecorder:
 
     def write(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[UndoneRoll] = ()) -> None:
         """Hands the state to the worker that writes the snapshot. The table is at rest."""
-        try:
-            shot = snapshot(table, entries, self._extras, taken_back)
-        except RULES_FAIL as fault:
-            # What a ruleset raises while it is asked for the summary: every input is in the log, and play goes on.
-            self.snapshots.failure = f"the session file could not be made: {blame(fault)}; nothing is lost"
-            return
+        shot = snapshot(table, entries, self._extras, taken_back)
         self.snapshots.write(shot, self.wal.count, self._played, self._seed)
 
     def _rest(self) -> dict[str, Any]:

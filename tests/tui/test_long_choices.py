@@ -1,17 +1,20 @@
 """Long choices: what decides is in view or said to be out of it, and what is closed stands in one row."""
 
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from companion.engine.requests import Choose
+from companion.engine.requests import Choose, Split
 from companion.engine.session import Session
 from companion.store import copy_session, open_session, ready_dir
 from companion.tui.screens.guide import GuideScreen
+from companion.tui.widgets.chances import way_title
 from companion.tui.widgets.choosing import ChooseBody
+from companion.tui.widgets.split_view import choices_of
 from tests.examples import present, table_of
-from tests.tui.fakes import MemoryOpened, app, comes_to, showing
+from tests.tui.fakes import MemoryOpened, app, comes_to, controller, showing
 from tests.tui.player import misses, press, resize, screen_text, sees
 from tests.tui.scenes import reached
 from tools.scenes import play_to
@@ -45,6 +48,15 @@ async def test_every_way_to_split_is_in_sight_where_they_stand_below_one_another
             await sees(pilot, *(f" {8 - n}/{n}" for n in range(9)), "Type First Squad; the rest is Second Squad.")
 
 
+@pytest.mark.parametrize("ways", [3, 6])
+async def test_a_split_of_three_parts_is_in_sight_with_its_field_on_the_smallest_screen(ways: int) -> None:
+    """Its ways stood below one another, the last of them and the field below the end of the screen."""
+    async with showing(reached("better-wargame", partial(may_be_split, ways)), size=(60, 20)) as (pilot, _):
+        await press(pilot)
+        request = present(controller(pilot).session.request, Split)
+        await sees(pilot, *map(way_title, choices_of(request.plans[0])), "contact, reach  ▌", "the rest is behind.")
+
+
 async def test_by_touch_choices_that_have_no_room_are_said_to_be_out_of_view() -> None:
     """Where odds came late, the list took the rows of the note that tells of what is out of view."""
     async with showing(reached("legion", many_actions), size=(45, 38)) as (pilot, _):
@@ -52,6 +64,14 @@ async def test_by_touch_choices_that_have_no_room_are_said_to_be_out_of_view() -
         lines = pilot.app.screen.query_one(ChooseBody).lines
         assert lines.hidden() != (0, 0)
         await sees(pilot, "more ↓")
+
+
+def may_be_split(ways: int, session: Session) -> bool:
+    """Whether models are split into three parts in so many ways."""
+    request = session.request
+    if not isinstance(request, Split) or len(request.plans[0].allotments) != 3 or request.has_odds:
+        return False
+    return len(choices_of(request.plans[0])) == ways
 
 
 def many_actions(session: Session) -> bool:

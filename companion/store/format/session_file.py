@@ -11,7 +11,7 @@ from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry, UndoneRoll
 from companion.engine.seed import Seed
 from companion.engine.state.health import standing_of
-from companion.engine.state.table import AnyTable, Side
+from companion.engine.state.table import AnyTable, Side, table_copy
 from companion.store.format import toml
 from companion.store.format.document import FORMAT, SESSION
 from companion.store.format.state import Extras, sections
@@ -125,9 +125,7 @@ class Header:
 class Snapshot:
     """All that a session file will hold, taken from a table at rest. Nobody writes to it or its entries again."""
 
-    summary: dict[str, Any]
-    ruleset: tuple[str, int]
-    state: dict[str, Any]
+    table: AnyTable
     entries: list[JournalEntry]
     extras: Extras
     taken_back: Sequence[UndoneRoll] = ()
@@ -157,25 +155,28 @@ def snapshot(
     table: AnyTable, entries: Sequence[JournalEntry], extras: Extras, taken_back: Sequence[UndoneRoll] = ()
 ) -> Snapshot:
     """A snapshot of this table. Quick: it runs on the thread that also draws the screen."""
+    return Snapshot(table_copy(table), list(entries), extras, tuple(taken_back))
+
+
+def _summary(table: AnyTable) -> dict[str, Any]:
+    """What lists show of a session, so that they need not read its table."""
     ruleset = table.spec
     summary: dict[str, Any] = {"name": table.name, "game": ruleset.title, "round": table.round}
     if ruleset.round_word != "round":
         # What the game calls a round, so that lists need not import it; left out if it is the usual word.
         summary["round_word"] = ruleset.round_word
-    summary |= situation(table)
-    rules, state = (ruleset.id, ruleset.revision), sections(table, extras)
-    return Snapshot(summary, rules, state, list(entries), extras, tuple(taken_back))
+    return summary | situation(table)
 
 
 def compose(shot: Snapshot, header: Header, texts: Sequence[bytes]) -> bytes:
     """The whole file. `texts` are its journal entries, each as `entry_text` writes it, in UTF-8."""
-    loose = shot.extras.get((), {})
+    ruleset, loose = shot.table.spec, shot.extras.get((), {})
     tables = {name: value for name, value in loose.items() if _is_table(value)}
     session: dict[str, Any] = {
         "format": FORMAT,
         "companion": companion.__version__,
-        "ruleset": shot.ruleset[0],
-        "revision": shot.ruleset[1],
+        "ruleset": ruleset.id,
+        "revision": ruleset.revision,
         "id": header.id,
         "generation": header.generation,
         "entries": len(texts),
@@ -188,10 +189,10 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[bytes]) -> bytes:
         if shot.taken_back:
             session["dice"]["taken_back"] = [asdict(roll) for roll in shot.taken_back]
     head = {name: value for name, value in loose.items() if name not in tables} | {
-        "summary": shot.summary | {"played": header.played} | shot.extras.get(("summary",), {}),
+        "summary": _summary(shot.table) | {"played": header.played} | shot.extras.get(("summary",), {}),
         "session": session | shot.extras.get(("session",), {}),
     }
-    state = [toml.document(shot.state | tables)]
+    state = [toml.document(sections(shot.table, shot.extras) | tables)]
     journal = [b"\n".join(texts).decode()] if texts else []
     return (_TOP + SESSION.text(head, "\n".join(state + journal))).encode()
 

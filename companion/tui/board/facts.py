@@ -180,18 +180,18 @@ def _standing(controller: SessionController, unit: Unit, own: Facts, melee: int)
     """The same of a unit that stands, with what the game says of it now and whom it touches."""
     table = controller.session.table
     badges = controller.hooks.badges(unit)
-    others = [clean(other.name) for other in table.units.values() if other is not unit and other.side]
     about = [clean(word) for word in badges if units_in(word)]
     # Who has acted is drawn before the name.
     state = (clean(word) for word in badges if not units_in(word) and "activated" not in fields_in(word))
     touched = near(table, unit, badges)
+    beside = (*about, *(["with " + ", ".join(touched)] if touched else []))
+    # Most of many units touch nobody.
+    others = [clean(other.name) for other in table.units.values() if other is not unit and other.side] if beside else []
     conditions = _once([*own.conditions, *state])
     return own._replace(
         conditions=conditions,
         words=tuple(word for word in own.words if word not in conditions),
-        near=tuple(
-            bound_together(word, others) for word in (*about, *(["with " + ", ".join(touched)] if touched else []))
-        ),
+        near=tuple(bound_together(word, others) for word in beside),
         melee=melee,
         bounded=own.life is not None and any(not fields_in(word).isdisjoint(own.life.fields) for word in badges),
     )

@@ -90,7 +90,7 @@ class Body(Vertical, Generic[R]):
         if not isinstance(panel, Widget):
             return 0
         beside = [w for w in panel.children if w is not self and w.display]
-        fixed = [w for w in self.children if w is not self.note and not w.has_class("stage")]
+        fixed = [w for w in self.children if w.display and w is not self.note and not w.has_class("stage")]
         used = sum(w.outer_size.height + w.styles.margin.height for w in [*beside, *fixed])
         return panel.content_size.height - used - self.note.rows_said()
 

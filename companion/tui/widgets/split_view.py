@@ -179,7 +179,7 @@ _MOST_LISTED, _MOST = 15, 12
 _MOST_PARTS: Final = 5
 """Parts that have rows of their own by touch."""
 _IN_A_ROW: Final = 6
-"""Ways of a plan that stand in one row; of more there are two rows."""
+"""Ways of a plan that stand in one row; of more there are two rows, and in a narrow one half as many have room."""
 _LOOSE_TO_CLOSE: Final = (
     *(("", 1, False), ("", 0, False), (" / ", 0, False)),
     *(("", 1, True), ("", 0, True), (" / ", 0, True), ("/", 0, True)),
@@ -238,15 +238,18 @@ class SplitView:
         blocks = [self._columns(plan) for plan in self.request.plans]
         if self.size.width < NARROW or not all(block.choices for block in blocks):
             return None
-        blocks = [part for block in blocks for part in block.parted(_IN_A_ROW)]
-        for joined, gap, above in _LOOSE_TO_CLOSE:
-            drawn = ways_blocks(blocks, self.width, joined=joined, above=above) or []
-            rows = [row for block in drawn for row in (*block, *[BLANK] * gap)]
-            rows = rows[: len(rows) - gap]
+        for most in (_IN_A_ROW, _IN_A_ROW // 2):
+            parted = [part for block in blocks for part in block.parted(most)]
+            for joined, gap, above in _LOOSE_TO_CLOSE:
+                drawn = ways_blocks(parted, self.width, joined=joined, above=above) or []
+                rows = [row for block in drawn for row in (*block, *[BLANK] * gap)]
+                rows = rows[: len(rows) - gap]
+                if rows and len(rows) <= room:
+                    return rows
+            rows = self._close(parted)
             if rows and len(rows) <= room:
                 return rows
-        rows = self._close(blocks)
-        return rows if rows and len(rows) <= room else None
+        return None
 
     def _close(self, blocks: Sequence[Ways]) -> list[Content]:
         """The ways of all plans where rows are too short for what the figures are: the first name has it behind it."""

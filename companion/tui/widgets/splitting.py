@@ -18,7 +18,7 @@ from companion.frontend.typed_answers import filled, numbers, read_split
 from companion.tui.look.colours import QUIET
 from companion.tui.look.fills import half_row
 from companion.tui.look.key_row import Key
-from companion.tui.look.rows import BLANK, cut_words
+from companion.tui.look.rows import BLANK, cut_words, wrapped
 from companion.tui.sizes import TALL, by_touch, low
 from companion.tui.text import plain
 from companion.tui.widgets.body import Body, Stage
@@ -26,6 +26,7 @@ from companion.tui.widgets.chances import beside_words
 from companion.tui.widgets.entry import ArrowEntry, EntryInput
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.split_view import SplitView, choices_of, how_to_type, sealed_words
+from companion.tui.widgets.submit_button import Ready
 
 _TYPED = 8
 """Cells of the field if something is behind it."""
@@ -144,20 +145,34 @@ class SplitBody(Body[Split]):
         self.call_after_refresh(self._draw)
 
     def _in_view(self, rows: list[Content]) -> tuple[list[Content], Content]:
-        """The rows of the parts that have room, the one typed next among them, and how many are not in view."""
-        if choices_of(self._plan()) or not self.typing.outer_size.height:
+        """The rows of ways or parts that have room, the one typed next among them, and how many are not in view."""
+        if not self.typing.outer_size.height:
             return rows, BLANK
-        below = self.beside.outer_size.height if self.typing.has_class("narrow") else 0
+        narrow, ways = self.typing.has_class("narrow"), bool(choices_of(self._plan()))
+        below = self.beside.outer_size.height if narrow else 0
+        if ways:
+            # Below ways the hint only says how many are not in view.
+            below -= self.hint.outer_size.height * self.hint.display
         most = max(3, self.room() + self.typing.outer_size.height - below)
-        first = max(0, min(self.entry.typed() - most // 2, len(rows) - most))
+        most -= int(ways and len(rows) > most)
+        first = max(0, min(self._next() - most // 2, len(rows) - most))
         return rows[first : first + most], cut_words([(first, max(0, len(rows) - first - most))])
+
+    def _next(self) -> int:
+        """The row of the way that is typed, or of the part that is typed next; in secret the first."""
+        ways, read = choices_of(self._plan()), None if self.masked else self.entry.read()
+        if not ways:
+            return self.entry.typed()
+        typed = tuple(read[1].values()) if read is not None else ()
+        return ways.index(typed) if typed in ways else 0
 
     def wanted(self) -> int:
         """Plans, ways and the note; ways that stand below one another are in sight, all of them if they can be."""
         view = self._view(None)
         if fills := self._fills(view, self.app.size.height - _AROUND_FILLS):
             return len(fills) + (4 if self.masked else 1)
-        return view.rows_wanted(known=self.odds is not None)
+        how = len(wrapped(Content(self._how()), self.app.size.width - 4))
+        return view.rows_wanted(known=self.odds is not None) + max(0, how - 1)
 
     def _fills(self, view: SplitView, room: int) -> list[Content]:
         """By touch what is tapped: where it needs more rows than there are, half rows in place of blank ones."""
@@ -204,6 +219,11 @@ class SplitBody(Body[Split]):
         value = {"plan": plan.plan, "parts": parts}
         self.request.check(value)
         return value
+
+    def ready(self) -> Ready:
+        if not (self.masked or self.entry.value or self.request.default) and choices_of(self._plan()):
+            return Ready("Choose one", can=False)
+        return super().ready()
 
     def in_words(self, answer: Any) -> str:
         plan = next(one for one in self.request.plans if one.plan == answer["plan"])
@@ -263,7 +283,7 @@ class SplitBody(Body[Split]):
         view = self._view(read)
         reasons = view.reasons(view.width)
         # What is left beside the note and the row of the field, whatever is drawn of plans and ways at the moment.
-        own = [part for part in self.children if part is not self.note and not part.has_class("stage")]
+        own = [part for part in (self.plans, self.typing) if part.display and part.parent is self]
         room = self.room() + sum(part.outer_size.height for part in own) - len(reasons) - 2
         fills = self._fills(view, room + len(reasons) + int(not self.masked))
         # What is typed in secret shows as dots; else the fills say it, and the field only takes the keys.
