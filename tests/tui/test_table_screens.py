@@ -11,6 +11,7 @@ from textual.geometry import Size
 from companion.engine import registry
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Sheet
+from companion.engine.state.contacts import units_touching
 from companion.engine.state.phrases import says
 from companion.frontend.hooks import Hooks
 from companion.frontend.saying.sheets import column_widths
@@ -263,3 +264,21 @@ async def test_closed_actions_tell_why_in_a_panel_and_nothing_pops_up() -> None:
             await press(pilot, "1", "enter", "escape")
         await press(pilot, "1", "o", "r", "O", "escape", "u", "u", "U", "minus", "i", "escape", "c")
         assert list(pilot.app._notifications) == []
+
+
+@pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
+async def test_on_a_phone_every_unit_is_seen_and_whom_it_touches_is_told_of_all_or_of_none(game: str) -> None:
+    """Half of the units were below the end of their lists, beside blank rows; the first of a side seemed to be the only
+    ones in a melee; keys were named that a phone has not."""
+    async with showing(MemoryOpened(table_of(game)), size=(45, 38)) as (pilot, opened):
+        await press(pilot)
+        shown, table = screen_text(pilot.app), opened.session.table
+        for unit in table.units.values():
+            assert f" {unit.name} " in shown
+        fighting = [unit for unit in table.units.values() if units_touching(table, unit)]
+        lists = [[unit for unit in fighting if unit.side == side] for side in table.sides]
+        rows = shown.splitlines()
+        for units in lists:
+            below = [rows[next(y for y, row in enumerate(rows) if f" {unit.name} " in row) + 1] for unit in units]
+            assert len({"with " in row for row in below}) <= 1, shown
+        assert not any(words in shown for words in ("/ finds", "m shows", "c shows"))

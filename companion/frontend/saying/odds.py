@@ -258,16 +258,17 @@ def _rank(aim: str, column: _Column) -> int:
 
 def _title(table: AnyTable, column: _Column, columns: Sequence[_Column]) -> str:
     """`on Oda`; `on you` where just one unit of whoever is asked suffers it; of all that is no wound its own words."""
-    heading = column.heading
+    heading, unit = column.heading, table.owner_of(column.heading.of)
     if heading.measure not in _WOUNDS:
         # Of what is told of several only words in which a name has its place need one.
-        return clean(heading.words if column.shared and heading.apart else heading.text)
+        if heading.apart and unit is not None:
+            return clean(heading.words if column.shared else heading.told_of(short_name(table, unit)))
+        return clean(heading.text)
     alike = [one for one in columns if one.heading.measure in _WOUNDS and one.own]
     if column.own and (column.shared or len({one.heading.of for one in alike}) == 1):
         return "on you"
     if column.shared:
         return "on target"
-    unit = table.owner_of(heading.of)
     return f"on {short_name(table, unit)}" if unit is not None else clean(heading.text)
 
 

@@ -104,11 +104,16 @@ def _enriched(
     room: int,
     melees: Sequence[_Melee],
 ) -> Arranged:
-    """The same with more of single units, from the first on, as far as the rows of each side go."""
+    """The same with more of single units, from the first on, as far as the rows of each side go.
+
+    Where no line joins those in a melee, whom they touch is told of all or of none: the others would seem to touch
+    nobody.
+    """
+    richest = 0 if melees else 1
     blocks = [list(side) for side in drawn]
     found = _spaced(blocks, 0, False, melees)
     for side, units in zip(blocks, sides, strict=True):
-        for richer in reversed(_POOR[: _POOR.index(detail)]):
+        for richer in reversed(_POOR[richest : _POOR.index(detail)]):
             for at, one in enumerate(units):
                 before, side[at] = side[at], draw(one, richer)
                 more = found if len(side[at]) == len(before) else _spaced(blocks, 0, False, melees)

@@ -17,6 +17,7 @@ from companion.tui.commands import CAMPAIGN, HOME, LUCK, REPORT, Command
 from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE
 from companion.tui.look.colours import QUIET, STRONG, fill
+from companion.tui.sizes import by_touch
 from companion.tui.text import clean, plain, side_colour, side_mark, titled
 from companion.tui.widgets.band import Band
 from companion.tui.widgets.folded import FOLDED, folded_row
@@ -107,7 +108,8 @@ class NextPanel:
         rows += [Row(command, _numbered(number, words)) for number, (command, words) in enumerate(doors, 1)]
         if closed:
             gap = [Row(None, Content(""), heading=True)] if rows and size.height >= LEAST_HEIGHT_FOR_THREE else []
-            rows += [*gap, folded_row([(action.title, action.why_not or "") for action in closed], width - _BESIDE)]
+            reasons = [(action.title, action.why_not or "") for action in closed]
+            rows += [*gap, folded_row(reasons, width - _BESIDE, touched=by_touch(size))]
         self.offered = {action.name: action for action in offered}
         names = (*self.offered, *(command for command, _ in doors))
         went_on = (moment, names) != self._moment

@@ -37,15 +37,19 @@ _FEW_MELEES, _MOST_MELEES = 3, 6
 class Notes:
     """What there is to say under the units at this moment, in `width` cells: read once, and then fitted in.
 
-    `fault` is what was wrong with the last input; `result`: what came last is not seen above the units.
+    `fault` is what was wrong with the last input; `result`: what came last is not seen above the units; `keys` are
+    named.
     """
 
-    def __init__(self, controller: SessionController, board: Board, width: int, fault: str, *, result: bool) -> None:
+    def __init__(
+        self, controller: SessionController, board: Board, width: int, fault: str, *, result: bool, keys: bool
+    ) -> None:
         self._controller = controller
         self._board = board
         self._width = width
         self.fault = fault
         self._result = result
+        self._shows = "m shows them" if keys else "a tap shows them"
 
     @cached_property
     def _melees(self) -> Sequence[Content]:
@@ -61,7 +65,7 @@ class Notes:
         rows = wrapped(plain(self.fault, MIND_STRONG), self._width) if self.fault else []
         shown = self._melees if melees else ()
         at, folds = len(rows), len(shown) > max(1, min(_FEW_MELEES, most - len(rows) - 1))
-        many = Content.assemble(str(len(self._board.melees)), ("  m shows them", QUIET))
+        many = Content.assemble(str(len(self._board.melees)), (f"  {self._shows}", QUIET))
         rows += labelled([tapped(many, "melees")] if folds else shown, _MELEES)
         if self._result:
             rows += last(self._controller, self._width, max(0, min(3 if most < _MANY else 5, most - len(rows))))

@@ -24,7 +24,7 @@ from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE
 from companion.tui.look.colours import MIND_STRONG, QUIET, STRONG
 from companion.tui.look.rows import cut_words
-from companion.tui.sizes import ROOMY, SPACED, foot_rows, most_large
+from companion.tui.sizes import ROOMY, SPACED, by_touch, foot_rows, most_large
 from companion.tui.text import plain
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
@@ -80,6 +80,18 @@ class Shape(NamedTuple):
             around=0 if low else 1,
             most_notes=9 if height >= SPACED else 5 if roomy else 3,
         )
+
+    def pairs(self, sides: Sequence[str]) -> list[Sequence[str]]:
+        """The sides that stand beside each other, from the top."""
+        return [sides[at : at + self.abreast] for at in range(0, len(sides), self.abreast)]
+
+    def heads(self, pairs: int) -> int:
+        """The rows of the names of sides, with the blank ones around them."""
+        return pairs * (1 + self.under_head) + (pairs - 1) * self.above_head
+
+    def close(self) -> Shape:
+        """The same where sides stand one below the other and not all units have room: they come before blank rows."""
+        return self if self.abreast > 1 else self._replace(top=min(1, self.top), under_head=0)
 
     def rows_of(self, notes: Sequence[Content]) -> int:
         """The rows of the notes with the blank one above them."""
@@ -198,23 +210,22 @@ class BoardView(Vertical):
         width, height = self.screen.size
         if not width or not height:
             return
-        shape = Shape.of(width, height)
-        fixed = 1 + shape.top + len(self.next.band.drawn(width)) + 2 * shape.around + foot_rows(self.screen.size)
-        wanted = self.next.height(width)
-        lines = min(wanted, max(_LEAST_UNITS, (height - fixed) // 2))
-        names = [*self.sides]
-        pairs = [names[at : at + shape.abreast] for at in range(0, len(names), shape.abreast)]
-        heads = len(pairs) * (1 + shape.under_head) + (len(pairs) - 1) * shape.above_head
-        left = height - fixed - lines - heads
+        shape, wanted = Shape.of(width, height), self.next.height(width)
+        pairs = shape.pairs([*self.sides])
+        least = sum(max(len(board.sides[side]) for side in pair) for pair in pairs)
+        lines, left = self._left(shape, wanted)
+        if left < least:
+            shape = shape.close()
+            lines, left = self._left(shape, wanted)
         room = max(len(pairs) * _LEAST_UNITS, left)
         most = 0 if shape.beside else max(1, min(shape.most_notes, room // 4))
-        units = sum(max(2 * len(board.sides[side]) for side in pair) for pair in pairs)
         fits = most_large(self.screen.size)
-        came = moment(self.controller, width - 2, room - units - most, fits) if self.told else []
+        came = moment(self.controller, width - 2, room - 2 * least - most, fits) if self.told else []
         self.moment.display = bool(came)
         self.moment.show(came)
         taken = len(came)
-        notes = Notes(self.controller, board, width - 2, fault, result=not self.moment.display)
+        keys = not by_touch(self.screen.size)
+        notes = Notes(self.controller, board, width - 2, fault, result=not self.moment.display, keys=keys)
         told = self._show_units(board, shape, room - taken, notes, most)
         shown = sum(max(map(self._height, pair)) for pair in pairs)
         left -= taken + shown
@@ -225,12 +236,20 @@ class BoardView(Vertical):
             told = self._below(notes, shape, len(told) + free, spare=True)
             spare = left - shape.rows_of(told)
         extra = 1 if height >= SPACED and spare > 6 else 0
+        heads = shape.heads(len(pairs))
         board_height = heads + shown + self._show_aside(board, shape, heads + shown, max(0, spare - 8))
         self.cut.display = wanted > lines + spare - 2 * extra - (board_height - heads - shown)
         self._place(shape, board_height, told, shape.around + extra)
         self.next.actions.space_out(lines + spare - 2 * extra - (board_height - heads - shown) if extra else 0)
         self.show_side_heads()
         self._show_more()
+
+    def _left(self, shape: Shape, wanted: int) -> tuple[int, int]:
+        """Of the rows of the screen those for the actions, which want so many, and those left for units and notes."""
+        width, height = self.screen.size
+        fixed = 1 + shape.top + len(self.next.band.drawn(width)) + 2 * shape.around + foot_rows(self.screen.size)
+        lines = min(wanted, max(_LEAST_UNITS, (height - fixed) // 2))
+        return lines, height - fixed - lines - shape.heads(len(shape.pairs([*self.sides])))
 
     def _show_aside(self, board: Board, shape: Shape, least: int, more: int) -> int:
         """What has a column beside the forces, which have `least` rows; how many of so many `more` it takes."""
@@ -279,10 +298,12 @@ class BoardView(Vertical):
             self._show_sides(abreast.blocks, [min(abreast.height, each)] * len(sides), width, joint, abreast.joints)
             return told
         stacked = arrange_below(sides, draw, left)
-        if told and sum(map(len, sides)) <= room and not all(one.fits for one in stacked):
+        if told and not all(one.fits for one in stacked):
             # Each unit is seen before what stands below them, but for what was wrong with the last input.
             told = self._below(notes, shape, int(bool(notes.fault)))
             stacked = arrange_below(sides, draw, room - shape.rows_of(told))
+            spare = room - sum(one.height for one in stacked) - int(not shape.low)
+            told = self._below(notes, shape, min(most, spare)) if spare > len(told) else told
         self._show_sides([one.blocks[0] for one in stacked], [one.height for one in stacked], width)
         return told
 
@@ -372,7 +393,7 @@ class BoardView(Vertical):
         if not seen:
             return Content("")
         part = (f"{seen[0]}–{seen[1]} of {len(lines.rows)}", QUIET)
-        key = self._find_key()
+        key = "" if by_touch(self.screen.size) else self._find_key()
         return Content.assemble(part, *(("  ", (key, STRONG), (" finds", QUIET)) if key else ()))
 
     @on(LineList.Chosen, ".cards")

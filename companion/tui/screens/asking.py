@@ -14,6 +14,7 @@ from textual.widget import Widget
 from companion.tui.base_screen import Panel
 from companion.tui.commands import ACCEPT, CLOSED, HELP, Command, handles
 from companion.tui.screens.list_panel import SIDES, ListPanel
+from companion.tui.sizes import by_touch
 from companion.tui.text import clean, plain
 from companion.tui.widgets.band import TitleBand
 from companion.tui.widgets.entry import EntryInput
@@ -79,7 +80,9 @@ class PickOne(ListPanel[Any]):
             )
             for n, (value, text) in enumerate(self.choices, 1)
         ]
-        return [*rows, folded_row(self.folded, self.size.width - SIDES)] if self.folded else rows
+        if not self.folded:
+            return rows
+        return [*rows, folded_row(self.folded, self.size.width - SIDES, touched=by_touch(self.app.size))]
 
     def is_enabled(self, command: Command) -> bool:
         """One of the answers may mean None."""

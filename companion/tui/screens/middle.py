@@ -141,7 +141,8 @@ class Middle(Vertical):
         entry = self.controller.ended
         if mode == "end" and entry is not None:
             summary = log.summary(session, entry)
-            return ended(session.table, entry, summary, next_words(session.table, self.controller.hooks.next_action()))
+            then = next_words(session.table, self.controller.hooks.next_action())
+            return ended(session.table, entry, summary, then, touched=by_touch(self.app.size))
         if sealed_elsewhere(self.controller):
             key = key_name(cast(Host, self.app).keys_of(HERE)[0])
             return sealing(session, "" if self.controller.read_only else key)

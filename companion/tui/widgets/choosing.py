@@ -66,6 +66,7 @@ class OptionsBody(ListBody[R]):
             shared=shared_costs(self.request.options),
             letters=self.letters,
             most=self._most() - 2 * len(options) * touched,
+            touched=touched,
         )
 
     def _most(self) -> int:

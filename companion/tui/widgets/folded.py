@@ -16,14 +16,14 @@ FOLDED: Final = "(closed)"
 """The value of the row."""
 
 
-def folded_row(closed: Sequence[tuple[str, str]], width: int) -> Row:
+def folded_row(closed: Sequence[tuple[str, str]], width: int, *, touched: bool = False) -> Row:
     """`4 closed  Move, Shoot, Recover, a card   c shows why`: as many of the names as fit in one row.
 
-    A single one is told with its reason, if that fits.
+    A single one is told with its reason, if that fits. Where it is `touched` there is no key to name.
     """
     names = [clean(name) for name, _ in closed]
     head = Content.styled(f"   {len(names)} closed", QUIET)
-    key = Content.assemble("   ", ("c", STRONG), (" shows why", QUIET))
+    key = Content("") if touched else Content.assemble("   ", ("c", STRONG), (" shows why", QUIET))
     said = [f"{names[0]}: {clean(closed[0][1])}"] if len(closed) == 1 else []
     for most in range(len(names), 0, -1):
         said.append(", ".join(names[:most]) + (f" and {len(names) - most} more" if most < len(names) else ""))

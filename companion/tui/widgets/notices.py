@@ -50,10 +50,12 @@ def _inset(line: Content) -> int:
     return len(line.plain) - len(line.plain.lstrip())
 
 
-def ended(table: AnyTable, entry: JournalEntry, summary: Sequence[str], next_line: str) -> Notice:
+def ended(
+    table: AnyTable, entry: JournalEntry, summary: Sequence[str], next_line: str, *, touched: bool = False
+) -> Notice:
     """The end of a procedure: first of all what it came to, then what is different now, and what to do next.
 
-    What was noted is with it if the rules do not say what it came to.
+    What was noted is with it if the rules do not say what it came to. Where it is `touched`, the white row leads back.
     """
     left = bool(entry.outcome.get("left"))
     came_to = len(entry.conclusion)
@@ -66,11 +68,12 @@ def ended(table: AnyTable, entry: JournalEntry, summary: Sequence[str], next_lin
         notes = (event for event in entry.events if isinstance(event, Note) and event.beside != "end")
         texts = [note.text for note in notes if not passing(note.facts)]
         lines += [Content.assemble("  ", plain(titled(text), QUIET)) for text in texts]
+    back = Content("  ") if touched else Content.assemble(("▸ ", MIND), ("Back to the table", STRONG), "   ")
     return Notice(
         (f"{clean(entry.title)} is {'broken off' if left else 'done'}", "", fill("text")),
         *lines,
         Content(""),
-        Content.assemble(("▸ ", MIND), ("Back to the table", STRONG), plain(f"   next: {clean(next_line)}", QUIET)),
+        Content.assemble(back, plain(f"next: {clean(next_line)}", QUIET)),
     )
 
 

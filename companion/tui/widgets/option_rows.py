@@ -33,13 +33,14 @@ def option_rows(
     shared: Sequence[Cost] = (),
     letters: Mapping[str, str] | None = None,
     most: int = ALL_ROOM,
+    touched: bool = False,
 ) -> list[Row]:
     """Options with their numbers and figures; units with their letter, and the sign of their side where there are
     several; what they do, costs, why one is closed.
 
     If what they do needs rows of its own, and there are more than `most` with them, it goes.
     Where it `folds`, closed ones stand in one row, and leave no gap in the numbers. What is `shared` of the costs is
-    said elsewhere.
+    said elsewhere. `touched`: no key is named.
     """
     shut = closed_of(options) if folds else ()
     listed = listed_of(options, folds=folds)
@@ -56,7 +57,8 @@ def option_rows(
     titles = len(rows) - len(listed)
     # The row of the closed ones has no digit.
     numbered = [replace(row, number=number) for number, row in enumerate(rows[titles:], 1)]
-    return [*rows[:titles], *numbered, folded_row([(one.label, one.why_not or "") for one in shut], width - GUTTER)]
+    folded = folded_row([(one.label, one.why_not or "") for one in shut], width - GUTTER, touched=touched)
+    return [*rows[:titles], *numbered, folded]
 
 
 def with_figures(

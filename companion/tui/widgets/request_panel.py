@@ -161,7 +161,9 @@ class RequestPanel(Vertical):
         if size.height >= ROOMY and not by_touch(size):
             orders = [order for order in tally if order.ranked and int(order)]
             rows += [row for order in orders for row in (*ranked_rows(order, _ALL_PLACES), BLANK)]
-        numbers = [t for t in tally if not self.request.dice and not t.ranked and t not in self.shown_elsewhere]
+        # On a screen held in a hand many choices need their rows, and `Why` is one tap away.
+        full = bool(self.request.dice) or (by_touch(size) and self.answer_body.whole() > size.height // 2)
+        numbers = [t for t in tally if not full and not t.ranked and t not in self.shown_elsewhere]
         return [*rows, *tallies(numbers, most), BLANK] if numbers else rows
 
     def on_resize(self) -> None:

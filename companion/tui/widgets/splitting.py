@@ -171,8 +171,9 @@ class SplitBody(Body[Split]):
         view = self._view(None)
         if fills := self._fills(view, self.app.size.height - _AROUND_FILLS):
             return len(fills) + (4 if self.masked else 1)
-        how = len(wrapped(Content(self._how()), self.app.size.width - 4))
-        return view.rows_wanted(known=self.odds is not None) + max(0, how - 1)
+        # Parts have the field beside them, ways above it: there a long note has no row to spare.
+        how = len(wrapped(Content(self._how()), self.app.size.width - 4)) if choices_of(view.plan) else 1
+        return view.rows_wanted(known=self.odds is not None) + how - 1
 
     def _fills(self, view: SplitView, room: int) -> list[Content]:
         """By touch what is tapped: where it needs more rows than there are, half rows in place of blank ones."""

@@ -9,10 +9,20 @@ from textual.content import Content
 from companion.tui.commands import ACCEPT
 from companion.tui.look.colours import QUIET, fill
 from companion.tui.look.key_row import tapped
-from companion.tui.look.rows import beside, tall
+from companion.tui.look.rows import beside, tall, wrapped
 from companion.tui.sizes import thumb
 from companion.tui.text import plain
 from companion.tui.widgets.plain import DrawnRows
+
+_SIDES = 6
+"""Cells around the words, and before what stands beside them."""
+
+
+def in_one_row(words: str, width: int) -> str:
+    """The words in one row: of longer ones the first parts, so that what they take stays in view."""
+    row = wrapped(plain(words), width)[0].plain
+    end = max(map(row.rfind, ",;(")) if row != words else 0
+    return row[:end].rstrip() if end > 0 else row
 
 
 class Ready(NamedTuple):
@@ -41,6 +51,7 @@ class SubmitButton(DrawnRows):
 
     def drawn(self, width: int) -> list[Content]:
         words, aside, can = self.ready
+        words = in_one_row(words, width - len(aside) - _SIDES) if aside or can else words
         said = Content(f"  {words.upper()}") if can else plain(f"  {words}", QUIET)
         rows = beside(said, Content(f"{aside}  ") if aside else Content(""), width)[:1]
         filled = tall([row.extend_right(max(0, width - row.cell_length)) for row in rows], thumb(self.app.size))
