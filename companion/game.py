@@ -47,7 +47,7 @@ from companion.engine.state.changes import Change, Line, Note, Tally
 from companion.engine.state.contacts import enemies_touching, enemy_pairs, flag_of, in_contact, melees, touching
 from companion.engine.state.declarations import StandingRow, flag, internal, profile, tracker
 from companion.engine.state.entity import Condition, Record, has
-from companion.engine.state.phrases import Phrase, about, dice_said, falls, joined, part, phrase, says, tells
+from companion.engine.state.phrases import Phrase, about, dice_said, falls, joined, part, phrase, says, step_said, tells
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import Model, Side, Table, Unit
 from companion.engine.story import Scene
@@ -150,6 +150,7 @@ __all__ = [
     "read_data",
     "record",
     "says",
+    "step_said",
     "tells",
     "touching",
     "tracker",

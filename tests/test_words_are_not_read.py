@@ -84,7 +84,6 @@ READERS = {
     "tui/look/pixels.py": "letters, drawn",
     "tui/look/rows.py": "where a line may break",
     "tui/screens/sheets.py": "cells of numbers, which are set to the right",
-    "tui/widgets/guide_band.py": "a title within a sentence, and whether it says what stands beside it",
 }
 """The modules that take text apart, with what it is."""
 
@@ -101,7 +100,6 @@ SEARCHES = {
     "frontend/grammar.py": "typed words",
     "rules/bushido/melee/damage.py": "which reasons have their number behind their name",
     "tui/screens/log_filter.py": "what players search for",
-    "tui/widgets/guide_band.py": "whether a title says what stands beside it",
 }
 """The modules that look into such a field, with what for."""
 

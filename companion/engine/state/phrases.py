@@ -17,13 +17,16 @@ PART: Final = "part"
 
 
 DICE: Final = "dice"
-"""The field of a span of letters that are what all the dice of a result show."""
+"""The field of a span of letters that are what all the dice of a result show, or which dice a title asks for."""
+
+STEP: Final = "step"
+"""The field of a span of a title that says what its step is called."""
 
 
 NUMBER: Final = "number"
 """The field of a span that tells a number with its reasons: `of` is its key, the value what it is compared by."""
 
-OF_TEXT: Final = frozenset((PART, DICE, NUMBER))
+OF_TEXT: Final = frozenset((PART, DICE, STEP, NUMBER))
 """The fields of spans that are about no unit and no model."""
 
 
@@ -122,8 +125,13 @@ def _saying(text: str, *spans: Span) -> Phrase:
 
 
 def dice_said(text: str) -> Phrase:
-    """A text that is what all the dice of a result show: whoever tells it shows them no more."""
+    """What all the dice of a result show, or which a title asks for: whoever tells it says that no more beside it."""
     return _saying(text, Span(0, len(text), "", DICE), *spans_of(text))
+
+
+def step_said(text: str) -> Phrase:
+    """A part of a title that says what its step is called: nobody shows that beside it again."""
+    return _saying(text, *spans_of(text), Span(0, len(text), "", STEP))
 
 
 def tells(text: str, number: Counted) -> Phrase:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.engine.frozen import frozen
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
+from companion.engine.state.phrases import phrase
 from companion.engine.wording import does
 from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.records import Role, other
@@ -32,7 +33,7 @@ async def effects(game: Game, moment: Moment, *, called: bool, fight: Fighters |
     credit: dict[Role, int] = {"attacker": 0, "defender": 0}
     if not called and game.options["ask_effects"] not in ("melee", "always"):
         return credit
-    title = f"another effect {moment.words}?"
+    title = phrase("another effect ", moment.words, "?")
     for _ in range(MOST):
         if not any(u.alive for u in game.table.units.values()):
             break
@@ -51,7 +52,7 @@ async def effect(game: Game, moment: Moment, fight: Fighters | None) -> tuple[Ro
     of = await game.choose(
         f"{key}.unit",
         by="table",
-        title=f"another effect {moment.words}: on which unit?",
+        title=phrase("another effect ", moment.words, ": on which unit?"),
         options=[Option(u.id, u.name) for u in game.table.units.values() if u.alive],
     )
     unit = game.table.unit(of)

@@ -10,6 +10,7 @@ from companion.engine.procedure import procedure
 from companion.engine.reading import counting
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.engine.state.phrases import phrase, step_said
 from companion.engine.wording import does, possessive
 from companion.rules.legion.dice import DEFENCE, RALLIES
 from companion.rules.legion.odds.nerve import rally_odds
@@ -57,7 +58,7 @@ async def rally(game: Game, unit: LegionUnit) -> int:
     rolled = await game.roll(
         "rally",
         by=unit.side,
-        title=f"{unit.name}: rally, roll {dice(int(count), colour + ' defence')}",
+        title=phrase(f"{unit.name}: ", step_said("rally"), f", roll {dice(int(count), colour + ' defence')}"),
         dice=[Dice("rally", DEFENCE[colour], int(count), reads=counting(RALLIES, "good for the rally"))],
     ).with_odds(partial(rally_odds, unit, colour, int(count)))
     good = sum(face in RALLIES for face in rolled[0])

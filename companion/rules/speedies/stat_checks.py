@@ -9,7 +9,7 @@ from typing import NamedTuple
 from companion.engine.dice import Dice, Faces
 from companion.engine.odds import Odds
 from companion.engine.state.changes import Line, Tally
-from companion.engine.state.phrases import joined, phrase
+from companion.engine.state.phrases import dice_said, joined, phrase
 from companion.engine.wording import does, listed, possessive
 from companion.rules.speedies.odds.checks import check_odds
 from companion.rules.speedies.stat_check_dice import (
@@ -85,7 +85,7 @@ async def roll_checks(
     rolled = await game.roll(
         name,
         by=unit.side,
-        title=title + dice_words(len(checks), needed, lean, auto_fail),
+        title=phrase(title, dice_said(dice_words(len(checks), needed, lean, auto_fail))),
         dice=dice,
         tally=[*carry, *_once(needed), lean],
     ).with_odds(odds)

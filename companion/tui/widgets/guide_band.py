@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from companion.engine.requests import Request
+from companion.engine.state.phrases import DICE, STEP, spans_of
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import count, listed
-from companion.frontend.saying.limits import cost_words, dice_words, shared_costs, spends_words
+from companion.frontend.saying.limits import cost_words, shared_costs, spends_words
 from companion.tui.look.colours import fill
 from companion.tui.text import clean, side_colour, side_mark
 
 SECRET: Final = "in secret"
 ONLY_YOU: Final = "only you see this"
 """The same on a screen of one's own."""
-_WORD: Final = re.compile(r"\w+")
 
 
 def band_words(table: AnyTable, request: Request[object], *, secret: bool, ruling: bool) -> tuple[str, str, str]:
     """Who and what, how, and the fill of the band, for a request."""
     side, who = who_of(table, request)
-    title = clean(request.asks)
-    left = f"{who}: {title}"
-    how = clean(_how(table, request, side, secret, ruling))
-    return left, "" if _says(title, how) else how, fill(side_colour(table, side) if side else "text")
+    how = _how(table, request, side, secret, ruling)
+    return f"{who}: {clean(request.asks)}", clean(how), fill(side_colour(table, side) if side else "text")
 
 
 def who_of(table: AnyTable, request: Request[object]) -> tuple[str, str]:
@@ -32,11 +29,6 @@ def who_of(table: AnyTable, request: Request[object]) -> tuple[str, str]:
     if side := request.side:
         return side, f"{side_mark(table, side)} {clean(table.title(side)).upper()}"
     return "", "BOTH" if len(table.sides) == 2 else "ALL"
-
-
-def _says(title: str, how: str) -> bool:
-    """Whether the title has the same words, in whatever order: `roll all dice` says `Roll`."""
-    return set(_WORD.findall(how.casefold())) <= set(_WORD.findall(title.casefold()))
 
 
 def _how(table: AnyTable, request: Request[object], side: str, secret: bool, ruling: bool) -> str:
@@ -49,16 +41,9 @@ def _how(table: AnyTable, request: Request[object], side: str, secret: bool, rul
         return f"costs {spends_words(request)}"
     if shared := shared_costs(request.options):
         return f"each costs {cost_words(shared)}"
-    if request.dice and request.act not in request.title.casefold():
-        counts: dict[str, int] = {}
-        for group in request.dice:
-            counts[group.die.name] = counts.get(group.die.name, 0) + group.count
-        first = [next(g for g in request.dice if g.die.name == name) for name in counts]
-        words = [dice_words(type(g)(g.name, g.die, counts[g.die.name])) for g in first if counts[g.die.name]]
-        if not words or _says(request.title, " ".join(words).removeprefix("1 ")):
-            # How many of which die is said already.
-            return ""
-        return f"{request.act} {listed(words)}"
+    said = {span.field for span in spans_of(request.asks)}
+    if request.dice and DICE in said:
+        return ""
     if (total := sum(group.count for group in request.dice)) > 1:
         return count(total, request.dice[0].die.noun)
-    return request.step_title
+    return "" if STEP in said else request.step_title

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Choose, Cost, Option, Pick
 from companion.engine.session import Session
+from companion.engine.state.phrases import phrase, step_said
 from companion.frontend.saying.limits import shared_costs
 from companion.frontend.saying.odds import NOTHING, Beside
 from companion.tui.board.next_panel import action_rows
@@ -68,6 +69,15 @@ def test_a_title_begins_small_behind_a_name_whatever_units_are_called() -> None:
     left, _, _ = band_words(table, request, secret=False, ruling=False)
     assert left.endswith(": which action?")
     assert request.title == "Which action?"
+
+
+def test_the_step_stands_beside_a_title_that_does_not_say_it_whatever_units_are_called() -> None:
+    table, side = example(), next(iter(example().sides))
+    for title, beside in (("Roll: which action?", "Roll"), (phrase("whom does Ann ", step_said("roll"), " for?"), "")):
+        request = Choose("action", by=side, title=title, options=[Option("on", "Go on")])
+        request.step_title = "Roll"
+        _, how, _ = band_words(table, request, secret=False, ruling=False)
+        assert how == beside
 
 
 def test_closed_choices_leave_no_gap_in_the_numbers() -> None:

@@ -9,12 +9,13 @@ from typing import NamedTuple
 from companion.engine.dice import D6, Dice, Face
 from companion.engine.odds import Odds
 from companion.engine.procedure import procedure
+from companion.engine.state.phrases import phrase, step_said
 from companion.engine.thrown import Results, Thrown
 from companion.engine.wording import count
 from companion.rules.better_wargame.attack.rows import Cast, Row
 from companion.rules.better_wargame.units import Game
 
-_STAGES = {"to_hit": "roll to hit", "to_wound": "roll to wound", "save": "roll saves"}
+_STAGES = {"to_hit": step_said("roll to hit"), "to_wound": step_said("roll to wound"), "save": "roll saves"}
 _AGAIN = {True: "roll the ones again: only a second 1 fails", False: "roll the sixes again: only a second 6 succeeds"}
 _SUCCESS = {"to_hit": "hit", "to_wound": "wound", "save": "held"}
 _COUNTED = {"to_hit": "hits", "to_wound": "wounds", "save": "held"}
@@ -146,7 +147,7 @@ async def throw_together(
     game: Game, stage: str, batches: Sequence[Batch], rows: Sequence[Row], tell: Tell, odds: ThrowOdds
 ) -> list[Results]:
     """Throws the batches of both sides together, then their extra dice together."""
-    title = _STAGES[stage] if len(batches) > 1 else f"{_STAGES[stage]}: {batches[0].words()}"
+    title = _STAGES[stage] if len(batches) > 1 else phrase(_STAGES[stage], f": {batches[0].words()}")
     return await _throw(game, stage, title, batches, rows, lambda made: tell(rows, made, True), odds)
 
 

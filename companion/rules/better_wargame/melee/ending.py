@@ -8,7 +8,7 @@ from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Beside
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.state.phrases import says
+from companion.engine.state.phrases import phrase, says, step_said
 from companion.engine.wording import does, question
 from companion.rules.better_wargame.engagement import all_engaged, depart, set_counts
 from companion.rules.better_wargame.melee.counts import ask_counts, enter_counts, touch
@@ -61,8 +61,12 @@ async def _who_reaches_others(game: Game, due: Sequence[WargameUnit]) -> Collect
         "pile_in.reaching",
         by="table",
         options=[Option(u.id, u.name) for u in able],
-        title=f"all engaged units pile in up to {game.options['pile_in_move']}\", the current player's first. "
-        "Which of them reach an enemy they did not touch before?",
+        title=phrase(
+            "all engaged units ",
+            step_said("pile in"),
+            f" up to {game.options['pile_in_move']}\", the current player's first. "
+            "Which of them reach an enemy they did not touch before?",
+        ),
     )
     return picked
 
@@ -127,7 +131,11 @@ async def follow_up(game: Game, unit: WargameUnit, events: Events) -> None:
     if await game.yes_no(
         "follow_up",
         by=unit.side,
-        title=f"{question(unit.name, 'does')} follow up (up to {far}, no model closer to any enemy)?",
+        title=phrase(
+            f"{question(unit.name, 'does')} ",
+            step_said("follow up"),
+            f" (up to {far}, no model closer to any enemy)?",
+        ),
     ):
         _followed_up(game, unit, events)
 
@@ -138,7 +146,7 @@ async def follow_up_together(game: Game, side: str, units: Sequence[WargameUnit]
     chosen = await game.pick(
         "follow_ups",
         by=side,
-        title="which units follow up? No model comes closer to any enemy",
+        title=phrase("which units ", step_said("follow up"), "? No model comes closer to any enemy"),
         options=[Option(unit.id, f"{unit.name}, up to {normal_move(game.options, unit)}") for unit in units],
     )
     for unit in units:

@@ -8,6 +8,7 @@ from functools import partial
 from companion.engine.odds import Odds
 from companion.engine.requests import Option
 from companion.engine.state.contacts import in_contact
+from companion.engine.state.phrases import phrase, step_said
 from companion.rules.bushido.ki.feats import Offer, in_force, offers, play_feat
 from companion.rules.bushido.melee.fighters import Exchange
 from companion.rules.bushido.records import Feat
@@ -59,7 +60,7 @@ async def window(
         request = game.choose(
             name,
             by=side,
-            title=f"a Ki feat at {WINDOWS[step]}?",
+            title=phrase("a Ki feat at ", step_said(WINDOWS[step]), "?"),
             options=[Option("pass", "no feat"), *(o.option(game, o.value) for o in open_)],
         )
         chosen = await (request.with_odds(partial(odds, open_)) if odds is not None else request.with_odds_ahead())

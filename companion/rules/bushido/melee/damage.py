@@ -10,7 +10,7 @@ from companion.engine.dice import D6, Dice
 from companion.engine.reading import TOTAL, Reading
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
-from companion.engine.state.phrases import joined, phrase
+from companion.engine.state.phrases import dice_said, joined, phrase
 from companion.engine.state.results import FaceGroup
 from companion.engine.wording import count, does, listed, possessive, signed
 from companion.rules.bushido.ki.feats import expire
@@ -183,8 +183,12 @@ async def roll_dice(game: Game, ex: Exchange, roll: Roll, modifiers: int) -> Rol
         roll.name,
         by=striker.side,
         dice=[Dice("damage", D6, number, reads=reads)],
-        title=f"roll {number} damage dice{f' and keep {kept}' if number == 3 else ''}: {striker.name} on "
-        f"{roll.target.name}, Success Level {int(roll.success)}, {signed(int(modifiers))}{roll.part}",
+        title=phrase(
+            "roll ",
+            dice_said(f"{number} damage dice"),
+            f"{f' and keep {kept}' if number == 3 else ''}: {striker.name} on {roll.target.name}, "
+            f"Success Level {int(roll.success)}, {signed(int(modifiers))}{roll.part}",
+        ),
     ).with_odds(partial(damage_odds, game, ex, roll))
     faces = tuple(int(face) for face in rolled)
     if number == 2:

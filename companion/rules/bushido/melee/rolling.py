@@ -6,6 +6,7 @@ from functools import partial
 
 from companion.engine.dice import D6, Dice, Face
 from companion.engine.requests import Option
+from companion.engine.state.phrases import phrase, step_said
 from companion.engine.wording import does, listed, question
 from companion.rules.bushido.ki.feats import given, to_come
 from companion.rules.bushido.ki.windows import still_touching, window
@@ -74,8 +75,11 @@ async def reroll(game: Game, ex: Exchange, again: Again, turn: int) -> None:
         options=options,
         at_most=power.x,
         why=f"{power.source} ({power.x})",
-        title=f"which {'of its own dice' if by is of else f'dice of {of.name}'} {question(by.name, 'does')} re-roll, "
-        f"by {power.source} ({power.x})?",
+        title=phrase(
+            f"which {'of its own dice' if by is of else f'dice of {of.name}'} {question(by.name, 'does')} ",
+            step_said("re-roll"),
+            f", by {power.source} ({power.x})?",
+        ),
     ).with_odds(partial(reroll_odds, game, ex, again, turn))
     if not picked:
         return
@@ -83,7 +87,7 @@ async def reroll(game: Game, ex: Exchange, again: Again, turn: int) -> None:
     faces = await game.roll(
         step,
         by=of.side,
-        title=f"re-roll for {of.name}: {going}",
+        title=phrase(step_said("re-roll"), f" for {of.name}: {going}"),
         dice=[Dice(value, D6, 1) for value in picked],
     ).with_odds(partial(again_odds, game, ex, of, [places[value] for value in picked], turn))
     before: dict[str, list[Face | None]] = {
@@ -151,7 +155,7 @@ async def add_dice(game: Game, ex: Exchange, mine: Fighter) -> None:
             ((rolled,),) = await game.roll(
                 "7b",
                 by=mine.side,
-                title=f"roll one more {effect.of} die for {mine.name}",
+                title=phrase(step_said("roll"), f" one more {effect.of} die for {mine.name}"),
                 dice=[Dice(effect.of, D6, 1)],
             ).with_odds(partial(one_more_odds, game, ex, mine, added[place:]))
             face = int(rolled)

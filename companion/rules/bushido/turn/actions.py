@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching, in_contact
+from companion.engine.state.phrases import phrase, step_said
 from companion.engine.wording import count, does, possessive, question
 from companion.rules.bushido.catalog import ACTIONS, STATES
 from companion.rules.bushido.engagement import contacts_after, stuck
@@ -210,7 +211,9 @@ async def focus(game: Game, it: Activation) -> None:
 
 async def scenario(game: Game, it: Activation) -> None:
     """A scenario action: the players resolve it."""
-    await game.do("scenario", by=it.model.side, title=f"resolve the scenario action of {it.model.name}")
+    await game.do(
+        "scenario", by=it.model.side, title=phrase("resolve the scenario ", step_said("action"), f" of {it.model.name}")
+    )
 
 
 async def feat_action(game: Game, it: Activation) -> None:

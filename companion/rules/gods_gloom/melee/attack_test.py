@@ -9,7 +9,7 @@ from companion.engine.frozen import frozen
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
-from companion.engine.state.phrases import joined, tells
+from companion.engine.state.phrases import joined, phrase, step_said, tells
 from companion.engine.wording import count, does, listed
 from companion.rules.gods_gloom.engagement import Assists
 from companion.rules.gods_gloom.melee import results
@@ -158,7 +158,7 @@ async def _roll(game: Game, role: Role, pools: Mapping[Role, Mapping[str, int]],
         game.note(f"{does(unit.name, 'has')} no dice to roll", unit=unit.id)
         score.rolled[role] = NO_DICE
         return
-    title = f"{unit.name}: roll {listed(f'{d.count} {d.name}' for d in dice)}"
+    title = phrase(f"{unit.name}: ", step_said("roll"), f" {listed(f'{d.count} {d.name}' for d in dice)}")
     chances = partial(roll_odds, score, role, pools)
     faces = await game.roll("ATC.10", by=unit.side, title=title, dice=dice).with_odds(chances)
     score.rolled[role] = {**NO_DICE, **{d.name: f for d, f in zip(dice, faces, strict=True)}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.requests import Option
+from companion.engine.state.phrases import step_said
 from companion.engine.wording import count, does
 from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.effects import Moment, effects
@@ -13,7 +14,7 @@ from companion.rules.gods_gloom.tokens import gain, suffer
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
 
-AT_THE_END = Moment("MEL.80.effects", "at the end of the melee")
+AT_THE_END = Moment("MEL.80.effects", step_said("at the end of the melee"))
 
 Pending = tuple[str, str, str]
 """(what, unit id, label) of one effect that is due."""

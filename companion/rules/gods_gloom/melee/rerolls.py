@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.engine.requests import Option
+from companion.engine.state.phrases import phrase, step_said
 from companion.engine.state.results import shown_before
 from companion.engine.wording import count
 from companion.rules.gods_gloom.melee import results
@@ -55,7 +56,7 @@ async def _spends_seal(game: Game, role: Role, score: Score) -> bool:
     answer = await game.choose(
         "ATC.20.pool",
         by=unit.side,
-        title=f"{unit.name}: reroll the whole pool for 1 seal?",
+        title=phrase(f"{unit.name}: ", step_said("reroll"), " the whole pool for 1 seal?"),
         options=[
             Option("keep", f"Keep {results.in_words(dice)}"),
             Option("reroll", "Reroll them all", cost=(game.cost(side, "command_seals", 1),)),
@@ -83,7 +84,7 @@ async def _chosen(game: Game, role: Role, score: Score, left: int) -> tuple[str,
     lying = {f"{c} {n}": (c, n) for c in COLOURS for n in range(len(dice[c]))}
     options = [Option(of, f"{c} die {n + 1}: {dice[c][n]}") for of, (c, n) in lying.items()]
     many = f"{left} of {count(unit.single_rerolls, 'single reroll')} left"
-    title = f"{unit.name}: reroll one die? {many}"
+    title = phrase(f"{unit.name}: ", step_said("reroll"), f" one die? {many}")
     stay = {"stop": dice, **{of: without(dice, *die) for of, die in lying.items()}}
     more = (f"this is the last of {count(left, 'reroll')}",) if left > 1 else ()
     chances = partial(again_odds, score, role, stay, *more)

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
+from companion.engine.state.phrases import phrase, step_said
 from companion.engine.wording import does
 from companion.rules.gods_gloom.effects import Moment, effects
 from companion.rules.gods_gloom.engagement import engaged_with
@@ -121,7 +122,7 @@ async def _move(game: Game, unit: GloomUnit, engaged: bool) -> bool:
     answer = await game.choose(
         "UAP.30.move",
         by=unit.side,
-        title=f"{unit.name}: a Move?",
+        title=phrase(f"{unit.name}: a ", step_said("Move"), "?"),
         options=[Option("pass", "No Move", idle=not engaged), Option("move", "Move", does=far)],
     )
     if answer == "pass":
@@ -151,7 +152,7 @@ async def _standard_action(game: Game, unit: GloomUnit, *, may_charge: bool) -> 
     word = await game.choose(
         "UAP.30.action",
         by=unit.side,
-        title=f"{unit.name}: which Standard Action?",
+        title=phrase(f"{unit.name}: which ", step_said("Standard Action"), "?"),
         options=[
             Option("pass", "None", idle=True),
             Option("melee", "Melee Attack", REASONS.get(code), code),

@@ -7,6 +7,7 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
+from companion.engine.state.phrases import phrase, step_said
 from companion.rules.gods_gloom.effects import Moment, effects
 from companion.rules.gods_gloom.turn.ending import end_by_choice, end_if_decided
 from companion.rules.gods_gloom.turn.order import next_player, waiting, whose_turn
@@ -22,7 +23,12 @@ async def start_round(game: Game) -> dict[str, Any]:
         await effects(game, Moment("SOR.effects", "at the start of the round"), called=True)
     game.at("SOR")
     options = [Option(s.id, s.name) for s in table.sides.values()]
-    first = await game.choose("player_a", by="table", title=f"round {table.round}: who is Player A?", options=options)
+    first = await game.choose(
+        "player_a",
+        by="table",
+        title=phrase(f"round {table.round}: who is ", step_said("Player A"), "?"),
+        options=options,
+    )
     game.change(table, "player_a", first, "initiative")
     for side in table.sides.values() if table.round == 1 else ():
         # Seals that were set on the table before stay.

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from companion.engine.dice import Dice
 from companion.engine.requests import Option
+from companion.engine.state.phrases import dice_said, phrase
 from companion.engine.wording import count
 from companion.rules.legion.dice import ATTACK, COLOURS, REROLLS, surges_left
 from companion.rules.legion.melee.figures import Attack, spend, total
@@ -57,7 +58,7 @@ async def roll_attack(game: Game, attack: Attack) -> None:
         "attack",
         by=unit.side,
         dice=pool,
-        title=f"{unit.name} against {attack.defender.name}: roll {dice(number, 'attack')}",
+        title=phrase(f"{unit.name} against {attack.defender.name}: roll ", dice_said(dice(number, "attack"))),
     ).with_odds(partial(attack_roll_odds, attack, pool))
     for group, faces in zip(pool, rolled, strict=True):
         attack.colours += [group.name] * len(faces)
@@ -113,7 +114,7 @@ async def _again(game: Game, attack: Attack, chosen: list[int]) -> None:
         "attack_reroll",
         by=attack.attacker.side,
         dice=groups,
-        title=f"{attack.attacker.name}: reroll {again(chosen, 'attack')}",
+        title=phrase(f"{attack.attacker.name}: reroll ", dice_said(again(chosen, "attack"))),
     ).with_odds(partial(attack_roll_odds, attack, groups, chosen))
     before = {place: attack.faces[place] for place in chosen}
     for place, face in zip(chosen, [f for group in rolled for f in group], strict=True):

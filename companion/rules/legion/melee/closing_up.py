@@ -12,6 +12,7 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import components
 from companion.engine.state.paths import Pair
+from companion.engine.state.phrases import phrase, step_said
 from companion.engine.wording import does, listed
 from companion.rules.legion.engagement import free_minis, mark_of, pairs, picture, scope, touched
 from companion.rules.legion.melee.wounds import clear_tokens, fall
@@ -104,8 +105,12 @@ async def place_side(game: Game, side: str, waiting: list[tuple[LegionUnit, Mini
             await game.pick(
                 "room_for",
                 by=side,
-                title="which of these minis have room to close up? Whoever has room must. "
-                "Without room a mini touches nobody, and a melee in which nobody touches is over",
+                title=phrase(
+                    "which of these minis have room to ",
+                    step_said("close up"),
+                    "? Whoever has room must. "
+                    "Without room a mini touches nobody, and a melee in which nobody touches is over",
+                ),
                 options=[Option(m.id, game.table.mini_title(m.id)) for _, m in waiting],
                 default=room,
             )

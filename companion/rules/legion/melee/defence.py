@@ -8,6 +8,7 @@ from functools import partial
 from companion.engine.dice import Face
 from companion.engine.requests import Option, Plan
 from companion.engine.state.changes import Line
+from companion.engine.state.phrases import dice_said, phrase, step_said
 from companion.engine.wording import count, possessive
 from companion.rules.legion.dice import cancel_blocks, convert_defence
 from companion.rules.legion.melee.figures import Attack, rule, spend, total
@@ -143,7 +144,9 @@ async def _rolled(game: Game, attack: Attack) -> tuple[Mapping[int, Face], int]:
         "defence",
         by=unit.side,
         dice=[attack.defence_dice(number)],
-        title=f"{unit.name} against {attack.score}: roll {dice(number, unit.defence_die + ' defence')}",
+        title=phrase(
+            f"{unit.name} against {attack.score}: roll ", dice_said(dice(number, unit.defence_die + " defence"))
+        ),
     ).with_odds(partial(defence_roll_odds, attack, number))
     attack.defence_faces = list(rolled[0])
     result_due = True
@@ -199,7 +202,7 @@ async def _luck(game: Game, attack: Attack) -> Mapping[int, Face]:
         at_most=most,
         why=f"{keyword[0].name} {total(keyword)}, once",
         code="too_many_rerolls",
-        title=f"{unit.name}: reroll up to {dice(most, 'defence')}, once?",
+        title=phrase(f"{unit.name}: ", step_said(f"reroll up to {dice(most, 'defence')}"), ", once?"),
         options=[Option(n, f"die {n + 1}: {face}", like=str(face)) for n, face in enumerate(faces)],
         in_order=True,
     ).with_odds(partial(luck_odds, attack, most))
@@ -208,7 +211,7 @@ async def _luck(game: Game, attack: Attack) -> Mapping[int, Face]:
         rolled = await game.roll(
             "defence_reroll",
             by=unit.side,
-            title=f"{unit.name}: reroll {again(chosen, 'defence')}",
+            title=phrase(f"{unit.name}: reroll ", dice_said(again(chosen, "defence"))),
             dice=[attack.defence_dice(len(chosen))],
         ).with_odds(partial(defence_roll_odds, attack, len(chosen), chosen))
         for place, face in zip(chosen, rolled[0], strict=True):

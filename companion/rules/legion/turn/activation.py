@@ -9,6 +9,7 @@ from companion.engine.dice import Dice, Die
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.engine.state.phrases import phrase, step_said
 from companion.engine.wording import article, count, does, possessive
 from companion.rules.legion.engagement import is_engaged, pairs, picture
 from companion.rules.legion.melee.attack import attack_refusal, melee_attack
@@ -72,7 +73,7 @@ async def _drawn(game: Game, side: str, ranks: list[str]) -> str:
     rolled = await game.roll(
         "draw_order",
         by=side,
-        title="draw an order token from your pool",
+        title=phrase(step_said("draw an order token"), " from your pool"),
         dice=[Dice("token", Die("order token", tuple(ranks), TOKENS, "token"), 1)],
     ).with_odds(partial(draw_odds, side, ranks))
     rank = str(rolled[0][0])

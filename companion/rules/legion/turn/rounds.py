@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine.dice import Dice
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
+from companion.engine.state.phrases import phrase, step_said
 from companion.engine.wording import does
 from companion.rules.legion.dice import DEFENCE
 from companion.rules.legion.odds.nerve import tie_odds
@@ -79,8 +80,10 @@ async def _priority(game: Game, pips: dict[str, str]) -> str:
         "tie",
         by=first,
         dice=[Dice("priority", DEFENCE["red"], 1, good=frozenset(("block",)))],
-        title=f"both have {PIPS[pips[first]]}: {does(table.title(first), 'rolls')} a red defence die; "
-        "a block wins priority",
+        title=phrase(
+            f"both have {PIPS[pips[first]]}: {does(table.title(first), 'rolls')} a red defence die; a block wins ",
+            step_said("priority"),
+        ),
     ).with_odds(partial(tie_odds, first, second, table.title))
     winner = first if rolled[0][0] == "block" else second
     game.result(

@@ -10,6 +10,7 @@ from companion.engine.dice import D20, Dice
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.state.paths import option_path
+from companion.engine.state.phrases import phrase, step_said
 from companion.engine.wording import does, listed
 from companion.rules.speedies.melee.places import (
     MODES,
@@ -68,7 +69,7 @@ async def confirm(game: Game, order: list[OrderPlace], turned: list[OrderPlace])
     answer = await game.choose(
         "attack_order",
         by="table",
-        title=f"attack order with the {MODES[mode]}",
+        title=phrase(step_said("attack order"), f" with the {MODES[mode]}"),
         options=[
             Option("keep", "go on", does=names(game.table, order)),
             Option("switch", f"the {MODES[other]} instead", does=names(game.table, turned)),

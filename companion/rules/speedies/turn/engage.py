@@ -9,6 +9,7 @@ from companion.engine.dice import D20, Dice
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
+from companion.engine.state.phrases import phrase, step_said
 from companion.engine.wording import does, possessive, question
 from companion.rules.speedies import engagement
 from companion.rules.speedies.catalog import OUT_OF_SIGHT, REACH, row
@@ -195,12 +196,12 @@ async def contact(game: Game, one: SpeediesUnit, met: SpeediesUnit) -> list[Spee
     game.at("E4")
     others = [u for u in table.foes(one) if u is not met]
     more: tuple[str, ...] = ()
-    where = f"{one.name} in contact with {met.name}"
+    where = phrase(one.name, step_said(" in contact"), f" with {met.name}")
     if others:
         more = await game.pick(
             "contacts",
             by="table",
-            title=f"put {where}. Which other enemies does it touch now?",
+            title=phrase("put ", where, ". Which other enemies does it touch now?"),
             options=[Option(u.id, u.name) for u in others],
         )
     else:

@@ -7,6 +7,7 @@ from typing import Any
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
+from companion.engine.state.phrases import phrase, step_said
 from companion.engine.wording import count, does, possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.conditions import recovered
@@ -175,7 +176,9 @@ async def rout_step(game: Game, side: str) -> bool:
     ):
         return leave(game, side, "failed its rout check")
     if await game.yes_no(
-        "rout", by=side, title=f"{does(warband.name, 'stands')}. Rout by choice? {_cost(table, side)}"
+        "rout",
+        by=side,
+        title=phrase(f"{does(warband.name, 'stands')}. ", step_said("Rout"), f" by choice? {_cost(table, side)}"),
     ):
         return leave(game, side, "routed by choice")
     return False
