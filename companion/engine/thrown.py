@@ -54,7 +54,7 @@ class Thrown:
 
     @property
     def successes(self) -> list[Results]:
-        return [tuple([result is True for result in results]) for results in self.results]
+        return [tuple(map(bool, results)) for results in self.results]
 
     def counts(self, noun: str) -> Sequence[Mapping[str, int]]:
         """How many succeeded, as `Context.result` takes it: of the groups that were thrown last."""

@@ -36,11 +36,16 @@ def failed_models(rows: Iterable[Row], target: WargameUnit) -> set[int]:
 
 def melee_losses(rows: Iterable[Row], target: WargameUnit) -> Losses:
     """In melee the models that failed a save die; they are numbered with those in contact first."""
-    failed = failed_models(rows, target)
     in_contact, fighting = target.in_contact, target.fighting
-    touching = len([model for model in failed if model <= in_contact])
-    reaching = len([model for model in failed if in_contact < model <= fighting])
-    return Losses(touching, reaching, len(failed) - touching - reaching)
+    touching = reaching = behind = 0
+    for model in failed_models(rows, target):
+        if model <= in_contact:
+            touching += 1
+        elif model <= fighting:
+            reaching += 1
+        else:
+            behind += 1
+    return Losses(touching, reaching, behind)
 
 
 def fire_losses(rows: Iterable[Row], target: WargameUnit) -> Losses:

@@ -199,11 +199,12 @@ def _told(
     by_side: dict[str, int] = {}
     many = len(thrown) >= _MANY
     for row, made in zip(thrown, results, strict=True):
-        by_side[row.attacker.side] = by_side.get(row.attacker.side, 0) + sum(made)
-        if many and not any(made):
+        number, one = sum(made), row.attacker
+        by_side[one.side] = by_side.get(one.side, 0) + number
+        if many and not number:
             continue
-        told = by_unit.setdefault(row.attacker.name, [])
-        told.append(f"{sum(made) if told else count(sum(made), noun)} on {row.target.name}")
+        told = by_unit.setdefault(one.name, [])
+        told.append(f"{number if told else count(number, noun)} on {row.target.name}")
     each = "; ".join(f"{name}: {', '.join(told)}" for name, told in by_unit.items())
     sides = ", ".join(f"{titled(side)} {count(number, noun)}" for side, number in by_side.items() if many)
     return joined(". ", filter(None, (sides, each)))

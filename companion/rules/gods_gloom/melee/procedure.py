@@ -172,10 +172,9 @@ def _record(
         "formations_applied": [{"who": role, "formation": formation} for role, formation in setting.formations],
     }
     if exchange is not None:
-        made["pools"] = {role: dict(pool) for role, pool in exchange.pools.items()}
-        made["results"] = {role: dict(result) for role, result in exchange.results.items()}
+        made |= {"pools": exchange.pools, "results": exchange.results}
     return made | {
-        "inflicted": dict(inflicted),
+        "inflicted": inflicted,
         "push": pushed,
         "consolidation": consolidation,
         "units": {u.id: {key: getattr(u, key) for key in UNIT_KEYS} for u in table.units.values()},
