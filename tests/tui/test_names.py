@@ -5,10 +5,11 @@ import ast
 from rich.cells import cell_len
 
 from companion.tui.text import clean
+from tests.examples import table_of
 from tests.games.duel import example
 from tests.sources import ROOT, trees
 from tests.tui.fakes import MemoryOpened, showing
-from tests.tui.player import press, sees
+from tests.tui.player import press, rows_of, sees
 
 NAMES = {
     "brackets": "Squad [/",
@@ -45,6 +46,18 @@ async def test_every_screen_shows_the_names() -> None:
             await sees(pilot, ann)
             await press(pilot, "escape")
         await sees(pilot, ann)
+
+
+async def test_a_long_name_of_a_side_leaves_room_for_who_is_to_act() -> None:
+    table = table_of("gods-gloom")
+    table.phase, table.active = "activation", next(iter(table.sides))
+    for side in table.sides.values():
+        side.put("activations_left", 3)
+    table.side(table.active).name = "The Most Excellent Clan of the Western Mountains and Lakes"
+    async with showing(MemoryOpened(table), size=(80, 24)) as (pilot, _):
+        await sees(pilot, "THE MOST EXCE")
+        (head,) = (line for line in rows_of(pilot) if "THE MOST EXCE" in line and "■" in line)
+        assert "▀" in head.partition("■")[0], "how many are to act"
 
 
 def test_no_module_hands_text_to_a_widget_that_reads_markup() -> None:

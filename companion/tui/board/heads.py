@@ -18,6 +18,9 @@ from companion.tui.look.rows import fitting
 from companion.tui.text import TOKEN, clean, plain, side_label
 from companion.tui.widgets.plain import PlainStatic
 
+_LEAST_NAME = 12
+"""Cells of a name that stay, whatever stands beside it."""
+
 
 def table_head(controller: SessionController, width: int) -> Content:
     """What is played; at the right round, phase and what is on the disk. The name of the game goes first."""
@@ -87,6 +90,9 @@ def side_head(
     decides = sum(TOKEN in word.plain for word in words)
     told = [part for part in (*first, Content.assemble(acts, (" to act", QUIET)) if acts else acts, *rest) if part]
     short = [part for part in (*first, acts, *rest[:decides]) if part]
+    if _cells(short) > width:
+        # A long name stands whole in the band; who is to act and what is left to spend stand nowhere else.
+        told[0] = short[0] = name.truncate(max(_LEAST_NAME, width - _cells(short[1:]) - 2))
     title = next((one.tokens.label for one in units if one.alive and one.tokens is not None), "")
     if title and tokens_at + len(title) <= width:
         # The title of a column comes before what merely counts, and that waiting ones are to act is said by their sign.
@@ -96,7 +102,7 @@ def side_head(
                 shown = Content("  ").join(way)
                 return Content.assemble(shown.extend_right(tokens_at - shown.cell_length), (title, QUIET))
     whole = told if _cells(told[: len(told) - len(rest) + decides]) <= width else short
-    return fitting(whole, width, 2) or name.truncate(width)
+    return fitting(whole, width, 2)
 
 
 def _cells(parts: Sequence[Content]) -> int:
