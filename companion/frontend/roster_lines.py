@@ -58,8 +58,8 @@ class RosterLines:
         if shape is not None:
             _reshape(unit, shape)
         for one in (unit, *unit.miniatures):
-            for field, why in one.faults():
-                raise InvalidInput(f"{one.specs()[field].label}: {why}" if field in one.specs() else why)
+            for _, why in one.faults():
+                raise InvalidInput(why)
         return copied(unit, of, name, side)
 
     def units(self, text: str) -> list[Unit]:

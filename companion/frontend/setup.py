@@ -249,7 +249,6 @@ def table_faults(table: AnyTable) -> list[str]:
     found = []
     holders: tuple[Unit | Side, ...] = (*table.units.values(), *table.sides.values())
     for entity in holders:
-        labels: Mapping[str, str] = {name: spec.label for name, spec in entity.specs().items()}
-        found += [f"{table.title(entity.id)}: {labels.get(name, name)}: {why}" for name, why in entity.faults()]
+        found += [f"{table.title(entity.id)}: {why}" for _, why in entity.faults()]
     broken = asked_of("faults", lambda: list(table.spec.faults(table)))
     return found + [f"{table.title(of)}: {why}" for of, _, why in broken]

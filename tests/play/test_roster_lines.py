@@ -143,6 +143,7 @@ def test_an_unknown_word_is_doubted_at_once(game: str, text: str, said: str) -> 
     [
         ("Grim, Cleave x4", "Cleave takes no number"),
         ("Grim, Mov 1, weapons=5", "weapons of grim cannot be 5"),
+        ("Grim, wounds 3", "^Wounds cannot be 3"),
         ("Grim, no_such=1", "there is no field 'no_such'"),
         ("Grim, weapons={", "weapons= is followed by JSON"),
         ("Grim, -Cleave", "there is no 'Cleave' to take off"),
