@@ -312,7 +312,7 @@ def test_groups_are_a_table_with_what_is_to_be_reached_and_how_many_are_in() -> 
         [],
         ["Boyz", "→", "Squad", "5+", "2", "of", "2", "▐5▌", "1"],
         [],
-        ["Squad", "→", "Boyz", "4+", "3", "of", "9", "1", "successes"],
+        ["Squad", "→", "Boyz", "4+", "3", "of", "9", "1", "success"],
         [],
         ["Squad", "→", "Boyz", "4+"],
     ]

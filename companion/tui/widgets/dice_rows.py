@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 from textual.content import Content
 
 from companion.engine.dice import Dice, Face, face_words
+from companion.engine.wording import singular
 from companion.frontend.typed_answers import read_words
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG, TAPPED, TEXT
 from companion.tui.look.faces import Face as Die
@@ -190,8 +191,15 @@ def _does(one: Thrown) -> Content:
         return plain(JUST_LOST * lost, STRONG) if lost else plain("none", QUIET)
     if group.apart or group.count <= _FEW:
         return Content(" ").join(one.drawn)
+    return plain(f"{one.does} {_doing(group, one.does)}" if one.does else "", QUIET)
+
+
+def _doing(group: Dice, many: int) -> str:
+    """What so many of these dice are: `hits`, `success` of one."""
     noun = group.reading.noun if group.reading is not None and group.reading.is_count else ""
-    return plain(f"{one.does} {noun or 'of these do it'}" if one.does else "", QUIET)
+    if many == 1:
+        return singular(noun) or "of these does it"
+    return noun or "of these do it"
 
 
 def is_counted(group: Dice, groups: Sequence[Dice]) -> bool:
@@ -291,8 +299,7 @@ def _count_row(one: Thrown) -> Content:
     group = one.group
     wrong = [plain(f" {clean(word)}", MIND_STRONG) for word, fits in one.read if not fits]
     does = one.does if group.doing else 0
-    noun = group.reading.noun if group.reading is not None and group.reading.is_count else ""
-    said = Content.assemble((f"   {does} ", STRONG), (noun or "of these do it", QUIET)) if does else BLANK
+    said = Content.assemble((f"   {does} ", STRONG), (_doing(group, does), QUIET)) if does else BLANK
     mark = Content.styled("▌" if one.open else " ", MIND)
     in_ = len(one.words) - len(wrong)
     return Content.assemble(" ", mark, (f"{in_:>3}", STRONG), (f" of {group.count}", QUIET), *wrong, said).rstrip()
