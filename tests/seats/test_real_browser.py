@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from companion.seats.lines import MOST_SEATS, address_of
+from companion.seats.seat import Seat
 from tests.examples import present
 from tests.searching import one_in
 from tests.seats.browser import Served
@@ -323,3 +325,19 @@ async def test_a_net_that_is_silent_without_a_word_of_its_end_is_missed_and_noth
         await phone.sees("Take it: 1 of 3 dice in")
         await a_die(phone)
         await phone.sees("Take it: 2 of 3 dice in")
+
+
+@pytest.mark.search
+@pytest.mark.parametrize("served", [KAGU], indirect=True)
+async def test_a_seat_that_cannot_begin_is_asked_for_less_and_less_often_until_it_can(served: Served) -> None:
+    looking = [Seat(address_of(served.file), "look") for _ in range(MOST_SEATS - 1)]
+    async with playwright.async_playwright() as pw:
+        chromium = await pw.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        phone = Page(await (await chromium.new_context(**PHONE)).new_page())
+        await phone.page.goto(f"http://{served.root}/S/{served.key('red')}")
+        await until(lambda: phone.page.evaluate("pause >= 2000"), lambda: phone.page.evaluate("[pause, heard, lost]"))
+        for seat in looking:
+            seat.close()
+        await phone.sees("Masaema Aya")
+        assert await phone.page.evaluate("pause") == 250
+        await chromium.close()

@@ -96,7 +96,6 @@ function connect() {
   heard = performance.now();
   mine.onopen = () => {
     if (mine !== socket) return;
-    pause = 250;
     heard = performance.now();
     fit();
     say(["size", terminal.cols, terminal.rows]);
@@ -106,8 +105,11 @@ function connect() {
     heard = performance.now();
     lost = 0;
     tell("");
-    if (typeof event.data !== "string") terminal.write(new Uint8Array(event.data));
-    else {
+    if (typeof event.data !== "string") {
+      // A seat that ends before it has drawn anything is asked for less and less often.
+      pause = 250;
+      terminal.write(new Uint8Array(event.data));
+    } else {
       const what = JSON.parse(event.data);
       if (what.type === "field") field(what);
       else if (what.type === "begins") field({});
