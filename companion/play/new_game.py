@@ -13,7 +13,7 @@ from companion.engine import registry
 from companion.engine.errors import InvalidInput, InvalidValue
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.table import Unit
-from companion.engine.wording import count
+from companion.engine.wording import count, does
 from companion.frontend.clean import clean
 from companion.frontend.entity_form import typed_option
 from companion.frontend.form import Choice, Field, option_field
@@ -38,6 +38,10 @@ class Flags:
     units: Sequence[str] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     first: str = ""
+
+
+LINES: Final = "lines"
+"""The answer that units of one's own are typed."""
 
 
 class Asker:
@@ -149,11 +153,14 @@ def _units(setup: Setup, player: Player, place: int, flags: Flags, folder: Path,
         for number, roster in enumerate(known, 1):
             asker.tell(f"  {number}. {roster.name}, {count(roster.units, 'unit')} ({roster.file})")
         files = [str(roster.file) for roster in known]
-        pool, own = asker.value(
-            f"Units of {player.name}: the number or file of a roster, or example",
+        chosen = asker.value(
+            f"Units of {player.name}: the number or file of a roster, example, or {LINES} to type them",
             "example",
-            lambda typed: _pool(setup, own, item_at(files, typed) or typed),
+            lambda typed: None if typed == LINES else _pool(setup, own, item_at(files, typed) or typed),
         )
+        if chosen is None:
+            return _typed(setup, player, asker)
+        pool, own = chosen
     if listed:
         return picked(pool, flags.units[place])
     if rostered or not asker.there:
@@ -165,6 +172,23 @@ def _units(setup: Setup, player: Player, place: int, flags: Flags, folder: Path,
         ", ".join(unit.id for unit in own),
         lambda typed: picked(pool, typed),
     )
+
+
+def _typed(setup: Setup, player: Player, asker: Asker) -> list[Unit]:
+    """Units of a player's own, a line each, until an empty one."""
+    lines, units = setup.lines(), list[Unit]()
+
+    def read(line: str) -> Unit | None:
+        if not line and not units:
+            raise InvalidInput(f"{does(player.name, 'has')} no units", hint="such as Grim, axe +2")
+        return lines.read(line) if line else None
+
+    while True:
+        unit = asker.value(f"A unit of {player.name}, such as Grim, axe +2; nothing: that is all", "", read)
+        if unit is None:
+            return units
+        units.append(unit)
+        asker.tell(f"  {lines.line(unit)}")
 
 
 def _pool(setup: Setup, own: list[Unit], typed: str) -> tuple[list[Unit], list[Unit]]:

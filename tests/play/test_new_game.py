@@ -57,6 +57,16 @@ def test_a_roster_may_be_a_text_with_a_line_a_unit(tmp_path: Path) -> None:
     assert units[:2] == ["Captain Otto", "Grim"]
 
 
+def test_units_of_ones_own_are_typed_a_line_each(tmp_path: Path) -> None:
+    """Whoever plays by ear had no way to type them but into a file."""
+    asker, told = ask(["lines", "", "Grim, sword, shield", "Grim, no_such=1", "Otto =", *[""] * 9])
+    flags = Flags("speedies", "x", ["Ann", "Bob"])
+    units = begun(flags, tmp_path, asker).units.values()
+    assert [(unit.name, unit.defence_bonus) for unit in units if unit.side == "red"] == [("Grim", 4), ("Otto", 0)]
+    assert any("Ann has no units" in line for line in told)
+    assert "  Grim, armour 4, Sword: Pierce +3" in told
+
+
 def test_every_unit_that_a_game_brings_may_be_copied(tmp_path: Path) -> None:
     flags = Flags("legion", "Ambush", ["a", "b"], [], ["leia, snow*2", "airspeeder"])
     assert [(u.side, u.name) for u in begun(flags, tmp_path).units.values()] == [
