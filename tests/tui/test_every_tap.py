@@ -23,13 +23,14 @@ from companion.tui.widgets.body import Body
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.filling import GridBody
 from companion.tui.widgets.line_view import LineView
+from companion.tui.widgets.split_view import choices_of
 from companion.tui.widgets.submit_button import SubmitButton
 from tests.examples import present
 from tests.games.everything import OPEN, SECRET, asking
 from tests.searching import one_in
 from tests.tui.fakes import MemoryOpened, app, show, showing
 from tests.tui.mouse import click, place_of, segments, tap_meta
-from tests.tui.player import press, screen_text, typed_text, until
+from tests.tui.player import press, screen_text, sees, typed_text, until
 from tests.tui.scenes import reached
 from tests.tui.test_terminal import Terminal
 
@@ -111,6 +112,9 @@ async def test_a_tap_on_whatever_can_be_tapped_does_something(size: tuple[int, i
                     dead.append(f"{kind}{' in secret' if secret else ''}: {name}")
                 if given(guide):
                     await press(pilot, "u")
+                elif name.startswith("part"):
+                    # What one part gets another loses, which may be its lowest then.
+                    guide = await opened(pilot, kind, secret)
     assert not dead, "\n".join(dead)
 
 
@@ -212,6 +216,34 @@ async def test_every_special_of_a_split_is_as_large_as_a_thumb_or_one_tap_away(s
                     found[said] = columns, rows
             if missing - set(found):
                 await tap_meta(pilot, "more", True)
+
+
+async def test_a_part_that_is_counted_by_touch_leaves_the_rest_to_the_last_so_that_the_split_is_whole() -> None:
+    """Three parts were counted one by one until they made up the total, and one too many was only said."""
+    counted = partial(counts_parts, 6)
+    async with showing(reached("better-wargame", counted), size=(45, 38)) as (pilot, opened):
+        await press(pilot)
+        request = present(opened.session.request, Split)
+        (first, second, last), total = request.plans[0].allotments, request.plans[0].total
+        assert total is not None
+        lows = {name: lo for name, (lo, _) in request.plans[0].allotments.items()}
+        for part in (first, first, second):
+            x, y = next(cells[0] for said, cells in targets(pilot).items() if said == f"by 1 part {part}")
+            await click(pilot, x, y)
+        one, two = lows[first] + 2, lows[second] + 1
+        await sees(pilot, f"{one} / {two} / {total - one - two}")
+        assert "placed" not in screen_text(pilot.app)
+        x, y = next(cells[0] for said, cells in targets(pilot).items() if said == f"by 1 part {last}")
+        await click(pilot, x, y)
+        await sees(pilot, f"{one} / {two - 1} / {total - one - two + 1}")
+
+
+def counts_parts(least: int, session: Session) -> bool:
+    """Whether at least so many models are split into three parts, in more ways than there is room for."""
+    request = session.request
+    if not isinstance(request, Split) or len(request.plans[0].allotments) != 3 or request.default:
+        return False
+    return (request.plans[0].total or 0) >= least and not choices_of(request.plans[0])
 
 
 def offers_specials(many: int, session: Session) -> bool:

@@ -44,8 +44,8 @@ SETTLED = 6
 """Those of one that has changed: on a busy machine the thumb's keys come after the rows, and tell the table."""
 RECAP = "question"
 """The key that leads on from what happened before."""
-PLACES = (5, 14, 28, 36, 39)
-"""Columns at which fills are felt for."""
+PLACES = (5, 14, 23, 28, 36, 39)
+"""Columns at which fills are felt for; the sign that counts a part down lies between those of two halves."""
 
 
 class Finger:

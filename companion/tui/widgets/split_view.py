@@ -222,7 +222,8 @@ class SplitView:
             rows = split_fills(self._columns(plan), choice_title(self.table, plan), width, half)
         elif len(plan.allotments) <= _MOST_PARTS:
             names = {name: self.table.title(name) for name in plan.allotments}
-            rows = part_fills(names, self.parts, width, half, masked=self.masked)
+            usual = {} if self.begun or self.masked else self.request.default or {}
+            rows = part_fills(names, self.parts or usual, width, half, masked=self.masked)
         else:
             return []
         chosen = None if self.masked else plan

@@ -63,12 +63,21 @@ class SplitEntry(ArrowEntry):
             way = ways[(ways.index(now) + by if now in ways else 0) % len(ways)]
             self.put(plan, dict(zip(plan.allotments, way, strict=True)))
 
-    def count(self, part: str, by: int) -> None:
-        """Counts one part of the plan that is typed, within its bounds."""
-        plan, parts = self.read() or (self.plans[0], {})
-        parts = {name: parts.get(name, lo) for name, (lo, _) in plan.allotments.items()}
+    def count(self, part: str, by: int, usual: Mapping[str, int] | None) -> None:
+        """Counts one part of the plan that is typed, or of the `usual` parts, within its bounds.
+
+        What is left of the total is the last part's, then those before it. In secret, where nobody sees that, nothing
+        is counted but this.
+        """
+        plan, typed = self.read() or (self.plans[0], {})
+        known = typed or usual or {}
+        parts = {name: known.get(name, lo) for name, (lo, _) in plan.allotments.items()}
         lo, hi = plan.allotments[part]
-        self.put(plan, parts | {part: min(hi, max(lo, parts[part] + by))})
+        parts[part] = min(hi, max(lo, parts[part] + by))
+        for name, (lo, hi) in reversed([*plan.allotments.items()]):
+            if name != part and plan.total is not None and not self.password:
+                parts[name] = min(hi, max(lo, parts[name] + plan.total - sum(parts.values())))
+        self.put(plan, parts)
 
     def typed(self) -> int:
         """How many numbers are typed."""
@@ -275,7 +284,7 @@ class SplitBody(Body[Split]):
             # Shown, the plan begins with a split of its own. In secret nothing is split that nobody has seen.
             self.entry.put(plan, filled(plan) if not self.masked else read[1] if read else {})
         elif "part" in meta:
-            self.entry.count(meta["part"], meta["by"])
+            self.entry.count(meta["part"], meta["by"], None if self.masked else self.request.default)
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
@@ -286,7 +295,7 @@ class SplitBody(Body[Split]):
         # What is left beside the note and the row of the field, whatever is drawn of plans and ways at the moment.
         own = [part for part in (self.plans, self.typing) if part.display and part.parent is self]
         room = self.room() + sum(part.outer_size.height for part in own) - len(reasons) - 2
-        fills = self._fills(view, room + len(reasons) + int(not self.masked))
+        fills = self._fills(view, self.room() - 1)
         # What is typed in secret shows as dots; else the fills say it, and the field only takes the keys.
         self.entry.styles.height = 0 if fills and not self.masked else 1
         laid = bool(self.typing.outer_size.height)
