@@ -64,8 +64,7 @@ class SeatDriver(WebDriver):
         self._into = into
         field: dict[str, object] = {"type": "field"}
         if words is not None:
-            field |= {"label": "Type", "value": words.text, "secret": words.secret}
-            field |= {"of": id(into), "most": words.most}
+            field |= {"label": "Type", "value": words.text, "of": id(into), "most": words.most}
         self.write_meta(field)
 
     def _typed(self, text: str) -> None:

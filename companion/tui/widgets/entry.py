@@ -40,7 +40,6 @@ class Words:
     text: str
     most: int
     fill: Callable[[str], None]
-    secret: bool = False
 
 
 class EntryInput(Input):
@@ -79,7 +78,7 @@ class EntryInput(Input):
         """What is typed, unless it is a number or an answer."""
         if not self.takes_words:
             return None
-        return Words(self, "" if self.password else self.value, self.max_length or 0, self.fill, self.password)
+        return Words(self, "" if self.password else self.value, self.max_length or 0, self.fill)
 
     def fill(self, text: str) -> None:
         """Puts this in the field, the cursor behind it."""
