@@ -13,7 +13,7 @@ from companion.engine.frozen import frozen
 from companion.engine.inputs import Input, RunPoint, TakenInput
 from companion.engine.state.changes import Change, Recorded, checksum
 from companion.engine.state.joining import mini_of_record, unit_of_record
-from companion.engine.state.paths import mini_of, unit_of
+from companion.engine.state.paths import ROUND, mini_of, unit_of
 from companion.engine.state.table import AnyTable, Departed, Model, Unit
 
 
@@ -49,6 +49,11 @@ class JournalEntry:
 
     def changes(self) -> list[Change]:
         return [e for e in self.events if isinstance(e, Change)]
+
+    @property
+    def began_in(self) -> int:
+        """The round in which it began; `round` is that in which it ended."""
+        return next((each.before for each in self.changes() if (each.of, each.field) == ROUND), self.round)
 
     def copy(self) -> JournalEntry:
         """The same entry, read if it was not yet, with inputs and remarks of its own."""

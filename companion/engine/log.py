@@ -21,6 +21,7 @@ from companion.engine.state.changes import Beside, Change, Note, net
 from companion.engine.state.entity import Entity
 from companion.engine.state.paths import (
     HEADCOUNT,
+    ROUND,
     Flags,
     Pair,
     contact_of,
@@ -35,7 +36,7 @@ from companion.engine.state.table import DICE_WORD, OVER, AnyTable
 from companion.engine.story import begun_with
 from companion.engine.wording import count, does, listed_difference, possessive, value_words
 
-_ROUND, _PHASE = ("table", "round"), ("table", "phase")
+_PHASE = ("table", "phase")
 
 
 @frozen
@@ -159,7 +160,7 @@ def summary(session: Session, entry: JournalEntry, told: Sequence[object] = ()) 
     units = [f"{session.table.title(of)}: {_with_causes(parts)}" for of, parts in by_thing.items()]
     if not (units or table_changes or entry.conclusion):
         # Nothing else is different: then it is news how far the game is.
-        borders = [one for one in net(entry.changes()) if (one.of, one.field) in new & {_ROUND, _PHASE}]
+        borders = [one for one in net(entry.changes()) if (one.of, one.field) in new & {ROUND, _PHASE}]
         table_changes = [sentence(session.table, one) for one in borders]
     said = {event.text for event in told if isinstance(event, (Note, Result))}
     return [*(text for text in entry.conclusion if text not in said), *units, *table_changes]
@@ -200,7 +201,7 @@ def shown(entity: Entity | None, field: str) -> bool:
 
 def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[str]) -> Iterator[LogLine]:
     at = 0
-    now = next((event.before for event in entry.changes() if (event.of, event.field) == _ROUND), entry.round)
+    now = entry.began_in
 
     def line(kind: str, step: str, text: str, of: tuple[str, ...] = (), side: str = "", **more: Any) -> LogLine:
         return LogLine(place, kind, step, text, of, side, now, at, **more)
@@ -227,7 +228,7 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
         while given and given[0].at_event <= at:
             rolled = given[0].kind == "roll" and _result_follows(entry.events, at)
             yield from _answer(table, line, given.pop(0), sealed, ruled, told=rolled)
-        if isinstance(event, Change) and (event.of, event.field) == _ROUND:
+        if isinstance(event, Change) and (event.of, event.field) == ROUND:
             now = event.after
         if isinstance(event, Change) and worth_a_line(table, event):
             side = table.units[event.of].side if event.of in table.units else ""
@@ -318,7 +319,7 @@ def sealed_words(table: AnyTable, side: str) -> str:
 
 def sentence(table: AnyTable, change: Change) -> str:
     """One change in words, with its reason."""
-    if (change.of, change.field) == _ROUND and change.after > change.before and not change.by_hand:
+    if (change.of, change.field) == ROUND and change.after > change.before and not change.by_hand:
         return f"{table.spec.round_word} {change.after} begins"
     name, words = difference(table, change)
     return (f"{name}: {words}" if name else words) + (f" ({change.why})" if change.why else "")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.engine.errors import InvalidInput
+from companion.engine.history import run_entry
 from companion.engine.session import Session
-from companion.engine.state.changes import Change, Event
+from companion.engine.state.changes import Event
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.health import of_models, vital
 from companion.engine.state.joining import fresh_mini, heads, next_mini_id
-from companion.engine.state.paths import HEADCOUNT, mini_path
+from companion.engine.state.paths import HEADCOUNT, ROUND, mini_path
 from companion.engine.state.table import Model, Unit
 from companion.engine.wording import does
 from companion.frontend.typed import is_whole, whole
@@ -145,15 +146,18 @@ class Scored(NamedTuple):
 
 def scored(session: Session, side: str) -> list[Scored]:
     """The history of the victory points of a side, oldest first."""
-    played = [(entry.round, entry.changes()) for entry in session.entries]
+    played = [*session.entries]
     if session.run is not None:
-        played.append((session.table.round, [e for e in session.run.context.events if isinstance(e, Change)]))
-    return [
-        Scored(number, change.after - change.before, change.why)
-        for number, changes in played
-        for change in changes
-        if change.of == side and change.field == "score"
-    ]
+        played.append(run_entry(session.table, session.run, {}))
+    found = []
+    for entry in played:
+        number = entry.began_in
+        for change in entry.changes():
+            if (change.of, change.field) == ROUND:
+                number = change.after
+            elif (change.of, change.field) == (side, "score"):
+                found.append(Scored(number, change.after - change.before, change.why))
+    return found
 
 
 def points_typed(text: str) -> tuple[int, str]:

@@ -120,8 +120,8 @@ class Battle:
     """Everything that a report says. Names are as players typed them: whoever writes them out makes them safe.
 
     `result` says how it ended, or how it stands; `measure` what strength counts; `round_word` what the
-    game calls a round; `start` has the strength of each
-    side before the first round. `rulings` are what players decided against the app, with their reasons.
+    game calls a round; `start` is a round 0 in which nothing was played: how each side came. `rulings` are what players
+    decided against the app, with their reasons.
     """
 
     title: str
@@ -132,7 +132,7 @@ class Battle:
     round_word: str
     sides: tuple[SideRecord, ...]
     rounds: tuple[RoundRecord, ...]
-    start: dict[str, int]
+    start: RoundRecord
     blows: tuple[Blow, ...]
     rulings: tuple[str, ...]
     aftermath: tuple[tuple[str, tuple[str, ...]], ...]
@@ -156,7 +156,7 @@ class Battle:
 
     def strength(self, of: str) -> list[int]:
         """How strong a side was at the start, and after each round."""
-        return [self.start[of], *(record.strength[of] for record in self.rounds)]
+        return [record.strength[of] for record in (self.start, *self.rounds)]
 
     def side(self, of: str) -> SideRecord | None:
         """The side of this id; None for an empty one."""

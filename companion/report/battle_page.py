@@ -114,16 +114,12 @@ def _strength(battle: Battle) -> Iterator[Block]:
     if not battle.blows:
         return
     yield Heading(2, f"Strength by {battle.round_word}")
-    steps = ["start", *(str(record.number) for record in battle.rounds)]
-    values = [battle.strength(side.of) for side in battle.sides]
     head = [titled(battle.round_word), *(f"{side.name}: {battle.measure.left}" for side in battle.sides)]
     head += [f"{side.name}: units" for side in battle.sides]
-    left = [[str(record.left[side.of]) for side in battle.sides] for record in battle.rounds]
-    first = [str(sum(1 for unit in side.units if unit.began)) for side in battle.sides]
-    rows = [
-        [step, *(str(line[place]) for line in values), *(left[place - 1] if place else first)]
-        for place, step in enumerate(steps)
-    ]
+    rows = []
+    for place, record in enumerate((battle.start, *battle.rounds)):
+        counted = [counts[side.of] for counts in (record.strength, record.left) for side in battle.sides]
+        rows.append([str(record.number) if place else "start", *map(str, counted)])
     yield Grid(head, rows, range(1, len(head)))
 
 

@@ -15,7 +15,7 @@ from companion.report.battle import Battle
 from companion.report.reading import Part, battle_of
 from companion.store.battles import session_of
 from companion.store.campaigns import read_campaign
-from companion.store.careers import Life, is_ruled, life
+from companion.store.careers import Life, is_ruled, life, unit_name
 from companion.store.diagnostics import CannotOpen
 from companion.store.format.campaign import Campaign
 from companion.store.ledger import closing
@@ -33,6 +33,8 @@ MISSING, UNREADABLE, UNRECORDED, NOT_BEGUN = (
 class BattleStory:
     """One battle of a campaign in short. `counts` is False for practice and for battles that were voided.
 
+    `over`: its record goes to the end of it.
+
     `harm` has, for who hurt whom, the wounds and how often that put the other out of action; where the game
     `counts_models`, those killed instead of wounds.
     """
@@ -44,6 +46,7 @@ class BattleStory:
     counts: bool
     harm: Mapping[tuple[str, str], tuple[int, int]]
     counts_models: bool = False
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,9 @@ class Chronicle:
     rivals: tuple[Rivals, ...]
 
     def name(self, of: str) -> str:
-        """The name of a unit as it is now; of one that players have struck off, its id."""
-        return next((one.name for one in self.lives if one.of == of), of)
+        """The name of a unit as it is now, or was when players struck it off."""
+        names = (unit_name(self.campaign, roster, of) for roster in self.campaign.rosters)
+        return next((name for name in names if name != of), of)
 
 
 def chronicle(file: Path) -> Chronicle:
@@ -92,12 +96,12 @@ def _story(file: Path, campaign: Campaign, of: str) -> BattleStory:
             held = restore(session).session
             told, begun = battle_of(held, fought.title, ()), bool(held.entries) or held.run is not None
             if is_ruled(fought):
-                told = replace(told, result=f"{titled(result_words(campaign, fought))}.")
+                told = replace(told, result=f"{titled(result_words(campaign, of))}.")
         except CannotOpen:
             missing = UNREADABLE
     if told is not None and (told.over or any(record.scenes for record in told.rounds)):
         short = tuple(in_short(told))
-        return BattleStory(of, short, told.rulings, aftermath, counts, told.harm(), told.measure.models)
+        return BattleStory(of, short, told.rulings, aftermath, counts, told.harm(), told.measure.models, told.over)
     if told is not None and fought.result is None and not aftermath:
         return BattleStory(of, (told.result if begun else NOT_BEGUN,), told.rulings, aftermath, counts, {})
     story = () if told is not None else (missing,)
@@ -141,9 +145,7 @@ def _from_ledger(campaign: Campaign, of: str) -> Iterator[str]:
         row = closing(campaign, of, roster)
         if row is None:
             continue
-        units = campaign.rosters[roster].units
-        names = {one.of: str(units.get(one.of, {}).get("name", one.of)) for one in row.careers}
-        fell = [names[one.of] for one in row.careers if one.fell]
+        fell = [unit_name(campaign, roster, one.of) for one in row.careers if one.fell]
         fought = sum(1 for one in row.careers if one.battles)
         fallen = f", {listed(fell)} out of action" if fell else ""
         yield f"{campaign.rosters[roster].name}: {count(fought, 'unit')} took part{fallen}."

@@ -50,7 +50,7 @@ def _battle(made: Chronicle, battle: BattleStory) -> Iterator[Block]:
     campaign, fought = made.campaign, made.campaign.battles[battle.of]
     yield Heading(3, fought.title)
     against = " against ".join(campaign.rosters[of].name for of in fought.base)
-    result = result_words(campaign, fought)
+    result = result_words(campaign, battle.of)
     kind = "practice, which counts for nothing; " if fought.practice else ""
     yield Paragraph(f"{fought.day}, {against}: {kind}{result}{_state(made, battle)}.")
     yield Paragraph(" ".join(battle.story))
@@ -66,7 +66,7 @@ def _state(made: Chronicle, battle: BattleStory) -> str:
     fought = made.campaign.battles[battle.of]
     if fought.voided:
         return f"; {unstopped(voided_words(fought))}"
-    fought_out = fought.result is not None or bool(battle.harm)
+    fought_out = fought.result is not None or battle.over
     return "; its aftermath is open" if fought_out and state_of(made.campaign, battle.of) == OPEN else ""
 
 

@@ -48,13 +48,13 @@ def turning_point(battle: Battle) -> Turn | None:
     count.
     """
     worst, found = 0.0, None
-    before = battle.start
+    before = battle.start.strength
     for record in battle.rounds:
         blows = [blow for blow in battle.blows if blow.round == record.number]
         lost = {side.of: 0 for side in battle.sides}
         for blow in blows:
             lost[battle.unit(blow.of).side] += blow.wounds
-        shares = sorted((lost[side.of] / max(1, battle.start[side.of]), side.of) for side in battle.sides)
+        shares = sorted((lost[side.of] / max(1, battle.start.strength[side.of]), side.of) for side in battle.sides)
         ahead = shares[-1][0] - shares[-2][0] if len(shares) > 1 else 0
         of = shares[-1][1]
         if ahead and ahead >= worst and of != battle.winner:

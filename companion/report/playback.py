@@ -13,7 +13,7 @@ from companion.engine.session import Session
 from companion.engine.state.adjustments import apply
 from companion.engine.state.changes import Change
 from companion.engine.state.health import left, vital
-from companion.engine.state.paths import joins, unit_of
+from companion.engine.state.paths import ROUND, joins, unit_of
 from companion.engine.state.phrases import phrase, unstopped
 from companion.engine.state.table import AnyTable, Unit
 from companion.engine.story import Scene, begun_with, plain_story
@@ -30,7 +30,7 @@ class Playback:
 
     def __init__(self, session: Session) -> None:
         self.rounds: list[RoundRecord] = []
-        self.start: dict[str, int] = {}
+        self.start = RoundRecord(0)
         self.began_in: list[int] = []
         self.came: dict[str, int] = {}
         self.blows: list[Blow] = []
@@ -63,7 +63,7 @@ class Playback:
 
     def _begin(self) -> None:
         self._see_newcomers()
-        self.start = strength(self._table)
+        self._count(self.start)
         for unit in self._table.units.values():
             if not unit.alive:
                 before = Blow(self._table.round, "", unit.id, 0, True, "before this record begins")
@@ -91,7 +91,7 @@ class Playback:
         phase = self._table.spec.phase(self._table.phase)
         turn_of = "" if phase.both or not self._table.active else _goes_with(self._table, entry) or self._table.active
         for change in entry.changes():
-            if battle and change.of == "table" and change.field == "round":
+            if battle and (change.of, change.field) == ROUND:
                 self._end_round()
                 apply(self._table, change)
                 self.rounds.append(RoundRecord(self._table.round))
@@ -158,8 +158,11 @@ class Playback:
 
     def _end_round(self) -> None:
         self.rounds[-1].leave_out_quiet()
-        self.rounds[-1].strength = strength(self._table)
-        self.rounds[-1].left = {
+        self._count(self.rounds[-1])
+
+    def _count(self, record: RoundRecord) -> None:
+        record.strength = strength(self._table)
+        record.left = {
             side: sum(unit.alive for unit in self._table.units.values() if unit.side == side)
             for side in self._table.sides
         }

@@ -66,7 +66,6 @@ def life(campaign: Campaign, roster: str, of: str) -> Life:
     if of != roster and of not in held.units and not chapters:
         raise InvalidInput(f"there is no unit {of!r} in {held.name}", hint="units: " + ", ".join(held.units))
     fields = held.fields if of == roster else held.units.get(of, {})
-    name = held.name if of == roster else str(known_units(campaign, roster, held).get(of, {}).get("name") or of)
     marks = fields.get(MARKS)
     totals = careers(campaign, roster).get(of, CareerRow(of))
     if of == roster:
@@ -74,7 +73,7 @@ def life(campaign: Campaign, roster: str, of: str) -> Life:
     return Life(
         roster,
         of,
-        name,
+        unit_name(campaign, roster, of),
         str(fields.get(GONE) or ""),
         totals,
         marks if isinstance(marks, int) else 0,
@@ -147,6 +146,12 @@ def roster_after(campaign: Campaign, roster: str, battle: str) -> CampaignRoster
     if not ends:
         raise InvalidInput(f"{campaign.battles[battle].title} is not closed for {campaign.rosters[roster].name}")
     return fold(campaign, roster, max(ends))
+
+
+def unit_name(campaign: Campaign, roster: str, of: str) -> str:
+    """What a unit is called, or was when players struck it off; or the roster itself, if `of` is its own id."""
+    held = campaign.rosters[roster]
+    return held.name if of == roster else str(known_units(campaign, roster, held).get(of, {}).get("name") or of)
 
 
 def known_units(campaign: Campaign, roster: str, held: CampaignRoster) -> dict[str, dict[str, Any]]:

@@ -1,12 +1,15 @@
 """A wound and its healing by hand are the same in every game, whichever way it counts."""
 
+from random import Random
+
 import pytest
 
 from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.health import left
-from companion.frontend.by_hand import count_health, count_second, second_spec
+from companion.frontend.by_hand import count_health, count_second, scored, second_spec
+from companion.testing import play_random
 from tests.examples import present, table_of
 
 GAMES = sorted(registry.BUILT_IN)
@@ -72,3 +75,18 @@ def test_wounds_of_a_legion_unit_go_to_the_hurt_first_and_to_the_leader_last() -
         order += sorted(before - {mini.id for mini in unit.miniatures if mini.alive})
     assert order[-1] == unit.miniatures[0].id
     assert len(order) == len(unit.miniatures)
+
+
+@pytest.mark.parametrize("game", ["speedies", "better-wargame"])
+def test_points_stand_in_the_round_in_which_they_were_given(game: str) -> None:
+    """Those of a phase that ends with its round went over to the next one once it had ended."""
+    session = Session(table_of(game), rng=Random(1))
+    given: list[tuple[int, str]] = []
+
+    def score(played: Session) -> None:
+        if played.run is not None and len(given) < 40:
+            given.append((played.table.round, f"point {len(given)}"))
+            played.adjust(next(iter(played.table.sides)), "score", change=1, why=given[-1][1])
+
+    play_random(session, Random(1), each=score)
+    assert [(one.round, one.why) for one in scored(session, next(iter(session.table.sides)))] == given

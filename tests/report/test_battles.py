@@ -86,7 +86,7 @@ def test_strength_losses_and_blows_agree(game: str, seed: int) -> None:
     for side in made.sides:
         left = sum(unit.left for unit in side.units if unit.fall is None)
         assert made.rounds[-1].strength[side.of] == left
-        assert made.start[side.of] >= left or any(not blow.felled for blow in made.blows) or not made.blows
+        assert made.start.strength[side.of] >= left or any(not blow.felled for blow in made.blows) or not made.blows
     fallen = {unit.of for side in made.sides for unit in side.units if unit.fall}
     assert {blow.of for blow in made.blows if blow.felled} >= {
         of for of in fallen if (fall := made.unit(of).fall) and fall.why != "before this record begins"
@@ -118,6 +118,16 @@ def test_a_game_without_a_teller_is_told_by_its_results() -> None:
     assert "**Out of action:** Cid." in text
     assert "| Ann | Cid | 1 | ✕ |" in text
     assert "| 1 | 3 | 3 | 1 | 1 |" in text
+
+
+def test_who_came_late_did_not_stand_at_the_start() -> None:
+    session = Session(example())
+    late = dataclasses.replace(session.table.units["ann"], id="late", name="Late")
+    session.join(late, "the second wave")
+    session.adjust("bob", "health", 1, why="a hard morning")
+    rows = markdown(battle_page(battle_of(session, "x"))).partition("## Strength")[2].splitlines()
+    start, now = ([cell.strip() for cell in row.split("|")] for row in rows if row.startswith(("| start", "| 1 ")))
+    assert [int(one) - int(other) for one, other in zip(now[2:-1], start[2:-1], strict=True)] == [3, -2, 1, 0]
 
 
 def test_a_half_finished_battle_says_so_and_where_it_waits() -> None:

@@ -92,9 +92,10 @@ def test_a_battle_without_a_blow_or_with_three_sides_is_drawn() -> None:
     quiet = replace(made, blows=(), luckiest=None, winner="", day="no day")
     assert not {"hero", "turning point", "luckiest roll"} & set(texts(quiet))
     third = replace(made.sides[1], of="third", name="Third")
-    start = made.start | {"third": 3}
-    rounds = tuple(replace(r, strength=r.strength | {"third": 3}, left=r.left | {"third": 1}) for r in made.rounds)
-    many = replace(made, sides=(*made.sides, third), start=start, rounds=rounds)
+    start, *rounds = (
+        replace(r, strength=r.strength | {"third": 3}, left=r.left | {"third": 1}) for r in (made.start, *made.rounds)
+    )
+    many = replace(made, sides=(*made.sides, third), start=start, rounds=tuple(rounds))
     assert any("Third" in line for line in texts(many))
 
 

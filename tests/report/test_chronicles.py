@@ -2,6 +2,7 @@
 
 import shutil
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -14,12 +15,12 @@ from companion.report.page import page
 from companion.report.writing import chronicle_of, report_of
 from companion.store.battles import record_battle
 from companion.store.campaigns import changing
-from companion.store.closing import record
-from companion.store.effects import void
+from companion.store.closing import edit, record
+from companion.store.effects import correct, void
 from companion.store.format.campaign import Outcome
 from companion.store.opening import open_session
 from companion.store.rulings import drop, note
-from companion.testing import drive
+from companion.testing import drive, play_random
 from tests.report.reading import Reader
 from tests.store.feuds import begin, drawn_alike, feud, fight, now, session_file, two_battles
 
@@ -169,6 +170,30 @@ def test_a_battle_under_way_says_where_it_stands(tmp_path: Path) -> None:
     text = markdown(chronicle_of(file))
     assert "Not begun." not in text
     assert "Not finished: it stands in round 1" in text
+    opened = open_session(session_file(file, "b1"), rng=Random(1))
+    play_random(opened.session, Random(1), most_entries=6)
+    opened.close()
+    text = markdown(chronicle_of(file))
+    assert "## Rivalries" in text
+    assert "its aftermath is open" not in text, "it is under way"
+
+
+def test_a_unit_that_was_struck_off_keeps_its_name(tmp_path: Path) -> None:
+    file = two_battles(tmp_path)
+    with changing(file) as made:
+        edit(made, "rhea", [("rone", "", None)], "she left")
+    text = markdown(chronicle_of(file)).partition("## Battles")[2]
+    assert "Rone" in text.partition("## Rivalries")[2]
+    assert "rone" not in text
+
+
+def test_a_closed_battle_whose_result_was_taken_away_waits_for_none(tmp_path: Path) -> None:
+    file = two_battles(tmp_path)
+    with changing(file) as made:
+        correct(made, "b1", None, "nobody remembers")
+    text = markdown(chronicle_of(file))
+    assert "no result recorded" in text
+    assert "no result yet" not in text
 
 
 def test_careers_say_what_battles_left_a_unit_with(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def fought(*blows: Blow) -> Battle:
         RoundRecord(1, strength={"red": 5, "blue": 9}, left={"red": 1, "blue": 2}),
         RoundRecord(2, strength={"red": 4, "blue": 2}, left={"red": 1, "blue": 1}),
     )
-    start = {"red": 5, "blue": 10}
+    start = RoundRecord(0, strength={"red": 5, "blue": 10}, left={"red": 1, "blue": 2})
     return Battle("t", "g", "", True, Measure("wounds", "wounds left"), "turn", sides, rounds, start, blows, (), ())
 
 

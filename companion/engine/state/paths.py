@@ -21,6 +21,9 @@ _OPTIONS = "options."
 _UNITS = "units."
 _MINIS = "minis."
 
+ROUND = ("table", "round")
+"""What changes, and its field, where a round ends and the next begins."""
+
 HEADCOUNT = "minis.count"
 """The number of models of a unit, in a game that does not tell them apart: some join or leave by a change of it."""
 

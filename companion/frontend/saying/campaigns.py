@@ -21,7 +21,7 @@ from companion.frontend.saying.sentences import titled
 from companion.store.battles import battle_beside
 from companion.store.campaign_link import CampaignLink
 from companion.store.campaigns import changes_outside
-from companion.store.careers import is_ruled, roster_after
+from companion.store.careers import is_ruled, roster_after, unit_name
 from companion.store.closing import Effect
 from companion.store.fielding import Unfit
 from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow, RulingRow
@@ -98,25 +98,22 @@ def battle_line(campaign: Campaign, of: str, battle: Battle) -> str:
     elif waiting and len(waiting) < len(battle.base):
         state = "open for " + ", ".join(waiting)
     kind = ", practice" if battle.practice else ""
-    ended = result_words(campaign, battle)
-    if battle.result is None and not waiting:
-        ended = "no result recorded"
-    return f"{of} {battle.title}, {battle.day}, {sides}{kind}: {ended}; {state}"
+    return f"{of} {battle.title}, {battle.day}, {sides}{kind}: {result_words(campaign, of)}; {state}"
 
 
-def result_words(campaign: Campaign, battle: Battle) -> str:
-    """Who won, in words, and whether it is the players who say so and not the rules."""
+def result_words(campaign: Campaign, of: str) -> str:
+    """Who won a battle, in words, and whether it is the players who say so and not the rules."""
+    battle = campaign.battles[of]
     result = battle.result
     if result is None:
-        return "no result yet"
+        return "no result yet" if owed(campaign, of) else "no result recorded"
     won = "a draw" if result.drawn else ", ".join(campaign.rosters[of].name for of in result.won) + " won"
     return f"{won}, {RULED}" if is_ruled(battle) else won
 
 
 def entry_line(campaign: Campaign, roster: str, entry: EntryRow) -> str:
     """`Ann, melee: 14 → 13, major wound (dice 9, 3)`"""
-    units = campaign.rosters[roster].units
-    name = campaign.rosters[roster].name if entry.of == roster else units.get(entry.of, {}).get("name", entry.of)
+    name = unit_name(campaign, roster, entry.of)
     return f"{name}{', ' if entry.field else ': '}{change_words(entry, campaign.header.ruleset)}"
 
 
