@@ -41,6 +41,7 @@ from companion.store.ledger import (
     closing,
     dependents,
     fold,
+    has_place,
     names_of,
     put,
     taken_ids,
@@ -196,9 +197,14 @@ def _own_ids(campaign: Campaign, battle: str, batch: Batch) -> dict[str, str]:
 
 
 def _rows(roster: CampaignRoster, of: str, ruleset: Ruleset, entries: Sequence[LedgerEntry]) -> list[EntryRow]:
-    """The entries on the roster, each on what those before it leave: one field may change several times."""
+    """The entries on the roster, each on what those before it leave: one field may change several times.
+
+    Who was struck off while the battle was fought does not come back by what the battle left it with.
+    """
     after, rows = copy_of(roster), []
     for entry in entries:
+        if not has_place(after, of, entry.of, entry.field):
+            continue
         row = _row(after, of, ruleset, entry)
         put(after, of, row.of, row.field, row.after)
         rows.append(row)
@@ -253,6 +259,9 @@ def take_back(made: Transaction, rows: Iterable[BatchRow], why: str) -> Effect:
         roster, entries = copy_of(made.campaign.rosters[row.roster]), []
         for entry in reversed(row.entries):
             current = value_at(roster, row.roster, entry.of, entry.field)
+            if not has_place(roster, row.roster, entry.of, entry.field):
+                effect.clashes.append((row.roster, entry, current))
+                continue
             if plain(current) == plain(entry.after):
                 back = entry.before
             elif (shifted := _shifted(current, entry.after, entry.before)) is not None:

@@ -74,6 +74,11 @@ def put(roster: CampaignRoster, own: str, of: str, field: str, value: Any) -> No
         inside[name] = value
 
 
+def has_place(roster: CampaignRoster, own: str, of: str, field: str) -> bool:
+    """Whether there is something to set this field of: the roster itself or a unit on it; a whole unit may come."""
+    return not field or of == own or of in roster.units
+
+
 def value_at(roster: CampaignRoster, own: str, of: str, field: str) -> Any:
     """A value of the roster or of a unit; None if there is none."""
     inside: Any = roster.fields if of == own else roster.units.get(of)

@@ -272,6 +272,26 @@ def test_a_unit_added_or_struck_off_by_hand(file: Path) -> None:
     assert list(differences(now(file))) == []
 
 
+def test_who_was_struck_off_while_a_battle_was_fought_does_not_come_back_by_it(file: Path) -> None:
+    """Its scar made a unit of it again, one without a name."""
+    of = begin(file)
+    done(file, edit, "rhea", [("rone", "", None)], "she left")
+    play(file, of)
+    assert now(file).rosters["rhea"].units.keys() == {"rtwo"}
+    assert now(file).rosters["rhea"].units["rtwo"]["skill"] == 3
+    assert check_file(file) == []
+
+
+def test_who_was_struck_off_after_a_battle_does_not_come_back_when_it_is_voided(file: Path) -> None:
+    done(file, edit, "rhea", [("rone", "skill", 3)], "a fever")
+    with changing(file) as made:
+        of = record_battle(made, ["rhea", "boris"], "By the fire", Outcome(("boris",)))
+        record(made, of, {"rhea": [("rone", "skill", None)]}, "well again")
+    done(file, edit, "rhea", [("rone", "", None)], "she left")
+    done(file, void, of, "a dream")
+    assert now(file).rosters["rhea"].units.keys() == {"rtwo"}
+
+
 def test_a_value_that_cannot_be_and_a_roster_in_which_nobody_is_left_are_said(file: Path) -> None:
     done(file, edit, "rhea", [("rone", "skill", 9)], "a wish")
     (fault,) = check_file(file)
