@@ -13,6 +13,7 @@ from companion.engine.odds import Odds
 from companion.engine.progress import TableT
 from companion.engine.state.changes import Ruling
 from companion.engine.state.entity import Entity
+from companion.engine.state.table import AnyTable
 from companion.engine.table_writer import TableWriter
 from companion.engine.thrown import Thrown
 
@@ -32,6 +33,7 @@ def _asking(kind: Callable[P, RequestT]) -> Callable[Concatenate[Context[Any], P
         request.key = game._unique(f"{game.frames[-1].path}/{request.name}:{'+'.join(request.sides)}")
         step = game.at_step
         request.step, request.step_title, request.procedure = step.id, step.title, game._step_title
+        request.name_first = _begins_with_a_name(game.table, request.asks)
         if game._fresh:
             fresh, game._fresh = game._fresh, []
             if request.tally:
@@ -44,6 +46,12 @@ def _asking(kind: Callable[P, RequestT]) -> Callable[Concatenate[Context[Any], P
 
     make.__doc__ = kind.__doc__
     return make
+
+
+def _begins_with_a_name(table: AnyTable, title: str) -> bool:
+    """Whether a title begins with a name that players spell small: it stays so."""
+    names = (one.name for group in (table.units, table.sides) for one in group.values())
+    return title[:1].islower() and any(name[:1].islower() and title.startswith(name) for name in names)
 
 
 class Context(Announcer[TableT], TableWriter[TableT]):
