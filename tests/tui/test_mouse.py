@@ -233,6 +233,16 @@ async def test_by_touch_a_number_is_a_key_and_may_be_typed_all_the_same() -> Non
         assert many.answer() == 4
 
 
+async def test_of_many_parts_the_one_that_is_typed_next_is_in_view() -> None:
+    parts = {f"part {at}": (0, 9) for at in range(1, 31)}
+    plan = Plan("in", "in", None, parts)
+    body = SplitBody(Split("split", by="red", title="split", plans=[plan]), example())
+    async with alone(body, size=(80, 18)) as pilot:
+        await sees(pilot, "part 1 ")
+        await press(pilot, *["1", "space"] * 24)
+        await sees(pilot, "part 25")
+
+
 async def test_by_touch_what_a_special_costs_is_in_view_however_long_its_name() -> None:
     parts = {"attack": (0, 4), "guard": (0, 4)}
     plans = [Plan("none", "no special", 4, parts), Plan("long", "Sidestep Defence (1)", 3, parts)]

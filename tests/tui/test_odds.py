@@ -237,6 +237,18 @@ async def test_an_answer_that_is_refused_leaves_the_odds_at_work() -> None:
         await sees(pilot, "Bob falls")
 
 
+async def test_odds_are_dropped_where_another_screen_may_look_at_an_older_table_and_come_all_the_same() -> None:
+    async with at_work() as (pilot, gate):
+        guide = on_top(pilot, GuideScreen)
+        assert guide.odds._key is not None
+        await pilot.press("question_mark")
+        await sees(pilot, "what the keys do now")
+        assert guide.odds._key is None
+        gate.open.set()
+        await press(pilot, "escape")
+        await sees(pilot, "Bob falls")
+
+
 async def test_a_look_at_a_shared_table_that_brings_nothing_leaves_the_odds_at_work() -> None:
     async with at_work() as (pilot, gate):
         others = pilot.app.others  # type: ignore[attr-defined]

@@ -8,14 +8,17 @@ from typing import Any
 
 from textual.pilot import Pilot
 
+from companion.engine.context import Context
 from companion.engine.errors import NotSaved
-from companion.engine.requests import Roll
+from companion.engine.procedure import procedure
+from companion.engine.requests import Option, Roll
 from companion.engine.session import Session
 from companion.tui.controller import SessionController
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
 from tests.examples import present
-from tests.games.duel import DUEL, example
+from tests.games.duel import DUEL, Arena, example
+from tests.games.odd import playing
 from tests.tui.fakes import TO_THE_ROLL, TO_THE_SPLIT, MemoryOpened, comes_to, showing
 from tests.tui.player import misses, press, screen_text, sees, typed_text, until
 from tests.tui.scenes import reached
@@ -135,6 +138,24 @@ async def test_a_number_is_overruled_from_the_reasons_and_the_palette_has_the_co
         await sees(pilot, "Break this procedure off")
         await press(pilot, "down", "enter")
         await sees(pilot, "Leave this procedure?")
+
+
+@procedure("Barred")
+async def barred(game: Context[Arena]) -> None:
+    closed = [Option("gate", "the gate", "barred"), Option("wall", "the wall", "too high")]
+    ways = [Option("ford", "the ford"), Option("bridge", "the bridge"), *closed]
+    for name in ("first", "second"):
+        await game.choose(name, by="red", title=f"The {name} way?", options=ways)
+
+
+async def test_a_ruling_takes_what_is_closed_and_is_for_one_answer_alone() -> None:
+    async with showing(MemoryOpened(playing(barred))) as (pilot, opened):
+        await sees(pilot, "2 closed")
+        await press(pilot, "O", *"agreed", "enter")
+        await misses(pilot, "2 closed")
+        await press(pilot, "3")
+        await sees(pilot, "second way?", "2 closed")
+        assert present(opened.session.run).answers[-1].value == "gate"
 
 
 async def test_an_earlier_answer_can_be_changed_after_a_look_at_what_follows() -> None:
