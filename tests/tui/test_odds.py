@@ -58,7 +58,7 @@ async def asking(game: Context[Arena]) -> dict[str, Any]:
     """Asks one thing of each kind that has odds."""
     options = [Option("axe", "The axe"), Option("bow", "The bow"), Option("net", "The net", "torn")]
     await game.choose("weapon", by="red", title="Which weapon?", options=options).with_odds(lambda: made("axe", "bow"))
-    await game.yes_no("rage", by="red", title="Rage?").with_odds(lambda: made(True, False))
+    await game.yes_no("rage", by="red", title="rage?").with_odds(lambda: made(True, False))
     await game.number("spend", by="red", title="How much?", lo=0, hi=3).with_odds(lambda: made(0, 1, 2, 3))
     await game.pick("again", by="red", title="Which again?", options=options[:2], at_least=0, at_most=2).with_odds(
         lambda: made((), ("axe",), ("bow",), ("axe", "bow"))
@@ -75,7 +75,7 @@ async def twice(game: Context[Arena]) -> dict[str, Any]:
     odds = Odds("Ann", "to hit", rows, headings)
     groups = [Dice(f"{of.title()} {kind}", D6, 2) for of in ("ann", "bob") for kind in ("attack", "guard")]
     await game.roll("first", by="red", title="All together", dice=groups).with_odds(lambda: odds)
-    await game.roll("second", by="red", title="Once more", dice=[Dice("Ann attack", D6, 2, reads=TOTAL)])
+    await game.roll("second", by="red", title="once more", dice=[Dice("Ann attack", D6, 2, reads=TOTAL)])
     return {}
 
 
