@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from textual import events, on
@@ -55,6 +55,20 @@ class SplitEntry(ArrowEntry):
         except InvalidInput:
             return None
 
+    def whole(self, usual: Mapping[str, int] | None, title: Callable[[str], str]) -> tuple[Plan, dict[str, int]]:
+        """Plan and parts as they are typed: the `usual` parts where nothing is, and all of each where there is no
+        total. Raises InvalidInput in words, with the `title` of each part that is missing, if they do not add up."""
+        plan, typed = read_split(self.value, self.plans)
+        parts = typed if self.value.strip() or usual is None else dict(usual)
+        if plan.total is None and not parts:
+            parts = {name: hi for name, (_, hi) in plan.allotments.items()}
+        over = sum(parts.values()) - plan.total if plan.total is not None else 0
+        if over > 0:
+            raise InvalidInput(f"{over + (plan.total or 0)} of {plan.total} placed", hint=f"{over} too many")
+        if missing := [title(name) for name in plan.allotments if name not in parts]:
+            raise InvalidInput("not all parts are given", hint="missing: " + ", ".join(missing))
+        return plan, parts
+
     def step(self, plan: Plan, by: int) -> None:
         """Puts the way to fill this plan that is `by` beside the one typed; the first, where none is."""
         if ways := choices_of(plan):
@@ -85,6 +99,15 @@ class SplitEntry(ArrowEntry):
             return len(numbers(self.value, self.plans))
         except InvalidInput:
             return 0
+
+    def row(self, plan: Plan) -> int:
+        """The row of the way to fill this plan that is typed, or of the part that is typed next; in secret the first
+        way."""
+        ways, read = choices_of(plan), None if self.password else self.read()
+        if not ways:
+            return self.typed()
+        typed = tuple(read[1].values()) if read is not None else ()
+        return ways.index(typed) if typed in ways else 0
 
     def shown(self) -> str:
         return " ".join("•" * self.typed()) if self.password else self.value
@@ -164,16 +187,8 @@ class SplitBody(Body[Split]):
             below -= self.hint.outer_size.height * self.hint.display
         most = max(3, self.room() + self.typing.outer_size.height - below)
         most -= int(ways and len(rows) > most)
-        first = max(0, min(self._next() - most // 2, len(rows) - most))
+        first = max(0, min(self.entry.row(self._plan()) - most // 2, len(rows) - most))
         return rows[first : first + most], cut_words([(first, max(0, len(rows) - first - most))])
-
-    def _next(self) -> int:
-        """The row of the way that is typed, or of the part that is typed next; in secret the first."""
-        ways, read = choices_of(self._plan()), None if self.masked else self.entry.read()
-        if not ways:
-            return self.entry.typed()
-        typed = tuple(read[1].values()) if read is not None else ()
-        return ways.index(typed) if typed in ways else 0
 
     def wanted(self) -> int:
         """Plans, ways and the note; ways that stand below one another are in sight, all of them if they can be."""
@@ -215,17 +230,7 @@ class SplitBody(Body[Split]):
 
     def answer(self) -> dict[str, Any]:
         """Plan and parts; raises InvalidInput in words if the numbers do not add up."""
-        plan, parts = read_split(self.entry.value, self.request.plans)
-        if not self.entry.value.strip() and self.request.default is not None:
-            parts = dict(self.request.default)
-        if plan.total is None and not parts:
-            parts = {name: hi for name, (_, hi) in plan.allotments.items()}
-        missing = [self.table.title(name) for name in plan.allotments if name not in parts]
-        over = sum(parts.values()) - plan.total if plan.total is not None else 0
-        if over > 0:
-            raise InvalidInput(f"{over + (plan.total or 0)} of {plan.total} placed", hint=f"{over} too many")
-        if missing:
-            raise InvalidInput("not all parts are given", hint="missing: " + ", ".join(missing))
+        plan, parts = self.entry.whole(self.request.default, self.table.title)
         value = {"plan": plan.plan, "parts": parts}
         self.request.check(value)
         return value
