@@ -34,7 +34,7 @@ from companion.frontend.saying.campaigns import (
 )
 from companion.frontend.saying.rosters import life_lines
 from companion.frontend.setup import Setup
-from companion.frontend.typed import whole
+from companion.frontend.typed import the_only, whole
 from companion.play import Faulty
 from companion.play.new_game import Asker, roster_units
 from companion.store.battles import BattlePlan, make_session, plan_battle, record_battle, session_of
@@ -42,7 +42,7 @@ from companion.store.campaign_zip import export_campaign, import_campaign
 from companion.store.campaigns import Transaction, changing, read_campaign
 from companion.store.careers import life
 from companion.store.closing import Effect, close, edit, record
-from companion.store.effects import correct, correcting, reopening, void
+from companion.store.effects import correct, correcting, reopening, void, voiding
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign, Outcome
 from companion.store.joining import Joining, create_campaign, join, leave
@@ -67,10 +67,9 @@ def named(typed: str, saves: Path) -> Path:
         if file.is_file() and file.name == campaign_file(path).name:
             return file
     wanted = typed.strip().casefold()
-    for known in list_campaigns(saves):
-        if known.name.casefold() == wanted:
-            return known.file
-    raise InvalidInput(f"there is no campaign {typed!r}", hint="companion campaign list shows them")
+    found = [known.file for known in list_campaigns(saves) if known.name.casefold() == wanted]
+    hint = "companion campaign list shows them"
+    return the_only(found, typed, lambda file: file.parent.name, f"there is no campaign {typed!r}", hint)
 
 
 def _new(args: argparse.Namespace, saves: Path, asker: Asker) -> Lines:
@@ -225,7 +224,7 @@ def _tried(
 
 
 def _void(args: argparse.Namespace, saves: Path) -> Lines:
-    return _tried(args, saves, reopening, lambda made, of: void(made, of, args.why, args.mend))
+    return _tried(args, saves, voiding, lambda made, of: void(made, of, args.why, args.mend))
 
 
 def _result(args: argparse.Namespace, saves: Path) -> Lines:

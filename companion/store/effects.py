@@ -16,8 +16,14 @@ from companion.store.ledger import VOIDED, batches_in_force, dependents, owed, s
 
 
 def reopening(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> Effect:
-    """What it would do to reopen or void a battle."""
+    """What it would do to reopen a battle. Raises InvalidInput if it is not closed."""
+    _check_closed(campaign, battle, rosters)
     return _tried(campaign, lambda made: _take_back(made, battle, rosters, "", False))
+
+
+def voiding(campaign: Campaign, battle: str) -> Effect:
+    """What it would do to void a battle. Raises InvalidInput if it is voided already."""
+    return _tried(campaign, lambda made: void(made, battle, ""))
 
 
 def correcting(campaign: Campaign, battle: str, result: Outcome | None) -> Effect:
@@ -38,8 +44,7 @@ def reopen(made: Transaction, battle: str, rosters: Sequence[str] = (), mending:
     """
     campaign = made.campaign
     fought = campaign.battles[battle]
-    if fought.voided or not _batches_of(campaign, battle, rosters):
-        raise InvalidInput(f"{fought.title} is not closed")
+    _check_closed(campaign, battle, rosters)
     check_last(campaign, battle, rosters, "mend the rosters with an edit dated now, or void the battle")
     effect = _take_back(made, battle, rosters, f"{fought.title} was reopened", mending)
     if fought.session and len(owed(campaign, battle)) == len(fought.base):
@@ -83,6 +88,12 @@ def correct(made: Transaction, battle: str, result: Outcome | None, why: str = "
     _find_unfit(made, battle, effect, said, mending)
     effect.after = standings(campaign)
     return effect
+
+
+def _check_closed(campaign: Campaign, battle: str, rosters: Sequence[str]) -> None:
+    fought = campaign.battles[battle]
+    if fought.voided or not _batches_of(campaign, battle, rosters):
+        raise InvalidInput(f"{fought.title} is not closed")
 
 
 def _batches_of(campaign: Campaign, battle: str, rosters: Sequence[str]) -> list[BatchRow]:

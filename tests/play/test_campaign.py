@@ -125,6 +125,7 @@ def test_what_depends_is_shown_before_anything_is_taken_back(said: Said, road: S
     road("void", "On the train", "--why", "a bump", "--yes")
     road("check")
     assert "voided: a bump" in road("show")
+    assert "is voided already" in road("void", "On the train", status=2)
 
 
 def test_reopened_and_closed_again(said: Said, road: Said) -> None:
@@ -136,6 +137,7 @@ def test_reopened_and_closed_again(said: Said, road: Said) -> None:
     assert "nothing is changed yet" in road("reopen", "1")
     road("reopen", "1", "--yes")
     road("reopen", "1", "--yes", status=2)
+    assert "is not closed" in road("reopen", "1", status=2), "it was promised, and refused with --yes"
     assert "Boris won, the players say so; closed" in road("close", "1", "--won", "boris")
 
 
@@ -183,6 +185,8 @@ def test_out_and_in_again(said: Said, road: Said) -> None:
     assert Path("the-ash-road.zip").is_file()
     said("import", "the-ash-road.zip", "--saves", "others")
     assert Path("others/the-ash-road/campaign.toml").is_file()
+    said("import", "the-ash-road.zip")
+    assert "may mean the-ash-road or the-ash-road-2" in said("leave", "The Ash Road", "Boris", status=2)
     Path("bad.zip").write_bytes(b"no")
     assert "no zip" in said("import", "bad.zip", status=2)
 

@@ -15,7 +15,7 @@ from companion.frontend.saying.campaigns import effect_lines, mending_words, ros
 from companion.store.battles import make_session, session_of
 from companion.store.campaigns import Transaction
 from companion.store.closing import Effect, close
-from companion.store.effects import correct, correcting, reopening, void
+from companion.store.effects import correct, correcting, reopening, void, voiding
 from companion.store.fielding import Unfit
 from companion.store.format.campaign import Campaign, Outcome
 from companion.store.ledger import OPEN, closing, state_of
@@ -136,7 +136,7 @@ class BattleActions:
 
     def _ask_void(self) -> None:
         title = self.battle.title
-        effect = reopening(self.campaign, self.of)
+        effect = voiding(self.campaign, self.of)
 
         def why(mending: bool, text: str) -> None:
             self.changes.transact(lambda made: void(made, self.of, text, mending), f"{title} is voided")
