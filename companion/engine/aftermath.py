@@ -113,7 +113,7 @@ class PlainAftermath:
             own = game.table.sides[side]
             outcome: dict[str, Any] = await record_result(game)
             for column in totals:
-                title = f"{column.label} of {own.name} in this battle"
+                title = f"{column.label.lower()} of {own.name} in this battle"
                 gained = outcome[column.name] = await game.number(
                     column.name, by=side, title=title, lo=column.lo, hi=column.hi, why_hi=column.why_hi
                 )

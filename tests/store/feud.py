@@ -32,11 +32,11 @@ async def aftermath(game: Context[Arena], side: str) -> dict[str, Any]:
     scars = {}
     for unit in game.table.units.values():
         if unit.side == side and not unit.alive:
-            (faces,) = await game.roll("scar", by=side, title=f"How is {unit.name}?", dice=[Dice("scar", D6, 1, side)])
+            (faces,) = await game.roll("scar", by=side, title=f"how is {unit.name}?", dice=[Dice("scar", D6, 1, side)])
             scars[unit.id] = int(faces[0])
             if int(faces[0]) <= 2 and unit.skill > 1:
                 game.change(unit, "skill", unit.skill - 1, "a scar")
-    gold = await game.number("gold", by=side, title="Gold earned", lo=0, hi=100)
+    gold = await game.number("gold", by=side, title="gold earned", lo=0, hi=100)
     house = present(game.table.side(side), House)
     game.change(house, "gold", house.gold + gold, "earned")
     game.change(house, "settled", True, "aftermath done")
