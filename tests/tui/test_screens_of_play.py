@@ -139,9 +139,11 @@ async def test_a_name_that_is_cut_before_a_roll_says_so() -> None:
         assert row.endswith("…")
 
 
-def test_single_units_have_more_where_there_is_room() -> None:
-    """The rows that a poorer drawing of all leaves go to single units."""
-    sides = list(board_of(SessionController(MemoryOpened(table_of("gods-gloom")))).sides.values())
+@pytest.mark.parametrize(("melee", "first"), [(0, 3), (1, 2)])
+def test_single_units_have_more_where_there_is_room(melee: int, first: int) -> None:
+    """The rows that a poorer drawing of all leaves go to single units; whom they touch is told of all or of none."""
+    table = board_of(SessionController(MemoryOpened(table_of("gods-gloom")))).sides.values()
+    sides = [[one._replace(melee=melee) for one in units] for units in table]
 
     def draw(one: object, detail: str) -> list[object]:
         rows = {"cards": 4, "two": 4, "close": 4, "one": 3, "words": 2, "least": 1}[detail]
@@ -150,7 +152,7 @@ def test_single_units_have_more_where_there_is_room() -> None:
     most = max(len(units) for units in sides)
     found = arrange(sides, draw, 2 * most + 1, cards=False)  # type: ignore[arg-type]
     fullest = next(side for side, units in zip(found.blocks, sides, strict=True) if len(units) == most)
-    assert [len(block) for block in fullest] == [3] + [2] * (most - 1)
+    assert [len(block) for block in fullest] == [first] + [2] * (most - 1)
 
 
 async def test_a_new_weapon_has_no_name_yet_and_takes_the_place_of_bare_hands() -> None:

@@ -109,7 +109,8 @@ def _enriched(
     Where no line joins those in a melee, whom they touch is told of all or of none: the others would seem to touch
     nobody.
     """
-    richest = 0 if melees else 1
+    apart = not melees and any(one.melee for units in sides for one in units)
+    richest = 1 if apart else 0
     blocks = [list(side) for side in drawn]
     found = _spaced(blocks, 0, False, melees)
     for side, units in zip(blocks, sides, strict=True):
