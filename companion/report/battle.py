@@ -139,7 +139,7 @@ class Battle:
     luck: tuple[tuple[str, str, str], ...] = ()
     """Who threw, what the dice showed against what was to be expected, and how unusual that is."""
     winner: str = ""
-    """The side that won; empty for a draw, and for a battle that goes on."""
+    """The side that won; empty for a draw, for no result, and for a battle that goes on."""
     why: str = ""
     """Why it is over, without a full stop."""
     day: str = ""

@@ -66,7 +66,7 @@ def _state(made: Chronicle, battle: BattleStory) -> str:
     fought = made.campaign.battles[battle.of]
     if fought.voided:
         return f"; {unstopped(voided_words(fought))}"
-    fought_out = fought.result is not None or battle.over
+    fought_out = battle.counts and (fought.result is not None or battle.over)
     return "; its aftermath is open" if fought_out and state_of(made.campaign, battle.of) == OPEN else ""
 
 

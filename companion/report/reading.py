@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
+from companion.engine.carry_over import recorded_winners
 from companion.engine.log import sentence, shown
 from companion.engine.session import Session
 from companion.engine.state.changes import Change
@@ -62,7 +63,7 @@ def battle_of(session: Session, title: str, aftermath: tuple[Part, ...] | None =
         rulings_of(session, played.began_in),
         tuple(_aftermath(session)) if aftermath is None else aftermath,
         tuple((who(session, luck), shown_words(luck), unusual_words(luck)) for luck in luck_of(session)),
-        (table.over.winner or "") if table.over is not None else "",
+        _winner(session) or "",
         table.over.why if table.over is not None else "",
         day,
         luckiest(session, played.began_in),
@@ -108,14 +109,20 @@ def _turned(session: Session, pair: tuple[str, str] | None, by: str) -> tuple[st
     return (pair[1], pair[0]) if by and sides[0] != by and sides[1] == by else pair
 
 
+def _winner(session: Session) -> str | None:
+    """The side that won; empty for a draw, None if the battle goes on or the players recorded no result."""
+    over = session.table.over
+    return None if over is None or recorded_winners(session) is None else over.winner or ""
+
+
 def _result(session: Session) -> str:
     """Who won and why; of a battle that goes on, where it stands, and as another part for what it waits."""
     table = session.table
-    over = table.over
-    if over is not None and over.winner is None:
-        return f"A draw: {over.why}."
+    over, winner = table.over, _winner(session)
+    if over is not None and winner is None:
+        return "No result is recorded."
     if over is not None:
-        return f"{table.title(over.winner or '')} won: {over.why}."
+        return f"{f'{table.title(winner)} won' if winner else 'A draw'}: {over.why}."
     place = table.spec.round_named(table.round)
     if table.phase:
         place += f", {table.spec.phase(table.phase).title}"

@@ -21,6 +21,7 @@ from companion.store.format.campaign import Outcome
 from companion.store.opening import open_session
 from companion.store.rulings import drop, note
 from companion.testing import drive, play_random
+from tests.play.aftermaths import campaign_of
 from tests.report.reading import Reader
 from tests.store.feuds import begin, drawn_alike, feud, fight, now, session_file, two_battles
 
@@ -203,3 +204,25 @@ def test_careers_say_what_battles_left_a_unit_with(tmp_path: Path) -> None:
     assert line.startswith("- Rone: 2 battles")
     assert line.endswith("; Madness, Blight")
     assert 'class="cards"' in page(chronicle_page(made)), "a unit has a card, as in a battle"
+
+
+def test_a_battle_without_a_result_is_no_draw_and_practice_owes_no_aftermath(tmp_path: Path) -> None:
+    """Where its players recorded none, the rules' reason stood behind `A draw`."""
+    file = campaign_of(tmp_path, "speedies")
+    for of, practice in (("b1", False), ("b2", True)):
+        assert begin(file, *now(file).rosters, practice=practice) == of
+        opened = open_session(session_file(file, of), rng=Random(1))
+        assert play_random(opened.session, Random(1), most=9000, most_entries=4000)
+        if not practice:
+            opened.session.start("aftermath", {"side": "rhea"})
+            drive(
+                opened.session,
+                default=lambda asked: "unrecorded" if asked.name == "result" else asked.random(Random(1)),
+            )
+        opened.close()
+    text = markdown(chronicle_of(file))
+    assert "No result is recorded." in text
+    assert "A draw" not in text.partition("practice, which")[0]
+    assert "practice, which counts for nothing; no result yet." in text
+    told = markdown(report_of(session_file(file, "b1")))
+    assert "No result is recorded." in told
