@@ -8,14 +8,14 @@ from pathlib import Path
 
 from companion.engine.campaign import GONE
 from companion.engine.wording import count, does, listed
-from companion.frontend.saying.campaigns import aftermath_parts, result_words
+from companion.frontend.saying.campaigns import aftermath_parts, ruled_result
 from companion.frontend.saying.rosters import cause
 from companion.frontend.saying.sentences import titled
 from companion.report.battle import Battle
 from companion.report.reading import Part, battle_of
 from companion.store.battles import session_of
 from companion.store.campaigns import read_campaign
-from companion.store.careers import Life, is_ruled, life, unit_name
+from companion.store.careers import Life, life, unit_name
 from companion.store.diagnostics import CannotOpen
 from companion.store.format.campaign import Campaign
 from companion.store.ledger import closing
@@ -95,8 +95,7 @@ def _story(file: Path, campaign: Campaign, of: str) -> BattleStory:
         try:
             held = restore(session).session
             told, begun = battle_of(held, fought.title, ()), bool(held.entries) or held.run is not None
-            if is_ruled(fought):
-                told = replace(told, result=f"{titled(result_words(campaign, of))}.")
+            told = replace(told, result=ruled_result(campaign, of) or told.result)
         except CannotOpen:
             missing = UNREADABLE
     if told is not None and (told.over or any(record.scenes for record in told.rounds)):

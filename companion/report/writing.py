@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from companion.engine.errors import InvalidInput
@@ -31,21 +32,23 @@ def battle_in(session: Path) -> Battle:
     if session.name == campaign_file(session.parent).name:
         raise InvalidInput("this is a campaign", hint=f"companion chronicle {session.parent.name}")
     found = restore(session)
-    return battle_of(found.session, session.stem, _in_campaign(session, found), found.loaded.header.played)
+    aftermath, ruled = _in_campaign(session, found)
+    told = battle_of(found.session, session.stem, aftermath, found.loaded.header.played)
+    return replace(told, result=ruled or told.result)
 
 
-def _in_campaign(session: Path, found: Restored) -> tuple[Part, ...] | None:
-    """What the ledger of its campaign says of a battle; None if there is none, or it says nothing yet."""
+def _in_campaign(session: Path, found: Restored) -> tuple[tuple[Part, ...] | None, str]:
+    """What the ledger of its campaign says of a battle, None for nothing; and its result, if players decided that."""
     # Here and not above: a session outside a campaign does not pay for the import.
-    from companion.frontend.saying.campaigns import aftermath_parts
+    from companion.frontend.saying.campaigns import aftermath_parts, ruled_result
     from companion.store.battles import battle_beside
 
     try:
         battle = battle_beside(session, found.loaded.header.id)
-        return (aftermath_parts(*battle) or None) if battle is not None else None
+        return (aftermath_parts(*battle) or None, ruled_result(*battle)) if battle is not None else (None, "")
     except CannotOpen:
         # The battle can be told without what it left.
-        return None
+        return None, ""
 
 
 def chronicle_of(campaign: Path) -> list[Block]:

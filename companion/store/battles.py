@@ -83,7 +83,15 @@ def record_battle(
     base = {of: last_batch(campaign, of) for of in rosters}
     of = f"b{number}"
     campaign.battles[of] = Battle(title or f"Battle {number}", today(), base, practice=practice, result=result)
+    check_winners(campaign, of, result)
     return of
+
+
+def check_winners(campaign: Campaign, battle: str, result: Outcome | None) -> None:
+    """Raises InvalidInput if somebody would win who did not fight in this battle."""
+    for of in result.won if result is not None else ():
+        if of not in campaign.battles[battle].base:
+            raise InvalidInput(f"{campaign.rosters[of].name} did not fight in {campaign.battles[battle].title}")
 
 
 def _check(campaign: Campaign, plan: BattlePlan, ruleset: Ruleset | None) -> None:

@@ -21,6 +21,7 @@ from companion.engine.state.changes import plain
 from companion.engine.state.declarations import FieldSpec, specs
 from companion.engine.state.phrases import spans_of
 from companion.engine.values import is_whole
+from companion.store.battles import check_winners
 from companion.store.campaigns import MANUAL, OWES, WINS, Transaction
 from companion.store.careers import MARKS
 from companion.store.fielding import Unfit, whole
@@ -90,12 +91,14 @@ def close(
     """Closes a battle for these rosters, or for all that have not closed it; returns those that were closed now.
 
     What was closed before and is still so counts as closed. Raises InvalidInput if the battle goes on, if its
-    aftermath is owed, or if another battle was built on what the session no longer says.
+    aftermath is owed, if another battle was built on what the session no longer says, or if another result is given
+    to one that is closed.
     """
     campaign = made.campaign
     fought = campaign.battles[battle]
     if fought.voided:
         raise InvalidInput(f"{fought.title} is {voided_words(fought)}")
+    check_winners(campaign, battle, result)
     if session.run is not None:
         raise InvalidInput(f"{session.run.procedure.title} is still open in {fought.title}", hint="play it to its end")
     typed = fought.result if fought.result is not None and fought.result.by_hand else None
@@ -109,8 +112,12 @@ def close(
     if missing and (rosters or not closed):
         names = ", ".join(session.table.title(of) for of in missing)
         raise InvalidInput(f"the aftermath of {names} is not done", hint=f"it is played in {fought.title}")
+    was = fought.result
+    if result is not None and not closed and (was is None or (result.won, result.drawn) != (was.won, was.drawn)):
+        raise InvalidInput(f"{fought.title} is closed already", hint="another result of it is a correction")
     campaign.battles[battle] = replace(fought, result=ended)
-    count_wins(made, battle, closed)
+    # The last to close may say otherwise than those who closed before.
+    count_wins(made, battle, [of for of in fought.base if closing(campaign, battle, of) is not None])
     return closed
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.engine.errors import InvalidInput
+from companion.store.battles import check_winners
 from companion.store.campaigns import Transaction
 from companion.store.closing import Effect, check_last, copy_of, count_wins, take_back
 from companion.store.fielding import mend, unfit
@@ -78,9 +79,7 @@ def correct(made: Transaction, battle: str, result: Outcome | None, why: str = "
         raise InvalidInput(f"{fought.title} is {voided_words(fought)}")
     if owed(campaign, battle):
         raise InvalidInput(f"{fought.title} is not closed", hint="its aftermath says how it ended")
-    for of in result.won if result is not None else ():
-        if of not in fought.base:
-            raise InvalidInput(f"{campaign.rosters[of].name} did not fight in {fought.title}")
+    check_winners(campaign, battle, result)
     effect = Effect(before=standings(campaign), dependents=dependents(campaign, battle))
     said = f"result of {fought.title} corrected"
     campaign.battles[battle] = replace(fought, result=result, note=why or fought.note)

@@ -8,6 +8,8 @@ import pytest
 
 from companion import cli
 from companion.engine import registry
+from companion.report.markdown import markdown
+from companion.report.writing import report_of
 from companion.store import Roster, open_session, write_roster
 from companion.store.campaigns import read_campaign
 from companion.testing import play_random
@@ -62,6 +64,9 @@ def test_two_battles_of_every_game(game: str, said: Said, road: Said) -> None:
     closed = road("close", "1", "--won", "rhea")
     assert "First blood, " in closed
     assert "Rhea won, the players say so; closed" in closed
+    assert "\n\nRhea won, the players say so.\n" in markdown(report_of(session)), "it was told as not finished"
+    assert "is closed already" in road("close", "1", "--won", "boris", status=2), "it was said that nothing changed"
+    assert "nothing has changed" in road("close", "1", "--won", "rhea")
     road("next", "--title", "Revenge")
     road("check")
     shown = road("show")
@@ -139,6 +144,23 @@ def test_reopened_and_closed_again(said: Said, road: Said) -> None:
     road("reopen", "1", "--yes", status=2)
     assert "is not closed" in road("reopen", "1", status=2), "it was promised, and refused with --yes"
     assert "Boris won, the players say so; closed" in road("close", "1", "--won", "boris")
+
+
+def test_nobody_wins_a_battle_in_which_they_did_not_fight(said: Said, road: Said) -> None:
+    begun(said, "speedies", "Rhea", "Boris", "Cato")
+    assert "Cato did not fight in Ambush" in road("record", *BOTH, "--won", "cato", "--title", "Ambush", status=2)
+    road("next", *BOTH)
+    assert "Cato did not fight in Battle 1" in road("close", "1", "--won", "cato", status=2)
+
+
+def test_who_closed_first_counts_the_result_that_the_last_one_says(said: Said, road: Said) -> None:
+    begun(said, "speedies")
+    road("next")
+    road("close", "1", "--roster", "rhea", "--won", "rhea")
+    assert "battles won 1" in road("show")
+    road("close", "1", "--won", "boris")
+    won = [line for line in road("show").splitlines() if "battles won" in line]
+    assert won == ["Rhea (rhea), battles won 0", "Boris (boris), battles won 1"]
 
 
 def test_on_a_terminal_players_and_options_are_asked(said: Said, road: Said, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -111,6 +111,11 @@ def result_words(campaign: Campaign, of: str) -> str:
     return f"{won}, {RULED}" if is_ruled(battle) else won
 
 
+def ruled_result(campaign: Campaign, of: str) -> str:
+    """How a battle ended, as a sentence, if players decided it and not its session; else empty."""
+    return f"{titled(result_words(campaign, of))}." if is_ruled(campaign.battles[of]) else ""
+
+
 def entry_line(campaign: Campaign, roster: str, entry: EntryRow) -> str:
     """`Ann, melee: 14 → 13, major wound (dice 9, 3)`"""
     name = unit_name(campaign, roster, entry.of)
