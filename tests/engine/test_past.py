@@ -154,7 +154,7 @@ def test_strength_is_what_reports_count_and_less_when_somebody_is_hurt(game: str
     found = strengths(past, past.now + 1)
     past.go(0)
     told = Playback(session)
-    assert {side: values[0] for side, values in found.items()} == told.start
+    assert {side: values[0] for side, values in found.items()} == told.start.strength
     assert {side: values[-1] for side, values in found.items()} == told.rounds[-1].strength
     assert any(values[-1] < values[0] for values in found.values())
     losses = stops(past, "loss", 1)
