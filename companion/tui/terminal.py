@@ -6,15 +6,22 @@ import asyncio
 import codecs
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from companion.tui.app import CompanionApp
 
 ENDING = ("SIGTERM", "SIGHUP", "SIGQUIT")
+LOOK_EVERY = 1.0
+"""Seconds between looks whether the terminal is still there."""
+
+
+def is_terminal() -> bool:
+    """Whether a terminal is there to be typed at; of one that was closed it is not."""
+    return sys.__stdin__ is not None and sys.__stdin__.isatty()
 
 
 class Ending:
@@ -28,10 +35,11 @@ class Ending:
 def ends_on_signals(app: CompanionApp) -> Iterator[Ending]:
     """While the app runs in this event loop, a signal closes the game and the app, and the screen comes back whole.
 
-    A second one does not wait for the files: every input is in the log already. Does nothing on Windows, whose event
-    loop knows no signals.
+    So does a terminal that is gone and sent none: there nobody could end it any more. A second signal does not wait for
+    the files: every input is in the log already. Does nothing on Windows, whose event loop knows no signals.
     """
     loop, ending = asyncio.get_running_loop(), Ending()
+    looking: asyncio.TimerHandle | None = None
 
     def end(number: int) -> None:
         again, ending.status = bool(ending.status), 128 + number
@@ -40,12 +48,24 @@ def ends_on_signals(app: CompanionApp) -> Iterator[Ending]:
         else:
             app.leave_app()
 
+    def look() -> None:
+        nonlocal looking
+        if ending.status == 0:
+            if is_terminal():
+                looking = loop.call_later(LOOK_EVERY, look)
+            else:
+                end(signal.SIGHUP)
+
     numbers = [] if sys.platform == "win32" else [getattr(signal, name) for name in ENDING]
     for number in numbers:
         loop.add_signal_handler(number, end, number)
+    if numbers and is_terminal():
+        looking = loop.call_later(LOOK_EVERY, look)
     try:
         yield ending
     finally:
+        if looking is not None:
+            looking.cancel()
         for number in numbers:
             loop.remove_signal_handler(number)
 
@@ -87,3 +107,41 @@ def resume_what_was_stopped() -> None:
                 super().resume_application_mode()
 
     vars(linux_driver)["LinuxDriver"] = Driver
+
+
+class Closable:
+    """A stream to a terminal that may be closed meanwhile: what is written from then on is lost, and raises nothing."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._closed = False
+
+    def fileno(self) -> int:
+        return self._stream.fileno()
+
+    def write(self, text: str) -> None:
+        self._unless_closed(partial(self._stream.write, text))
+
+    def flush(self) -> None:
+        self._unless_closed(self._stream.flush)
+
+    def _unless_closed(self, do: Callable[[], object]) -> None:
+        if self._closed:
+            return
+        try:
+            do()
+        except OSError:
+            self._closed = True
+
+
+def write_to_nobody() -> None:
+    """From now on the thread that writes to a terminal outlives it.
+
+    Textual's ends at the first error, and the app then waits for ever for room among what is still to be written.
+    """
+    if sys.platform == "win32":
+        return
+    from textual.drivers import linux_driver
+
+    writer = vars(linux_driver)["WriterThread"]
+    vars(linux_driver)["WriterThread"] = lambda stream: writer(Closable(stream))

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import termios
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -185,6 +186,55 @@ def test_a_signal_to_go_on_begins_nothing_that_was_not_stopped(tmp_path: Path) -
     assert terminal.raw.count(b"\x1b[?1049h") == 1
     terminal.child.kill(signal.SIGHUP)
     assert end_of(terminal) == 128 + signal.SIGHUP
+
+
+PAINTING_TO_THE_LAST = """
+import sys
+from pathlib import Path
+from companion.tui import run_app
+from companion.tui.app import CompanionApp
+
+leave = CompanionApp.leave_app
+
+def paint_much_and_leave(self):
+    for _ in range(100):
+        self.bell()
+    leave(self)
+
+CompanionApp.leave_app = paint_much_and_leave
+sys.exit(run_app(Path(sys.argv[1])))
+"""
+
+
+UNTOLD = """
+import signal, sys
+from pathlib import Path
+from companion.tui import run_app, terminal
+
+terminal.ENDING = ("SIGTERM", "SIGQUIT")
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+sys.exit(run_app(Path(sys.argv[1])))
+"""
+
+
+@pytest.mark.parametrize(
+    "program",
+    # Who writes to the terminal ended at the first error, and the app waited for room among what was to be written.
+    # And it read the end of what is typed for ever where a closed terminal sent no signal.
+    [PAINTING_TO_THE_LAST, UNTOLD],
+    ids=["with much to paint", "without a signal"],
+)
+def test_a_closed_terminal_ends_the_app(tmp_path: Path, program: str) -> None:
+    terminal = Terminal(tmp_path, "-c", program)
+    terminal.sees("READY TO PLAY")
+    terminal.child.ptyproc.fileobj.close()
+    try:
+        until = time.monotonic() + PATIENCE
+        while terminal.child.isalive():
+            assert time.monotonic() < until, "it runs on"
+            time.sleep(0.02)
+    finally:
+        terminal.child.kill(signal.SIGKILL)
 
 
 CRASHING = """
