@@ -149,6 +149,13 @@ def test_a_charge_is_worth_the_fight_of_all_models() -> None:
         assert column(found, "back", foe, ("A1",)) == column(later, "dealt", "A1")
 
 
+def test_models_that_fired_are_no_part_of_a_charge() -> None:
+    foe = {"models": 2}
+    fired = odds_at(melee({"A1": {"models": 3, "fired_models": 1}, "B1": foe}, throw="stage"), "declare_charges")
+    fresh = odds_at(melee({"A1": {"models": 2}, "B1": foe}, throw="stage"), "declare_charges")
+    assert column(fired, "dealt", "B1", ("A1",)) == column(fresh, "dealt", "B1", ("A1",))
+
+
 def test_who_breaks_is_what_playing_the_end_of_the_phase_gives() -> None:
     held = duel({"attacks": 1}, {"start_models": 4, "attacks": 0, "break_reroll": True}, throw="stage")
     found = odds_at(held, "to_hit")

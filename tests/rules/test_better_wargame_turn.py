@@ -165,12 +165,19 @@ def test_the_side_without_units_has_lost() -> None:
     assert [a.name for a in held.actions() if a.open] == []
 
 
-@pytest.mark.parametrize(("mine", "winner"), [(4, "A"), (1, "B"), (2, None)])
-def test_after_the_last_turn_the_larger_share_of_models_wins(mine: int, winner: str | None) -> None:
+@pytest.mark.parametrize(
+    ("mine", "winner", "why"),
+    [
+        (4, "A", "the larger share of models left, 4 of 4 to 3 of 6 (table ruling)"),
+        (1, "B", "the larger share of models left, 3 of 6 to 1 of 4 (table ruling)"),
+        (2, None, "equal shares of models left, 3 of 6 to 2 of 4 (table ruling)"),
+    ],
+)
+def test_after_the_last_turn_the_larger_share_of_models_wins(mine: int, winner: str | None, why: str) -> None:
     units = {"A1": {"models": mine, "start_models": 4}, "B1": {"models": 3, "start_models": 6}}
     held = melee(units, active="B", turns=1)
     held.drive()
-    assert present(held.table.over).winner == winner
+    assert (present(held.table.over).winner, held.table.over_why) == (winner, why)
 
 
 @pytest.mark.parametrize(
@@ -200,5 +207,7 @@ def test_sheets_hold_every_modifier_and_option() -> None:
     assert all(m.text in text for m in MODIFIERS)
     # How much of the odds is shown is the agreement of any table, and no value of the game.
     assert all(o.name in text for o in RULESET.options if o.name != "odds")
-    hits = next(s for s in RULESET.sheets(RULESET.default_options()) if s.id == "to_hit")
-    assert hits.rows[2] == ("skill 2", "2+", "3+", "4+", "5+", "6+")
+    rows = {s.id: s.rows for s in RULESET.sheets(RULESET.default_options())}
+    assert rows["to_hit"][2] == ("skill 2", "2+", "3+", "4+", "5+", "6+")
+    assert rows["to_wound"][1] == ("toughness 1", "3+", "4+", "5+", "6+", "7+")
+    assert rows["saves"][1] == ("defense 1", "4+", "5+", "6+", "7+", "7+")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.engine.state.paths import Pair
+from companion.engine.state.paths import Pair, pair_key
 from companion.rules.speedies.catalog import SAMPLE_UNITS, arm, sample_unit
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Spell, Warband
 
@@ -64,7 +64,7 @@ def example(ruleset: Ruleset) -> SpeediesTable:
     table = ruleset.table(
         units,
         [Warband(id="red", name="Roland", colour="red"), Warband(id="blue", name="Katrin", colour="blue")],
-        contacts={p if p[0] <= p[1] else (p[1], p[0]): {} for p in pairs},
+        contacts={pair_key(*pair): {} for pair in pairs},
         options={"agility_mode": "target", "turns": 8},
         round=3,
         phase="melee",

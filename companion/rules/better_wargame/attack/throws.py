@@ -103,7 +103,7 @@ def numbered(models: Sequence[int], *, runs: bool = False) -> str:
     first, last = models[0], models[-1]
     if len(models) > 1 and len(set(models)) == 1:
         return f"all for model {first}"
-    if runs and last - first == len(models) - 1 > 1 and list(models) == list(range(first, last + 1)):
+    if runs and len(models) > 2 and list(models) == list(range(first, last + 1)):
         return f"models {first}-{last}"
     return ("model " if len(models) == 1 else "models ") + " ".join(map(str, models))
 
