@@ -10,7 +10,7 @@ from tests.sources import ROOT, trees
 
 READERS = {
     # what players type
-    "engine/context.py": "whether a title begins with a name that players spell small",
+    "engine/requests/base.py": "whether a title begins with a name that players spell small",
     "engine/dice.py": "faces that players type, and the names of numbered dice",
     "engine/setup.py": "a typed name, made an id, and ids of minis",
     "frontend/entity_form.py": "typed items of a list; typed values",

@@ -13,7 +13,6 @@ from companion.engine.odds import Odds
 from companion.engine.progress import TableT
 from companion.engine.state.changes import Ruling
 from companion.engine.state.entity import Entity
-from companion.engine.state.table import AnyTable
 from companion.engine.table_writer import TableWriter
 from companion.engine.thrown import Thrown
 
@@ -33,7 +32,7 @@ def _asking(kind: Callable[P, RequestT]) -> Callable[Concatenate[Context[Any], P
         request.key = game._unique(f"{game.frames[-1].path}/{request.name}:{'+'.join(request.sides)}")
         step = game.at_step
         request.step, request.step_title, request.procedure = step.id, step.title, game._step_title
-        request.name_first = _begins_with_a_name(game.table, request.asks)
+        request.small_names = game.small_names
         if game._fresh:
             fresh, game._fresh = game._fresh, []
             if request.tally:
@@ -48,12 +47,6 @@ def _asking(kind: Callable[P, RequestT]) -> Callable[Concatenate[Context[Any], P
     return make
 
 
-def _begins_with_a_name(table: AnyTable, title: str) -> bool:
-    """Whether a title begins with a name that players spell small: it stays so."""
-    names = (one.name for group in (table.units, table.sides) for one in group.values())
-    return title[:1].islower() and any(name[:1].islower() and title.startswith(name) for name in names)
-
-
 class Context(Announcer[TableT], TableWriter[TableT]):
     """What a running procedure reads and acts through; rule code calls it `game`.
 
@@ -64,6 +57,8 @@ class Context(Announcer[TableT], TableWriter[TableT]):
         super().__init__(table, overrules)
         self.pending: ask.Request[object] | None = None
         """The request that was made last, until it is awaited."""
+        self.small_names = tuple([name for name in table.names() if name[:1].islower()])
+        """The names on the table that players spell small."""
 
     # Await what these return. They take what the class takes (companion/engine/requests): a name, then keywords.
     choose = _asking(ask.Choose)

@@ -121,7 +121,7 @@ class Request(Generic[T_co]):
     list, open and closed; whether an answer is of `several` parts; what `enter` alone answers; the `dice` of a roll,
     with those that are `sticky`; the `slots` of a secret, by side. `each`: the cost is that of each one of a number.
     `scores`: see `Do`. What it `asks` stands behind the name of who is asked: it begins small, unless a name is first;
-    `name_first`: one that players spell small.
+    `small_names` are those on the table that players spell small.
     """
 
     kind: ClassVar[str] = ""
@@ -133,7 +133,7 @@ class Request(Generic[T_co]):
     slots: Mapping[str, Request[Any]] = MappingProxyType({})
     scores: bool = False
     each: bool = False
-    name_first: bool = False
+    small_names: tuple[str, ...] = ()
     key: str = ""
     step: str = ""
     step_title: str = ""
@@ -156,7 +156,8 @@ class Request(Generic[T_co]):
     @property
     def title(self) -> str:
         """What it asks as a line of its own: with a capital letter first, unless that is a name that has none."""
-        return self.asks if self.name_first else self.asks[:1].upper() + self.asks[1:]
+        asks = self.asks
+        return asks if asks.startswith(self.small_names) else asks[:1].upper() + asks[1:]
 
     def __await__(self) -> Generator[Request[object], Any, T_co]:
         answer: T_co = yield self

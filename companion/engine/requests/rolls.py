@@ -158,7 +158,7 @@ class Roll(Request[tuple[Faces, ...]]):
         part = copy(self)
         part.by = side
         part.dice = tuple(self.dice[at] for at in mine)
-        part.name_first = False
+        part.small_names = ()
         part.asks = f"roll your {count(sum(group.count for group in part.dice), 'die')}"
         part.again = tuple(self.again[at] for at in mine) if self.again else ()
         part.sticky = tuple(self.sticky[at] for at in mine) if self.sticky else None

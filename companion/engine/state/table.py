@@ -7,7 +7,7 @@ which write in place, so that a unit held across an `await` shows its present va
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
@@ -250,6 +250,11 @@ class Table(Entity, Generic[U_co, S_co]):
         if label in die.split():
             return label
         return " on ".join(self.title(of) for of in label.split("→"))
+
+    def names(self) -> Iterator[str]:
+        """The names of its units and sides."""
+        for group in (self.units, self.sides):
+            yield from (one.name for one in group.values())
 
     def title(self, of: str) -> str:
         """The name that players know a side, unit or model by."""
