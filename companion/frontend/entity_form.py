@@ -213,11 +213,13 @@ class Items(Field):
         words = f"+ {singular(self.label).lower()}" if new else words_of_item(self.spec.called(item))
 
         def held(*made: Any) -> Any:
-            """The list with these in the place of this one."""
+            """The list with these in the place of this one; a record that is alone is no list."""
+            if alone:
+                return made[0]
             value = self.entity.get(path)
             items = items_of(value)
             items[at : at + 1] = made
-            return made[0] if alone else with_items(value, items)
+            return with_items(value, items)
 
         common: dict[str, Any] = {
             "key": FieldKey(self.entity.id, path, place),
@@ -274,26 +276,30 @@ def typing_help(of: str, known: Callable[[], Explained]) -> dict[str, Callable[[
     return {"like": lambda typed: Grammar(known()).like(typed.rpartition(",")[2], [of]), "doubt": doubt, "whole": whole}
 
 
-def record_fields(record: Record, put: Put = right, of: str = "", known: Explained = NOTHING) -> list[Field]:
+def record_fields(
+    record: Record, put: Put = right, check: Put = right, of: str = "", known: Explained = NOTHING
+) -> list[Field]:
     """The fields of a record as a form has them, by their names; `put` takes each new state of the record.
 
-    It is an item of the list `of`; what the tables have `known` is told while names are typed.
+    What `check` says against such a state stands beside what is typed. The record is an item of the list `of`; what
+    the tables have `known` is told while names are typed.
     """
-    return [_record_field(record, member, put, known, of) for member in members(type(record))]
+    return [_record_field(record, member, put, check, known, of) for member in members(type(record))]
 
 
-def _record_field(record: Record, member: Member, put: Put, known: Explained, of: str) -> Field:
+def _record_field(record: Record, member: Member, put: Put, check: Put, known: Explained, of: str) -> Field:
     name, hint, optional = member.name, member.hint, member.optional
     value = getattr(record, name)
 
-    def replaced(other: Any) -> str | None:
+    def given_to(take: Put, other: Any) -> str:
         try:
             made = replace(record, **{name: other})
         except InvalidInput as fault:
             return refusal(fault)
-        return put(made)
+        return take(made) or ""
 
-    common: dict[str, Any] = {"key": name, "label": member.labels[0], "value": value, "put": replaced}
+    common: dict[str, Any] = {"key": name, "label": member.labels[0], "value": value}
+    common |= {"put": partial(given_to, put), "check": partial(given_to, check)}
     common |= typing_help(of if name == "name" else name, lambda: known)
     if member.words:
         words = [(one, str(one)) for one in member.words.values()]

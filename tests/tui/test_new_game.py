@@ -274,6 +274,39 @@ async def test_lines_are_pasted_and_units_copied_and_time_that_goes_by_ticks_non
         assert player.units[-1].name == "Odd A B"
 
 
+async def test_nothing_is_lost_of_what_is_typed_or_pasted(saves: Path) -> None:
+    """Two lines that were pasted threw the name away that was being typed; an empty line before one, the line."""
+    async with app(saves).run_test(size=(100, 40)) as pilot:
+        screen, setup = await filling(pilot, saves)
+        player = setup.players[0]
+
+        async def paste(text: str) -> None:
+            await press(pilot)
+            present(pilot.app.screen.focused).post_message(Paste(text))
+            await press(pilot)
+
+        await chosen(pilot, screen, "player", 0, keys=tuple("Ann"))
+        await paste(" of\nMar\n")
+        await sees(pilot, "Ann of Mar▌")
+        await paste("\n")
+        await press(pilot, "enter")
+        assert (player.name, player.units) == ("Ann of Mar", [])
+        # Where nothing is typed yet, one line begins it.
+        mark(screen, "line", 0)
+        await paste("\nZed, ")
+        await sees(pilot, "Zed, ▌")
+        await paste("Skill 4\nEve\n")
+        await sees(pilot, "✓ Zed", "✓ Eve", "2 units for Ann of Mar; u takes them back")
+        await chosen(pilot, screen, "line", 0, keys=tuple("Kim"))
+        await paste(", Skill x\nUte\n")
+        await sees(pilot, "✗ Line 1:", "Kim▌")
+        await press(pilot, "escape")
+        mark(screen, "unit", 0)
+        await paste("Max")
+        await sees(pilot, "✓ Max", "1 unit for Ann of Mar; u takes it back")
+        assert [unit.name for unit in player.units] == ["Zed", "Eve", "Max"]
+
+
 LINES = ("otto", "anselm", "durin", "Grim,axe,deadly"), ("fang", "mordre", "Gruk,spear,shove")
 SEVEN = {
     "by their numbers, one from nothing": (

@@ -127,6 +127,26 @@ async def test_every_row_of_every_form_opens_or_says_why_not(game: str) -> None:
         assert pilot.app.screen is form.screen
 
 
+@pytest.mark.parametrize("form", ["of a unit", "of a card"])
+async def test_a_record_that_is_alone_is_set_and_what_is_wrong_stands_beside_what_is_typed(form: str) -> None:
+    """The first number that was typed into a pool of dice ended the app, as into a list that it is not."""
+    table = table_of("gods-gloom")
+    unit = next(iter(table.units.values()))
+    async with showing(MemoryOpened(table)) as (pilot, _):
+        of = CardForm(controller(pilot), unit.id) if form == "of a card" else UnitForm(unit)
+        shown = await over(pilot, of)
+        shown.lines.mark(FieldKey(unit.id, "offence", 0))
+        await press(pilot, "enter", "enter", "ctrl+u", "2", "1")
+        await sees(pilot, "21▌  Red is a whole number from 0 to 20, not 21")
+        await press(pilot, "enter")
+        await sees(pilot, "21▌")
+        await press(pilot, "backspace", "enter", "down", "plus")
+        assert (unit.get("offence").red, unit.get("offence").blue) == (2, 2)
+        await misses(pilot, "a new Offence")
+        await press(pilot, "escape")
+        await sees(pilot, "red 2, blue 2")
+
+
 async def test_contacts_are_ticked_and_unticked_and_a_melee_leads_to_those_of_its_units() -> None:
     """Names of wide characters keep the columns of a melee."""
     names = {"ann": "龍の騎士団", "bob": "Bob", "cid": "⚔️ 한국"}

@@ -187,10 +187,13 @@ class FormScreen(ListPanel[R]):
         then = field.key if field.then is None else field.then
         self.open_over(FormScreen(RecordForm(field)), after=lambda: self.redraw(then))
 
-    def _starts(self, character: str) -> bool:
+    def _starts(self, text: str) -> bool:
+        """A digit begins a number. Where words are wanted a key is a command, and only what is pasted begins them."""
         field = self.form.marked()
-        if not isinstance(field, Number) or not character.isdigit() or not self.is_enabled(ACCEPT):
+        begins = text.isdigit() if isinstance(field, Number) else isinstance(field, Text) and len(text) > 1
+        if not begins or not self.is_enabled(ACCEPT):
             return False
+        assert field is not None
         self.form.type(field, "")
         return True
 

@@ -43,7 +43,7 @@ class RecordForm(Form[None]):
 
     def fields(self) -> list[Field]:
         """The fields of the record, each with the names that the tables know for it."""
-        return record_fields(self.record, self._put, self.field.of, self.known)
+        return record_fields(self.record, self._put, self.field.check, self.field.of, self.known)
 
     def _put(self, made: Any) -> str | None:
         fault = self.field.put(made)
@@ -58,7 +58,8 @@ class RecordForm(Form[None]):
             yield from (heading(row) for row in wrapped(line, width, 2))
 
     def band_words(self) -> tuple[str, str]:
-        return str(getattr(self.record, "name", "")) or f"a new {self.field.what}", self.leaving_words()
+        what = titled(self.field.what) if self.field.value is not None else f"a new {self.field.what}"
+        return str(getattr(self.record, "name", "")) or what, self.leaving_words()
 
     async def band_tapped(self) -> None:
         await self.leave_or_set()

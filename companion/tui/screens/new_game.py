@@ -224,15 +224,22 @@ class NewGameForm(Form[Path]):
             self.type(field, "")
 
     def _pasted(self, text: str) -> bool:
-        """Lines that are pasted are units of the marked player."""
-        player = self.player()
-        if player is None:
+        """Lines that are pasted are units of the marked player, the first of them behind what is typed of it.
+
+        In a field that is no unit they are what is typed there.
+        """
+        player, edit = self.player(), self.lines.typing.edit
+        if player is None or (edit is not None and edit.field != Place("line", player.side)):
             return False
+        before, begun = len(player.units), "" if edit is None else edit.text
         self.lines.typing.edit = None
-        before = len(player.units)
-        self.change(lambda setup: setup.add_lines(player, text))
-        if len(player.units) > before:
-            self.screen.remark(f"{count(len(player.units) - before, 'unit')} for {player.name}; u takes them back")
+        self.change(lambda setup: setup.add_lines(player, begun + text))
+        if many := len(player.units) - before:
+            back = "them" if many > 1 else "it"
+            self.screen.remark(f"{count(many, 'unit')} for {player.name}; u takes {back} back")
+        elif edit is not None:
+            self.lines.typing.edit = edit
+            self.screen.redraw()
         return True
 
     def _rename(self, text: str) -> str:

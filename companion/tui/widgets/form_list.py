@@ -75,8 +75,8 @@ class Edit:
 class Typing:
     """What is being typed into a field of this list, and what keys and pasted text do to it.
 
-    `starts` is asked whether a character begins to be typed into the marked cell; it calls `begin` then. `pastes` gets
-    several lines that are pasted, and says whether it took them.
+    `starts` is asked whether a character, or text that is pasted, begins to be typed into the marked cell; it calls
+    `begin` then. `pastes` gets lines that are pasted, and says whether it took them.
     """
 
     def __init__(self, lines: FormList) -> None:
@@ -149,13 +149,21 @@ class Typing:
         return True
 
     def paste(self, event: events.Paste) -> None:
-        """Pasted text is typed text, its first line; several lines are for `pastes`, if it takes them."""
-        lines = event.text.strip().splitlines()
-        if self.pastes is not None and len(lines) > 1 and self.pastes("\n".join(lines)):
-            event.stop()
-        elif self.edit is not None:
-            event.stop()
-            self.put(event.text.splitlines()[0] if event.text else "")
+        """Pasted text is typed text, its lines one behind the other; several are for `pastes`, if it takes them.
+
+        So is one line, where nothing can be typed.
+        """
+        lines = [line for line in event.text.splitlines() if line.strip()]
+        if not lines:
+            return
+        event.stop()
+        if len(lines) > 1 and self.pastes is not None and self.pastes("\n".join(lines)):
+            return
+        text = " ".join(lines)
+        if self.edit is not None or (self.starts is not None and self.starts(text)):
+            self.put(text)
+        elif len(lines) == 1 and self.pastes is not None:
+            self.pastes(text)
 
 
 class FormList(LineList):
