@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -143,6 +144,20 @@ async def test_every_kind_of_choice_stands_with_its_chances() -> None:
         assert "est: " not in screen_text(pilot.app), "what is best stands on the page of odds alone"
         await press(pilot, "1", "2")
         await reads(pilot, "2.0 on Bob 50 % Bob falls")
+
+
+async def test_what_odds_assume_stands_where_one_of_them_does() -> None:
+    """Where all answers come to the same no figure stood beside any, and three lines said what none of them assumed."""
+
+    def alike() -> Odds:
+        rows = tuple(Chance(answer, "dealt", Fraction(1), "bob", 2) for answer in (True, False))
+        return Odds("Ann", "wounds dealt", rows, HEADINGS[:1], ("nobody runs",), beside=("nobody runs",))
+
+    for odds, stands in ((alike, False), (lambda: replace(made(True, False), beside=("nobody runs",)), True)):
+        async with showing(asked(odds)) as (pilot, _):
+            panel = present(on_top(pilot, GuideScreen).panel)
+            await until(pilot, lambda panel=panel: panel.answer_body.odds is not None)  # type: ignore[misc]
+            assert ("obody runs" in screen_text(pilot.app)) is stands
 
 
 async def test_the_most_deciding_odds_of_a_roll_come_first_and_go_with_it() -> None:

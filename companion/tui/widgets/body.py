@@ -158,6 +158,10 @@ class Body(Vertical, Generic[R]):
         """The chances of the answers, and which of them stand beside each."""
         self.odds, self.figures = odds, beside(odds, self.request, self.table)
 
+    def tells_odds(self) -> bool:
+        """Whether some of the chances stand on the screen: without them nobody asks what they assume."""
+        return bool(self.figures.titles)
+
     def show_odds(self, odds: Odds | None) -> None:
         """The chances of the answers are known now, or no longer."""
         self.take_odds(odds)

@@ -228,6 +228,9 @@ class DiceBody(Body[Roll]):
         whole = self.app.size.width
         return (self.size.width if self.size.width and whole >= CARDS_FROM else whole - 2) - 2
 
+    def tells_odds(self) -> bool:
+        return True
+
     def takes_beside(self, words: Content) -> bool:
         """Behind what is said of the dice, on a screen too low to say much of them."""
         fits = words.cell_length + _SAID_CELLS <= self._width() and self.app.size.height < ROOMY

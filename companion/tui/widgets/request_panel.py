@@ -123,7 +123,8 @@ class RequestPanel(Vertical):
     def _assumed(self, odds: Odds) -> Content:
         best = best_words(self.request, odds, self.table.title) if self.best and not self.masked else ""
         then = [Content.assemble(("then  ", QUIET), row) for row in self.then] if has_cards(self.app.size) else []
-        return Content("\n").join(row for row in (*then, plain(best), self._assumes(odds)) if row)
+        assumes = self._assumes(odds) if best or self.answer_body.tells_odds() else BLANK
+        return Content("\n").join(row for row in (*then, plain(best), assumes) if row)
 
     def _assumes(self, odds: Odds) -> Content:
         size = self.app.size
