@@ -383,9 +383,15 @@ def _refusal(fault: BaseException) -> InvalidInput:
 
 
 def events_between(old: Sequence[Recorded], new: Sequence[Recorded]) -> list[Event]:
-    """What players see happen when events are replaced: those no longer there undone, then the new ones."""
+    """What players see happen when events are replaced: those no longer there undone, then the new ones.
+
+    Sentences and rolls that end both have happened once: they are not told again.
+    """
     same = len(old) if new[: len(old)] == old else 0
     while same < len(old) and old[same : same + 1] == new[same : same + 1]:
         same += 1
     back = [e.inverse() for e in reversed(old[same:]) if isinstance(e, Change)]
-    return [*back, *new[same:]]
+    gone, end = len(old), len(new)
+    while min(gone, end) > same and not isinstance(new[end - 1], Change) and old[gone - 1] == new[end - 1]:
+        gone, end = gone - 1, end - 1
+    return [*back, *new[same:end]]

@@ -44,7 +44,8 @@ class EarlierAnswer:
         """What this answer would change: what becomes of later procedures and of questions, each with its title.
 
         Then sentences about what would stand otherwise, with nothing before them. In a closed procedure one question
-        may be asked again. The session stays as it is. Raises InvalidInput if it does not fit.
+        may be asked again; where all that was given fits, another one or another kind of answer may be asked then.
+        The session stays as it is. Raises InvalidInput if it does not fit.
         """
         session = self.session
         asked = session.run.asked if session.run is not None else {}
@@ -52,11 +53,15 @@ class EarlierAnswer:
             asked[self.record.key].check(value)
         found = preview(session, self.place, self.record.key, value)
         dropped = [asked[key].title if key in asked else key for key in found.dropped]
-        again = [found.asked.title] if found.lost and found.asked is not None else []
+        now, then = session.request, found.asked
+        again = [then.title] if found.lost and then is not None else []
+        others = then is not None and (now is None or then.fingerprint() != now.fingerprint())
+        instead = [then.title] if then is not None and others and not (found.lost or dropped) else []
         table = session.table
         stands = [sentence(table, change) for change in found.changes if worth_a_line(table, change)]
-        heads = (("must be played again", found.lost), ("no longer counts", dropped))
-        return [(head, text) for head, texts in (*heads, ("asked again", again), ("", stands)) for text in texts]
+        gone = (("must be played again", found.lost), ("no longer counts", dropped))
+        heads = (*gone, ("asked again", again), ("asked then", instead), ("", stands))
+        return [(head, text) for head, texts in heads for text in texts]
 
     def change(self, value: object, *, across: bool = False, hint: str = "") -> list[Event]:
         """Gives the other answer, and again all that came later and fits. Returns what happened, undone or done.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.engine import log
-from companion.engine.answers import answer_words
+from companion.engine.answers import answer_record, answer_words
 from companion.engine.errors import InvalidInput
 from companion.engine.past import Past, Stop, rest_at
 from companion.engine.state.changes import Event
@@ -106,9 +106,12 @@ class Changing:
             yield f"change {number} and another answer shows what would change."
             return
         value = ask_of(request, table).answer(answer)
+        if request.dice and value == "roll":
+            raise InvalidInput("dice that lie are not rolled again", hint=f"change {number} and their faces")
         effect = earlier.effect(value)
         self._meant = earlier, value
-        yield sentence(f"{request.title}: {answer.strip()} instead of {given}")
+        meant = answer_words(table, answer_record((request, request.check(value), "typed", 0)))
+        yield sentence(f"{request.title} — {meant} instead of {given}")
         told = [f"{head}: {text}" if head else text for head, text in effect]
         yield from ("  " + sentence(titled(line)) for line in told or ["nothing else changes"])
         yield "change yes does it; anything else leaves it as it was."

@@ -76,8 +76,9 @@ def _group(table: AnyTable, group: FaceGroup, marked: bool) -> str:
 
 
 def is_told(table: AnyTable, change: Change) -> bool:
-    """Whether players hear of a change when it happens: of book-keeping they do not."""
-    return contact_of(change.field) is not None or log.shown(table.known(change.of), change.field)
+    """Whether players hear of a change when it happens: of book-keeping they do not, if no player did it."""
+    by_hand = change.by_hand and log.worth_a_line(table, change)
+    return by_hand or contact_of(change.field) is not None or log.shown(table.known(change.of), change.field)
 
 
 def change_lines(table: AnyTable, changes: Sequence[Change]) -> Iterator[str]:

@@ -20,7 +20,7 @@ from companion.play.json_lines import Conversation
 from companion.testing import drive, state
 from tests.engine.duels import exchange, fought
 from tests.engine.test_past import played
-from tests.examples import table_of
+from tests.examples import present, table_of
 from tests.games.duel import DUEL, Arena, example
 from tests.games.odd import playing
 from tests.play.held import Held
@@ -146,7 +146,7 @@ def test_in_plain_words_an_answer_is_shown_then_done() -> None:
     assert "It was answered:" in steps[0]
     assert "Not taken: nothing was shown that a yes could mean" in steps[1]
     assert f"  {at}. Whom does Ann fight? Rhea: Bob [/." in steps[2]
-    assert "Whom does Ann fight?: cid instead of Bob [/." in steps[3]
+    assert "Whom does Ann fight? Cid instead of Bob [/." in steps[3]
     assert "  Must be played again: Exchange of blows." in steps[3]
     assert "change yes does it; anything else leaves it as it was." in steps[3]
     assert "nothing was shown that a yes could mean" in steps[5], "something else was typed in between"
@@ -223,3 +223,27 @@ def test_a_later_procedure_that_can_be_started_no_more_is_lost() -> None:
     exchange(session)
     session.start("shout")
     assert preview(session, 0, "exchange[ann]/foe:red", "cid").lost == ["Exchange of blows", "Shout"]
+
+
+def test_other_faces_are_told_with_the_question_that_they_lead_to_and_are_not_left_to_the_app() -> None:
+    session = Session(table_of("legion"))
+    session.start("melee_attack", {"unit": "luke"})
+    session.answer([["hit", "hit", "blank", "blank", "blank", "blank"]])
+    asked = present(session.request).title
+    told = answers(sit(["change 2 hhhhhb", "change 2 hhbbbb", "change 2 roll", "change yes"], Held(session))[1])[1:]
+    assert "roll 2 white defence dice" in asked
+    assert "  Asked then: 74-Z Speeder Bikes against 5 hits: roll 5 white defence dice." in told[0]
+    assert "Nothing else changes" not in told[0]
+    assert "  Nothing else changes." in told[1]
+    assert "Not taken: dice that lie are not rolled again (change 2 and their faces)." in told[2]
+    assert "nothing was shown" in told[3]
+
+
+def test_what_is_shown_is_the_answer_that_is_meant_and_not_the_number_of_its_line() -> None:
+    session = fought()
+    told = [line for line in log.lines(session) if line.kind != "undone"]
+    at = next(at for at, line in enumerate(told, 1) if line.key == FOE)
+    for typed in ("2", "ci", "CID"):
+        assert (
+            "Whom does Ann fight? Cid instead of Bob [/." in answers(sit([f"change {at} {typed}"], Held(session))[1])[1]
+        )

@@ -376,3 +376,29 @@ def test_whatever_is_typed_the_sitting_goes_on(game: str, tmp_path: Path, monkey
     held, told = sit(lines, Held(Session(table_of(game), rng=Random(5)) if game else None))
     assert told.count("\n> ") == len(lines) + 1
     assert held.session.undo_count > 0
+
+
+def struck() -> Held:
+    """An attack whose dice were rolled, and which has told them."""
+    session = Session(table_of("legion"))
+    session.start("melee_attack", {"unit": "luke"})
+    session.answer([["hit", "hit", "blank", "blank", "blank", "blank"]])
+    return Held(session)
+
+
+def test_what_is_set_by_hand_does_not_tell_the_dice_again_that_lie_nor_what_is_to_be_done_on_the_table() -> None:
+    for line in ("adjust Mara score 2 the bridge", "adjust luke aim 1"):
+        told = answers(sit([line, "undo", "redo"], struck())[1])[1:4]
+        assert not any("2 hits, 4 blanks" in text for text in told)
+        assert ["(undo)" in text for text in told] == [False, True, False]
+    held = Held(Session(table_of("bushido")))
+    told = answers(sit(["melee hiro+oda", "adjust hiro ki 5", "undo"], held)[1])[1:]
+    assert ["Turn to face the enemy" in text for text in told[:3]] == [True, False, False]
+
+
+def test_a_round_that_is_set_by_hand_is_told_in_the_middle_of_a_procedure_too() -> None:
+    held, said = sit(["adjust table round 4 the judge", "adjust table active Anselm"], struck())
+    told = answers(said)[1:]
+    assert "round 1 to 4 (the judge)." in told[0]
+    assert "it is Anselm's turn." in told[1]
+    assert held.session.table.round == 4
