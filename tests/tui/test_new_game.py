@@ -22,7 +22,7 @@ from tests.examples import present, table_of
 from tests.searching import one_in
 from tests.tui.fakes import app, controller, on_top, shows
 from tests.tui.mouse import tap
-from tests.tui.player import misses, press, resize, rows_of, screen_text, sees, until
+from tests.tui.player import goes_on_below, misses, press, resize, rows_of, screen_text, sees, until
 
 
 async def form(pilot: Pilot[Any], saves: Path, game: str = "1") -> NewGameForm:
@@ -357,6 +357,24 @@ async def test_long_names_stand_below_each_other_and_do_not_run_into_those_of_th
         screen.screen.redraw(Place("start"))
         await sees(pilot, long)
         assert [line.count("✓") for line in rows_of(pilot) if "✓" in line] == [1, 1]
+
+
+async def test_what_stands_beside_a_long_name_is_below_it_on_a_phone_and_can_be_tapped(tmp_path: Path) -> None:
+    """The colour went on in a second line, where a tap meant the name."""
+    async with app(tmp_path).run_test(size=(45, 38)) as pilot:
+        screen, setup = await filling(pilot, tmp_path)
+        player = setup.players[0]
+        player.name = "Archibald, Lord of the Marches"
+        setup.add(player, setup.templates[0]).name = "The long and winding Guard of Mar"
+        screen.screen.redraw()
+        await press(pilot)
+        assert goes_on_below(pilot, "◆ Archibald")
+        assert goes_on_below(pilot, "✓ The long")
+        at, units = next((at, row) for at, row in enumerate(rows_of(pilot)) if "units  " in row)
+        assert rows_of(pilot)[at + 1][: units.index("Archibald")].strip() == ""
+        before = player.colour
+        await tap(pilot, before)
+        assert player.colour != before
 
 
 async def test_what_a_line_means_is_in_view_while_it_is_typed(tmp_path: Path) -> None:

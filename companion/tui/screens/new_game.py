@@ -100,22 +100,22 @@ class NewGameForm(Form[Path]):
         yield gap()
         pairs = columns.pairs(setup.players)
         for pair in pairs:
-            yield columns.row("players" if pair is pairs[0] else "", [self._player(setup, p) for p in pair])
+            yield from columns.rows("players" if pair is pairs[0] else "", [self._player(setup, p) for p in pair])
         if len(setup.players) < setup.ruleset.most_sides:
             more = Act(key=Place("more_players"), do=lambda: self.change(Setup.add_player))
             yield columns.whole("", more, plain("+ player", "$quiet"))
         if setup.ruleset.has_first_player:
-            yield columns.row("begins", [self._begins(setup)])
+            yield from columns.rows("begins", [self._begins(setup)])
         for pair in pairs:
             yield gap()
             yield columns.heads("units" if pair is pairs[0] else "", pair)
             drawn = [[self._unit(player, unit) for unit in player.units] for player in pair]
             for row in range(max(map(len, drawn))):
-                yield columns.row("", [[units[row]] if row < len(units) else [] for units in drawn])
+                yield from columns.rows("", [[units[row]] if row < len(units) else [] for units in drawn])
             adding = [self._adding(player, bool(fitting)) for player in pair]
             # A line has the whole width while it is typed.
             typed = next((cell for cells in adding for cell in cells if self._is_typed(cell)), None)
-            yield columns.whole("", *typed) if typed else columns.row("", adding, between=2)
+            yield from [columns.whole("", *typed)] if typed else columns.rows("", adding, between=2)
         yield gap()
         yield from self._options(setup, columns)
         yield gap()

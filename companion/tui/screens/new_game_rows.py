@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,19 +58,26 @@ class Columns:
 
     def whole(self, label: str, field: Field, content: Content) -> Row:
         """A row of one cell: what does not fit goes on below its beginning."""
-        first, *more = wrapped(content, self.wide)
-        hung = Content("\n").join([first, *(Content.assemble(" " * self.start, row) for row in more)])
-        return cell_row(self.label(label), Cell(field, hung, self.start))
+        return cell_row(self.label(label), Cell(field, self._hung(content), self.start))
 
-    def row(self, label: str, halves: Sequence[Sequence[Shown]], between: int = 3) -> Row:
-        """A row with the cells of each player one after the other."""
+    def _hung(self, content: Content) -> Content:
+        first, *more = wrapped(content, self.wide)
+        return Content("\n").join([first, *(Content.assemble(" " * self.start, row) for row in more)])
+
+    def rows(self, label: str, halves: Sequence[Sequence[Shown]], between: int = 3) -> Iterator[Row]:
+        """A row with the cells of each player one after the other; of one alone a row each, if they do not fit."""
+        alone = halves[0] if len(halves) == 1 else ()
+        if sum(content.cell_length + between for _, content in alone) - between > self.wide:
+            for place, (field, content) in enumerate(alone):
+                yield self.whole("" if place else label, field, content)
+            return
         cells: list[Cell] = []
         for place, half in enumerate(halves):
             at = self.start + place * self.half
             for field, content in half:
                 cells.append(Cell(field, content, at))
                 at += content.cell_length + between
-        return cell_row(self.label(label), *cells)
+        yield cell_row(self.label(label), *cells)
 
     def heads(self, label: str, players: Sequence[Player]) -> Row:
         """Above the units of each player: from which roster they are, and how many."""
@@ -79,7 +86,8 @@ class Columns:
             words = f"{len(player.playing)} of {len(player.units)}" if player.home else f"{len(player.units)}"
             source = f"from {player.roster}" if player.roster else player.name
             heads = heads.extend_right(max(0, self.start + place * self.half - heads.cell_length))
-            heads = Content.assemble(heads, plain(source), plain(f"  {words}", "$quiet"))
+            head = Content.assemble(plain(source), plain(f"  {words}", "$quiet"))
+            heads = Content.assemble(heads, head if self.half else self._hung(head))
         return heading(heads)
 
 
