@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from companion.engine.answers import plain_answer
 from companion.engine.errors import InvalidInput
@@ -17,7 +17,7 @@ from companion.engine.registry import find
 from companion.engine.requests import Request
 from companion.engine.run import Run
 from companion.engine.session import Session
-from companion.engine.state.changes import Line, Tally
+from companion.engine.state.changes import RULED, Line, Tally
 from companion.engine.state.spec import TableSpec
 from companion.engine.state.table import Unit
 from companion.engine.wording import value_words
@@ -115,10 +115,6 @@ class Question(NamedTuple):
 def as_written(kept: Sequence[str], reasons: Sequence[str]) -> bool:
     """Whether a file has kept these reasons. Earlier versions wrote a `#` for every number in them."""
     return tuple(kept) in (tuple(reasons), tuple(re.sub(r"\d+", "#", reason) for reason in reasons))
-
-
-RULED: Final = "ruling"
-"""The rule that the line of a ruling names in its number."""
 
 
 @frozen

@@ -218,3 +218,13 @@ def test_a_special_weapon_sends_players_to_the_card_once() -> None:
     assert "Blade of A is special" in now(s).title
     drive(s)
     assert [given.key.rpartition("/")[2] for given in s.entries[-1].answers if "12" in given.name] == ["12.card:red"]
+
+
+def test_a_ruled_pool_stays_ruled_when_a_feat_of_the_other_comes_after_it() -> None:
+    curse = Feat("Curse", ki=1, windows=("4",), target="enemy", effects=(Effect("pool", x=-1),))
+    boosting = {"ki_tokens": 4, "melee_boost_cost": 2}
+    s = begun(pair({"ki_feats": (curse,), "ki_tokens": 1}, boosting), "melee", {"pair": "a+b"}, until="4")
+    (before,) = (tally for tally in now(s).tally if tally.key.endswith("before_boosts[b]"))
+    s.overrule(before.key, int(before) + 2, "on the stairs")
+    drive(s, steps("4 0; 4.feat a: Curse"), stop=lambda r: r.name == "5")
+    assert slot(s, "blue").plans[0].total == int(before) + 2 - 1

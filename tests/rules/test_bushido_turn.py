@@ -12,7 +12,7 @@ from companion.rules.bushido.turn.legality import barred
 from companion.testing import drive
 from tests.examples import present
 from tests.rules.bushido_kit import AB, act, model, notes, session, slot, steps, table_of, those
-from tests.rules.scene import begun
+from tests.rules.scene import begun, now
 
 
 def closed(s: Session, of: str) -> dict[str, str | None]:
@@ -172,3 +172,17 @@ def test_fear_tests(traits: tuple[Trait, ...], source: tuple[Trait, ...], rolls:
         stop=lambda r: r.name == "reach" or r.by == "blue",
     )
     assert (s.run is not None) is dared
+
+
+def test_what_a_fear_test_needs_has_its_reason_and_may_be_ruled() -> None:
+    s = those("a", "b", a={"traits": (Trait("Bravery"),)}, b={"traits": FEAR, "ki_stat": 3})
+    s.start("activate", {"model": "a"})
+    drive(s, steps("action melee"), stop=lambda r: r.name == "fear")
+    needs = now(s).tally[0]
+    assert [(line.label, line.rule) for line in needs.lines] == [("Fear of B", "Fear test")]
+    s.overrule(needs.key, 6, "it is night")
+    assert now(s).title == "Fear test: A needs 6 or more against B"
+    s.answer([[5]])
+    assert now(s).reach == 6, "Bravery tests again, for the same number"
+    s.undo(2)
+    assert now(s).reach == int(needs) != 6

@@ -218,7 +218,7 @@ def test_reasons_name_no_section_of_anybody() -> None:
     on = those("rav ski", "shield", "rav+shield ski+shield")
     session, _ = melee(on, "ATC.10", "charge yes")
     assert {line.rule for t in present(session.run).context.tallies.values() for line in t.lines} == {
-        "",
+        "profile",
         "Melee Assist",
         "table ruling",
     }

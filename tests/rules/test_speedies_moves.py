@@ -53,6 +53,17 @@ def test_reach_out_of_sight(die: int, status: str, difficult: bool, reach: str, 
     assert session.closed("move", "a") == "tried to Engage this turn"
 
 
+@pytest.mark.parametrize(("die", "ruled", "short"), [(6, 3, '3"'), (16, 4, '4"'), (16, 6, '5"')])
+def test_who_falls_short_goes_no_farther_than_a_ruled_reach(die: int, ruled: int, short: str) -> None:
+    session = skirmish("a xy", a={"move": 5}, phase="engage", options=EVERY_PHASE)
+    session.begun("engage", {"unit": "a"}).reply("x", False, [[die]])
+    (reach,) = now(session).tally
+    session.overrule(reach.key, ruled, "deep snow")
+    assert f'within {ruled}" of' in now(session).title
+    session.answer(False)
+    assert any(f"move a {short} toward x" in words for words in session.notes())
+
+
 def test_interception_takes_the_place_of_the_target() -> None:
     session = skirmish("abc xyzw", "bz cw", b=STUNNED, y=DAZED, phase="engage").begun("engage", {"unit": "a"})
     session.reply("x", True, True)

@@ -139,6 +139,9 @@ class Tally(int):
 PLAYERS_DECIDED: Final = "the players decided"
 """The reason of a ruling for which none was given."""
 
+RULED: Final = "ruling"
+"""The rule that the line of a ruling names in its number."""
+
 
 @frozen
 class Ruling:

@@ -40,6 +40,11 @@ async def challenge(
     return bool(passed)
 
 
+def _needed(game: Game, model: BushidoUnit, name: str, line: Line) -> int:
+    """The result that a challenge test has to reach, with its reason."""
+    return int(game.tally(f"{name}_needs[{model.id}]", [line], name=does(model.name, "needs"), unit="or more"))
+
+
 def excused(tester: BushidoUnit, source: BushidoUnit) -> str:
     """Why no Fear test is needed, or an empty string."""
     feared = powers(source).total("fear")
@@ -59,7 +64,7 @@ async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> boo
     if why:
         return True
     own, theirs = powers(tester), powers(source)
-    target = theirs.total("fear")
+    target = _needed(game, tester, "fear", Line(f"Fear of {source.name}", theirs.total("fear"), "Fear test"))
     reasons = [Line("Ki statistic", tester.ki_stat, "profile")]
     if theirs.has("dread"):
         reasons.append(Line(f"Dread of {source.name}", -theirs.total("dread"), "Fear test"))
@@ -93,7 +98,12 @@ async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> boo
         ):
             flat.append(Line(f"Leadership of {friend.name}", lead, "Fear test"))
     dice = game.tally(
-        f"fear_dice[{tester.id}]", reasons, name=f"Dice of {tester.name} for the Fear test", lo=1, unit="dice"
+        f"fear_dice[{tester.id}]",
+        reasons,
+        name=f"Dice of {tester.name} for the Fear test",
+        lo=1,
+        low_rule="Fear test",
+        unit="dice",
     )
     what = f"Fear test against {source.name}"
     title = f"fear test: {does(tester.name, 'needs')} {target} or more against {source.name}"
@@ -118,9 +128,17 @@ def frighten(game: Game, model: BushidoUnit, source: BushidoUnit) -> None:
 async def may_move(game: Game, model: BushidoUnit) -> bool:
     """Whether a model may move: an Immobilised one passes a Size test first, and is free of its markers then."""
     for power in powers(model).all("tests_to_move"):
-        size = max(1, SIZES.index(size_of(model)))
-        title = f"size test: {does(model.name, 'needs')} {power.x} or more to move"
-        if not await challenge(game, model, "size", "Size test", title, size, power.x, []):
+        size = game.tally(
+            f"size_dice[{model.id}]",
+            [Line("Size", SIZES.index(size_of(model)), "Size test")],
+            name=f"Dice of {model.name} for the Size test",
+            lo=1,
+            low_rule="Size test",
+            unit="dice",
+        )
+        target = _needed(game, model, "size", Line(power.source, power.x, "Size test"))
+        title = f"size test: {does(model.name, 'needs')} {target} or more to move"
+        if not await challenge(game, model, "size", "Size test", title, int(size), target, []):
             return False
         game.remove_condition(model, power.of, "passed the Size test")
     return True

@@ -51,6 +51,7 @@ async def rally(game: Game, unit: LegionUnit) -> int:
         [Line("suppression", unit.suppression, "Rally")],
         name=f"{possessive(unit.name)} rally dice",
         lo=0,
+        low_rule="Rally",
         unit="dice",
     )
     better = unit.having("rally_die")
@@ -97,6 +98,7 @@ async def panics(game: Game, unit: LegionUnit) -> bool:
         ],
         name=f"{unit.name}: panic at",
         lo=0,
+        low_rule="Panic",
         unit="suppression",
     )
     panicked = unit.suppression >= limit

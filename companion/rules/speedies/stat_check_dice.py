@@ -48,7 +48,9 @@ def lean_of(game: Game, key: str, name: str, for_: Sequence[str], against: Seque
 
     Both at once cancel, however many there are of each (table ruling).
     """
-    return game.tally(key, lean_lines(for_, against), name=name, lo=-1, hi=1)
+    return game.tally(
+        key, lean_lines(for_, against), name=name, lo=-1, hi=1, low_rule="Stat Check", high_rule="Stat Check"
+    )
 
 
 def lean_lines(for_: Sequence[str], against: Sequence[str]) -> list[Line]:

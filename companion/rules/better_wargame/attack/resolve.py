@@ -99,7 +99,7 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
         label = f"{count(row.models, 'model')} × {each}"
         thrown = [Line(label, row.models * each, "Basic Characteristics", reason="# models × #")]
         name = f"{possessive(one.name)} dice on {two.name}"
-        dice = game.tally(f"dice[{row.label}]", thrown, lo=0, name=name, unit="dice")
+        dice = game.tally(f"dice[{row.label}]", thrown, lo=0, low_rule="To Hit", name=name, unit="dice")
         whose, alone = f"{one.name} on {two.name}", f"{does(one.name, 'attacks')} {two.name}"
         return Batch(row.label, one.side, dice, target, whose, alone, pair=(one.id, two.id))
 

@@ -52,8 +52,8 @@ async def break_test(game: Game, first: WargameUnit, units: Sequence[WargameUnit
     if again:
         tests.tell(game, _failed_once)
         what = f"{a_or_many(again, 'Break Test')} again"
-        last = await leadership_tests(game, "break.reroll", again, what, _leaves_play, tests.faces)
-        tests = Tests(units, {**tests.faces, **last.faces})
+        last = await leadership_tests(game, "break.reroll", again, what, _leaves_play, tests)
+        tests = Tests(units, tests.needs, {**tests.faces, **last.faces})
     words = {unit.id: _held_or_broke(unit, tests.passed(unit)) for unit in units}
     for unit in units:
         if not tests.passed(unit):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.engine.dice import D6, Dice
 from companion.engine.reading import TOTAL
+from companion.engine.state.changes import Line, Tally
 from companion.engine.state.phrases import dice_said, joined, phrase
+from companion.engine.wording import does
 from companion.rules.better_wargame.odds.leadership import leadership_odds
 from companion.rules.better_wargame.units import Game, WargameUnit, passes
-
-NOT_AGAIN: Final[Mapping[str, int]] = {}
 
 Events = list[str]
 """What happened in a phase, for its outcome: `suppressed:ID`, `break:ID:pass` and the like, in order."""
@@ -23,14 +23,15 @@ Words = Callable[[WargameUnit, bool], str]
 
 
 class Tests(NamedTuple):
-    """Leadership tests that were rolled in one throw, or after one: the face of each unit by its id."""
+    """Leadership tests that were rolled in one throw, or after one: what each unit needs and its face, by its id."""
 
     units: Sequence[WargameUnit]
+    needs: Mapping[str, int]
     faces: Mapping[str, int]
 
     def passed(self, unit: WargameUnit) -> bool:
         """Whether a unit passed its test."""
-        return passes(unit.leadership, self.faces[unit.id])
+        return passes(self.needs[unit.id], self.faces[unit.id])
 
     def events(self, kind: str) -> Events:
         """What the outcome of a phase says of them: `rally:ID:pass`."""
@@ -43,7 +44,7 @@ class Tests(NamedTuple):
                 ": ",
                 (
                     words(unit, self.passed(unit)),
-                    phrase(dice_said(str(self.faces[unit.id])), f" against {unit.leadership}+"),
+                    phrase(dice_said(str(self.faces[unit.id])), f" against {self.needs[unit.id]}+"),
                 ),
             )
             for unit in sorted(self.units, key=self.passed)
@@ -57,32 +58,40 @@ async def leadership_tests(
     units: Sequence[WargameUnit],
     what: str,
     stake: Callable[[WargameUnit], str],
-    again: Mapping[str, int] = NOT_AGAIN,
+    again: Tests | None = None,
 ) -> Tests:
     """Rolls a Leadership test for each of these units in one throw.
 
-    `what` is rolled, `stake` says what hangs on it for each; `again` is what their dice showed that are rolled again.
+    `what` is rolled, `stake` says what hangs on it for each; `again` are the tests that these units roll again, for the
+    same numbers.
     Units of both sides stand beside the prompt. Tell the result next.
     """
     sides = tuple(dict.fromkeys(unit.side for unit in units))
     if len(sides) > 1 and game.current_fight() is None:
         game.fight({"tested": units})
+    needs = again.needs if again else {unit.id: int(_needed(game, unit)) for unit in units}
     if len(units) == 1:
         (one,) = units
-        title, needs = f"roll {what}: {one.name} on {one.leadership}+, {stake(one)}", [""]
+        title, beside = f"roll {what}: {one.name} on {needs[one.id]}+, {stake(one)}", [""]
     else:
-        title, needs = f"roll {what}", [f"{unit.leadership}+, {stake(unit)}" for unit in units]
+        title, beside = f"roll {what}", [f"{needs[unit.id]}+, {stake(unit)}" for unit in units]
     rolled = await game.roll(
         name,
         by=sides[0] if len(sides) == 1 else sides,
         title=title,
         dice=[
-            Dice(unit.name, D6, 1, unit.side, frozenset(range(unit.leadership, 7)), words, TOTAL, unit.leadership)
-            for unit, words in zip(units, needs, strict=True)
+            Dice(unit.name, D6, 1, unit.side, frozenset(range(needs[unit.id], 7)), words, TOTAL, needs[unit.id])
+            for unit, words in zip(units, beside, strict=True)
         ],
-        again=[(again[unit.id],) for unit in units] if again else (),
-    ).with_odds(partial(leadership_odds, name, units))
-    return Tests(units, {unit.id: int(faces[0]) for unit, faces in zip(units, rolled, strict=True)})
+        again=[(again.faces[unit.id],) for unit in units] if again else (),
+    ).with_odds(partial(leadership_odds, name, units, needs))
+    return Tests(units, needs, {unit.id: int(faces[0]) for unit, faces in zip(units, rolled, strict=True)})
+
+
+def _needed(game: Game, unit: WargameUnit) -> Tally:
+    """The number that the die of a unit has to reach, which no modifier changes."""
+    lines = [Line("leadership", unit.leadership, "Leadership Tests")]
+    return game.tally(f"leadership[{unit.id}]", lines, name=f"{does(unit.name, 'passes')} on")
 
 
 def batches(

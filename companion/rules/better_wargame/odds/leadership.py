@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -28,9 +28,12 @@ def _fails(leadership: int) -> Fraction:
     return one_die(D6, lambda face: passes(leadership, int(face))).p(False)
 
 
-def fails_break(unit: WargameUnit) -> Fraction:
-    """The chance that a unit fails a Break Test, a second one too where a doctrine gives it."""
-    return _fails(unit.leadership) ** (2 if unit.break_reroll else 1)
+def fails_break(unit: WargameUnit, needs: int | None = None) -> Fraction:
+    """The chance that a unit fails a Break Test, a second one too where a doctrine gives it.
+
+    It `needs` its leadership, if nothing else is known.
+    """
+    return _fails(unit.leadership if needs is None else needs) ** (2 if unit.break_reroll else 1)
 
 
 def breaks(unit: WargameUnit, lost: Chances[int]) -> Fraction:
@@ -43,12 +46,13 @@ def breaks(unit: WargameUnit, lost: Chances[int]) -> Fraction:
     return lost.where(tests) * fails_break(unit)
 
 
-def leadership_odds(name: str, units: Sequence[WargameUnit]) -> Odds:
-    """The chance of what hangs on each unit's test; `name` is that of the request."""
+def leadership_odds(name: str, units: Sequence[WargameUnit], needs: Mapping[str, int]) -> Odds:
+    """The chance of what hangs on each unit's test; `name` is that of the request, `needs` are the numbers to reach."""
     measure, text = _WORDS[name]
     cells = []
     for unit in units:
-        p = fails_break(unit) if name == "break" else _fails(unit.leadership)
+        needed = needs[unit.id]
+        p = fails_break(unit, needed) if name == "break" else _fails(needed)
         cells.append(Cell(measure, unit.id, text, 1 - p if measure == "rallies" else p, unit.name))
     again = name == "break" and any(unit.break_reroll for unit in units)
     assumes = ("failed tests are rolled again where a doctrine gives it",) if again else ()

@@ -79,6 +79,7 @@ def ki_cost(game: Game, model: BushidoUnit, feat: Feat) -> int:
         [Line("printed cost", feat.ki or 0, "the feat's card")],
         name=f"{feat.name}, Ki",
         lo=0,
+        low_rule="the feat's card",
         unit="Ki",
     )
 

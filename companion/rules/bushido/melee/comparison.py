@@ -59,6 +59,7 @@ def decide(game: Game, ex: Exchange, attacker: Fighter, defender: Fighter) -> Pa
         [Line("difference", won.success, "step 10")],
         name=f"{possessive(winner.name)} Success Level in {'attack' if won.attacker_wins else 'defence'}",
         lo=0,
+        low_rule="step 10",
         of=winner.model if won.attacker_wins else None,
         row="Success Level",
     )

@@ -106,6 +106,7 @@ async def damage_roll(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:
         wound_lines(game, roll, total),
         name=f"{possessive(target.name)} wounds",
         lo=0,
+        low_rule=STEP,
         unit="wounds",
     )
     row, column = cell(total, roll.success, game.options["sl_cap"])

@@ -93,7 +93,14 @@ async def come_due(game: Game, model: BushidoUnit, state: str) -> None:
         lines = [Line(f"{LABELS[state]} marker", worst, "End Phase")]
         if not ignores_tough:
             lines += tough_lines(worst, own.total("tough"), 0, False)
-        wounds = game.tally(f"{state}[{model.id}]", lines, name=f"{model.name}: {LABELS[state]}", lo=0, unit="wounds")
+        wounds = game.tally(
+            f"{state}[{model.id}]",
+            lines,
+            name=f"{model.name}: {LABELS[state]}",
+            lo=0,
+            low_rule="End Phase",
+            unit="wounds",
+        )
         await mark_wounds(game, Fighter(model, model.arms[0]), wounds, LABELS[state], [])
         if len(model.states.get(state) or ()) < 3:
             return

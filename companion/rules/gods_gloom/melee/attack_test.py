@@ -143,7 +143,8 @@ def _pool(game: Game, role: Role, score: Score, lines: Lines) -> dict[str, int]:
     for colour, reasons in zip(COLOURS, lines, strict=True):
         row = f"{colour} dice"
         name = f"{unit.whose} {row}"
-        tallies.append(game.tally(f"pool.{role}.{colour}", reasons, name=name, lo=0, unit="dice", of=unit, row=row))
+        key = f"pool.{role}.{colour}"
+        tallies.append(game.tally(key, reasons, name=name, lo=0, low_rule="ATC.10", unit="dice", of=unit, row=row))
     dice = {colour: int(tally) for colour, tally in zip(COLOURS, tallies, strict=True)}
     told = joined("; ", (tells(tally.sentence(), tally) for tally in tallies))
     game.note(told, beside="standing", unit=unit.id, **dice)
@@ -193,21 +194,25 @@ async def _criticals(game: Game, score: Score) -> None:
 def _hits_and_blocks(game: Game, role: Role, score: Score) -> tuple[int, int]:
     """ATC.40: with the automatic ones."""
     unit = score.units[role]
-    hits, blocks = (
-        int(game.tally(f"{what}.{role}", lines, name=f"{unit.whose} {what}", lo=0, unit=what, of=unit, row=what))
-        for what, lines in zip(("hits", "blocks"), score.hits_and_blocks(role), strict=True)
-    )
-    return hits, blocks
+
+    def counted(what: str, lines: list[Line]) -> int:
+        name = f"{unit.whose} {what}"
+        made = game.tally(f"{what}.{role}", lines, name=name, lo=0, low_rule="ATC.40", unit=what, of=unit, row=what)
+        return int(made)
+
+    hits, blocks = score.hits_and_blocks(role)
+    return counted("hits", hits), counted("blocks", blocks)
 
 
 def _inflicted(game: Game, role: Role, score: Score, scores: Scores) -> int:
     """ATC.50: not capped by the health that is left."""
     unit, hits, blocks = score.units[role], scores[role][0], scores[other(role)][1]
-    lines = [Line("hits", hits)]
+    lines = [Line("hits", hits, "ATC.50")]
     if hits and blocks:
         lines.append(Line("blocked", results.inflicted(hits, blocks) - hits, "ATC.50"))
     direct = score.direct_wounds(role)
     if direct:
         lines.append(Line("Direct Wounds", direct, "trait"))
     name = f"wounds inflicted by {unit.name}"
-    return int(game.tally(f"inflicted.{role}", lines, name=name, lo=0, unit="wounds", of=unit, row="inflicts"))
+    key, word = f"inflicted.{role}", "wounds"
+    return int(game.tally(key, lines, name=name, lo=0, low_rule="ATC.50", unit=word, of=unit, row="inflicts"))

@@ -44,7 +44,7 @@ def pool_lines(
 ) -> tuple[list[Line], list[Line]]:
     """The red and the blue lines of one fighter, before the floor of 0."""
     base = profile(unit, role)
-    red, blue = [Line("base", base.red)], [Line("base", base.blue)]
+    red, blue = [Line("base", base.red, "profile")], [Line("base", base.blue, "profile")]
     for friend in assists:
         (red if role == "attacker" else blue).append(Line(f"assist: {friend.name}", 1, "Melee Assist"))
 

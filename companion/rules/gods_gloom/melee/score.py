@@ -74,8 +74,8 @@ class Score:
         rolled, least = self.rolled[role], self.game.options["success_on"]
         hits, blocks = self.automatic(role)
         return (
-            [Line("red dice", results.successes(rolled["red"], least)), *hits],
-            [Line("blue dice", results.successes(rolled["blue"], least)), *blocks],
+            [Line("red dice", results.successes(rolled["red"], least), "ATC.10"), *hits],
+            [Line("blue dice", results.successes(rolled["blue"], least), "ATC.10"), *blocks],
         )
 
     def automatic(self, role: Role) -> Lines:

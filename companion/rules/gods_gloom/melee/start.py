@@ -83,7 +83,7 @@ async def _turn(game: Game, attacker: GloomUnit, defender: GloomUnit, known: Kno
     """Tells the players to turn it. A melee that is begun by hand may call for other effects here."""
     title = f"pivot {attacker.name} to face {defender.name}"
     if known.called is not None or game.options["ask_effects"] != "called":
-        game.note(title, unit=attacker.id, pivot=defender.id)
+        game.note(f"{title[:1].upper()}{title[1:]}", unit=attacker.id, pivot=defender.id)
         return bool(known.called)
     answer = await game.choose(
         "MEL.10.pivot",

@@ -66,8 +66,14 @@ def _show_what_is_dodged(game: Game, attack: Attack) -> None:
     """Hits and crits with their reasons stand with the question; an overruled number counts from here on."""
     name = possessive(attack.attacker.name)
     attack.show(game)
-    hits = int(game.tally("rolled hits", attack.hit_lines, name=f"{name} hits so far", lo=0, unit="hits"))
-    crits = int(game.tally("rolled crits", attack.crit_lines, name=f"{name} crits so far", lo=0, unit="crits"))
+    hits = int(
+        game.tally("rolled hits", attack.hit_lines, name=f"{name} hits so far", lo=0, low_rule=rule("5"), unit="hits")
+    )
+    crits = int(
+        game.tally(
+            "rolled crits", attack.crit_lines, name=f"{name} crits so far", lo=0, low_rule=rule("5"), unit="crits"
+        )
+    )
     attack.add_hits("ruling", hits - attack.hits, "5")
     attack.add_crits("ruling", crits - attack.crits, "5")
 
@@ -76,12 +82,14 @@ def count_hits(game: Game, attack: Attack) -> None:
     """Hits, crits and Pierce as they stand when defence dice are counted."""
     unit = attack.attacker
     name = possessive(unit.name)
-    attack.hits = int(game.tally("hits", attack.hit_lines, name=f"{name} hits", lo=0, unit="hits"))
-    attack.crits = int(game.tally("crits", attack.crit_lines, name=f"{name} crits", lo=0, unit="crits"))
+    attack.hits = int(game.tally("hits", attack.hit_lines, name=f"{name} hits", lo=0, low_rule=rule("5"), unit="hits"))
+    attack.crits = int(
+        game.tally("crits", attack.crit_lines, name=f"{name} crits", lo=0, low_rule=rule("5"), unit="crits")
+    )
     attack.show(game)
     pierce = pierce_lines(attack)
     if pierce:
-        attack.pierce = int(game.tally("pierce", pierce, name=f"{name} Pierce", lo=0))
+        attack.pierce = int(game.tally("pierce", pierce, name=f"{name} Pierce", lo=0, low_rule=rule("8")))
         game.show(unit, "pierce", "Pierce", attack.pierce)
     attack.result.update(pierce=attack.pierce, hits=attack.hits, crits=attack.crits)
 
@@ -109,7 +117,7 @@ async def defend(game: Game, attack: Attack) -> None:
         lines.append(Line("Pierce", -cancelled, rule("8")))
     unit = attack.defender
     name = f"{possessive(unit.name)} blocks"
-    blocks = int(game.tally("blocks", lines, name=name, lo=0, unit="blocks", of=unit, row="blocks"))
+    blocks = int(game.tally("blocks", lines, name=name, lo=0, low_rule=rule("8"), unit="blocks", of=unit, row="blocks"))
     attack.result.update(defence_dice=len(faces), rolled_blocks=made, blocks=blocks)
     _compare(game, attack, blocks, tokens, before)
 
@@ -121,7 +129,9 @@ def _compare(game: Game, attack: Attack, blocks: int, tokens: int, before: Mappi
     counted = (("hits", attack.hits), ("crits", attack.crits), ("blocks", -blocks))
     lines = [Line(of, number, rule("9")) for of, number in counted]
     name = f"wounds to {unit.name}"
-    attack.wounds = int(game.tally("wounds", lines, name=name, lo=0, unit="wounds", of=unit, row="wounds now"))
+    attack.wounds = int(
+        game.tally("wounds", lines, name=name, lo=0, low_rule=rule("9"), unit="wounds", of=unit, row="wounds now")
+    )
     rolled = attack.result["rolled"]
     # If nothing hit from the start, the attack dice themselves stay in view.
     if attack.defence_faces or rolled["hits"] or rolled["crits"]:
@@ -137,7 +147,11 @@ async def _rolled(game: Game, attack: Attack) -> tuple[Mapping[int, Face], int]:
             game.note(f"{extra.name} does not count in a melee at this table (an option)")
     lines = defence_lines(attack)
     name = f"{possessive(unit.name)} defence dice"
-    number = int(game.tally("defence dice", lines, name=name, lo=0, unit="dice", of=unit, row="defence dice"))
+    number = int(
+        game.tally(
+            "defence dice", lines, name=name, lo=0, low_rule=rule("7a"), unit="dice", of=unit, row="defence dice"
+        )
+    )
     if attack.dodge_spent:
         attack.show_defence(game)
     rolled = await game.roll(

@@ -151,7 +151,9 @@ async def _rallied(game: Game, unit: LegionUnit) -> bool:
         lines = [Line("each activation", 2, "Perform actions")]
     if not panicked:
         lines += [Line(keyword.name, keyword.x or 1, "Perform actions") for keyword in unit.having("extra_action")]
-    actions = game.tally("actions", lines, name=f"{possessive(unit.name)} actions", lo=0, unit="actions")
+    actions = game.tally(
+        "actions", lines, name=f"{possessive(unit.name)} actions", lo=0, low_rule="Perform actions", unit="actions"
+    )
     game.change(game.table, "actions_left", int(actions), "panicked" if panicked else "rallied")
     if panicked:
         game.change(game.table, "free_actions", False, "panicked")
@@ -250,7 +252,7 @@ async def _end(game: Game, unit: LegionUnit, panicked: bool) -> None:
         before = pairs(game.table)
         name = f"wounds to {unit.name} by poison"
         lines = [Line("poison tokens", unit.poison, "Poison")]
-        wounds = int(game.tally("poison", lines, name=name, lo=0, unit="wounds"))
+        wounds = int(game.tally("poison", lines, name=name, lo=0, low_rule="Poison", unit="wounds"))
         game.note(f"{does(unit.name, 'suffers')} {count(wounds, 'wound')} by poison", wounds=wounds)
         if await assign_wounds(game, unit, wounds):
             await close_up(game, before)

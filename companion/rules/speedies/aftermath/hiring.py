@@ -51,7 +51,7 @@ async def hire(game: Game, side: Warband) -> list[Recruit]:
     recruits = _recruits(game, side, cells, many, free_slots)
     lines = [Line(recruit.name, recruit.gold, "Hire") for recruit in recruits if recruit.gold]
     lines += [Line("underdog", -min(int(free), sum(r.gold for r in recruits)), "Underdog")] if free else []
-    cost = game.tally("hire", lines, name=f"{does(side.name, 'pays')} for hire", lo=0, unit="gold")
+    cost = game.tally("hire", lines, name=f"{does(side.name, 'pays')} for hire", lo=0, low_rule="Hire", unit="gold")
     pay(game, side, int(cost), "hire")
     game.change(side, "recruits", (*side.recruits, *recruits), "hired")
     for recruit in recruits:

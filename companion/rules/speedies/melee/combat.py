@@ -79,7 +79,7 @@ async def act(game: Game, fight: Combat, unit: SpeediesUnit) -> None:
     game.at("M5")
     remind(game, unit)
     name = f"{possessive(unit.name)} attacks"
-    attacks = game.tally(f"attacks[{unit.id}]", attack_lines(unit), name=name, lo=0, unit="attacks")
+    attacks = game.tally(f"attacks[{unit.id}]", attack_lines(unit), name=name, lo=0, low_rule="Attacks", unit="attacks")
     took_out = await strike_all(game, fight, unit, int(attacks))
     skills = of(unit)
     if took_out and skills.attack_after_kill and unit.standing and engagement.targets(game.table, unit):

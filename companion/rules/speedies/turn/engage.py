@@ -72,7 +72,12 @@ def reach_of(game: Game, unit: SpeediesUnit, halves: int, difficult: bool) -> tu
     reach = halves_of_reach(unit, halves, difficult)
     unit_word = "inches and a half" if reach % 2 else "inches"
     made = game.tally(
-        f"reach[{unit.id}]", lines, name=f"{possessive(unit.name)} reach in whole inches", lo=0, unit=unit_word
+        f"reach[{unit.id}]",
+        lines,
+        name=f"{possessive(unit.name)} reach in whole inches",
+        lo=0,
+        low_rule="Engage phase",
+        unit=unit_word,
     )
     return made, reach if int(made) == reach // 2 else 2 * int(made)
 
@@ -95,10 +100,10 @@ async def engage(game: Game, unit: str) -> dict[str, Any]:
     game.change(one, "attempted_engage", True, "tries to Engage")
     game.at("E2")
     halves = await sight(game, one, target)
-    reached, difficult = await measure(game, one, target, halves)
+    reached, difficult, far = await measure(game, one, target, halves)
     game.disconnect_all(one.id, "moves off")
     if not reached:
-        await fall_short(game, one, target, halves, difficult)
+        await fall_short(game, one, target, halves, far, difficult)
         return {**outcome, "contacts": [], "staggered": []}
     met = await intercept(game, one, target)
     touched = await contact(game, one, met)
@@ -126,8 +131,9 @@ async def sight(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> int:
     return halves
 
 
-async def measure(game: Game, one: SpeediesUnit, target: SpeediesUnit, halves: int) -> tuple[bool, bool | None]:
-    """E2: whether the target is in reach, and whether difficult ground was in the way; None if nobody said."""
+async def measure(game: Game, one: SpeediesUnit, target: SpeediesUnit, halves: int) -> tuple[bool, bool | None, int]:
+    """E2: whether the target is in reach, whether difficult ground was in the way (None if nobody said), and how far
+    the unit reaches in half inches."""
     difficult: bool | None = None
     if game.options["ask_difficult"]:
         difficult = await game.yes_no(
@@ -144,13 +150,18 @@ async def measure(game: Game, one: SpeediesUnit, target: SpeediesUnit, halves: i
         title=f"Measure: {question(target.name, 'is')} within {half_inches(far)} of {one.name}"
         + (f", {half_inches(rough)} over difficult ground?" if difficult is None else "?"),
     )
-    return reached, difficult
+    return reached, difficult, far
 
 
-async def fall_short(game: Game, one: SpeediesUnit, target: SpeediesUnit, halves: int, difficult: bool | None) -> None:
-    """E6: out of reach it moves its Move toward the target, half after a bad roll; difficult ground takes 2 inches."""
+async def fall_short(
+    game: Game, one: SpeediesUnit, target: SpeediesUnit, halves: int, reach: int, difficult: bool | None
+) -> None:
+    """E6: out of reach it moves its Move toward the target, half after a bad roll; difficult ground takes 2 inches.
+
+    Never farther than its `reach`, which is that distance itself after no better roll.
+    """
     game.at("E6")
-    far = halves_of_reach(one, min(2, halves), bool(difficult))
+    far = reach if halves <= 2 else min(reach, halves_of_reach(one, 2, bool(difficult)))
     rough = half_inches(max(0, far - DIFFICULT))
     game.note(
         f"Out of reach: move {one.name} {half_inches(far)} toward {target.name}"
