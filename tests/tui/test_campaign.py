@@ -340,6 +340,33 @@ async def test_a_closed_battle_and_a_whole_campaign_go_to_the_bin_and_come_back(
     assert names == ["Mud", "The long feud"]
 
 
+async def test_nothing_that_was_filled_in_for_a_campaign_is_thrown_away_unasked(saves: Path) -> None:
+    """A grid of many units, and the whole form of one, were gone with an Esc too many."""
+    file = feud(saves)
+    async with campaign_open(saves) as pilot:
+        await choose(pilot, "Record a battle")
+        await sees(pilot, "WHO FIGHTS")
+        await press(pilot, "escape")
+        await misses(pilot, "WHO FIGHTS")
+        await choose(pilot, "Record a battle", "Rone")
+        await press(pilot, "2", "escape", "escape")
+        await sees(pilot, "Rone                   died")
+        await press(pilot, "escape")
+        await sees(pilot, "Throw away what you have set up?")
+        await press(pilot, "2")
+        await misses(pilot, "WHO FIGHTS")
+        await choose(pilot, "Btwo", "Skill   ")
+        await press(pilot, "5", "enter")
+        await sees(pilot, "Why?")
+        await press(pilot, "escape")
+        await sees(pilot, "Throw away what you have changed?")
+        await press(pilot, "1")
+        await sees(pilot, "Why?")
+        await press(pilot, *"luck", "enter")
+        await sees(pilot, "luck, by hand")
+    assert now(file).rosters["boris"].units["btwo"]["skill"] == 5
+
+
 async def test_a_unit_tells_its_life_and_is_edited_by_hand(saves: Path) -> None:
     file = fought(saves, "First blood")
     async with campaign_open(saves) as pilot:

@@ -245,6 +245,23 @@ async def test_a_unit_joins_and_leaves_a_running_game() -> None:
         assert len(session.table.units) == count
 
 
+async def test_a_unit_that_was_filled_in_to_join_is_not_thrown_away_unasked() -> None:
+    async with showing(size=(60, 20)) as (pilot, opened):
+        await press(pilot, "G", *["down"] * 5, "enter")
+        await sees(pilot, "Which unit joins")
+        await press(pilot, "1", *"Zed", "enter", "escape", "escape")
+        await sees(pilot, "Throw away what you have set up?")
+        await press(pilot, "escape")
+        await sees(pilot, "Is it right so?")
+        await press(pilot, "1")
+        await until(pilot, lambda: any(unit.name == "Zed" for unit in opened.session.table.units.values()), "Zed")
+        # Of a unit as the game has it nothing is lost.
+        await press(pilot, "enter", "2", "escape")
+        await sees(pilot, "Is it right so?")
+        await press(pilot, "escape")
+        await sees(pilot, "UNITS JOIN")
+
+
 async def test_a_list_of_weapons_changes_in_a_running_game() -> None:
     async with showing(speedies()) as (pilot, opened):
         await press(pilot, "G", "escape")

@@ -150,6 +150,16 @@ class Form(Generic[R]):
         """Closes the form with nothing."""
         self.screen.close_with(None)
 
+    def sure(
+        self, dirty: bool, act: Callable[[], object], back: Callable[[], object] | None = None, what: str = "set up"
+    ) -> None:
+        """Asks before what was chosen is thrown away; if it is not, `back` is called."""
+        if not dirty:
+            act()
+            return
+        choices = [(None, "No, go on with it"), (act, "Yes, throw it away")]
+        self.screen.ask(f"Throw away what you have {what}?", choices, lambda act: act(), after=back)
+
 
 class EntityForm(Form[None]):
     """A form of what units declare: fields under headings."""

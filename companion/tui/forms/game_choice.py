@@ -91,11 +91,7 @@ class GameChoice:
 
     def sure(self, act: Callable[[], object]) -> None:
         """Asks before what was chosen is thrown away."""
-        if not self.is_dirty():
-            act()
-            return
-        choices = [(None, "No, go on with it"), (act, "Yes, throw it away")]
-        self.form.screen.ask("Throw away what you have set up?", choices, lambda act: act())
+        self.form.sure(self.is_dirty(), act)
 
     def closing_word(self) -> str:
         """What Esc does."""

@@ -17,6 +17,7 @@ from companion.store.campaigns import Transaction, active, busy
 from companion.store.closing import record
 from companion.store.format.campaign import Campaign, Outcome
 from companion.store.pairing import suggested
+from companion.tui.commands import BACK, Command
 from companion.tui.forms.form import Form, R, go
 from companion.tui.screens.roster_unit import open_unit
 from companion.tui.text import plain, tick
@@ -34,6 +35,7 @@ class _Fighters(Form[R]):
         free = [of for of in active(campaign) if practice or not busy(campaign, of)]
         pair = next((pair for pair in suggested(campaign).pairs if set(pair) <= set(free)), ())
         self.fighters: list[str] = list(pair or free[:2])
+        self._fresh: object = self._chosen()
 
     def player(self, roster: str) -> str:
         """The player of a roster."""
@@ -57,6 +59,17 @@ class _Fighters(Form[R]):
         there = {*self.fighters, of} if fights else {*self.fighters} - {of}
         self.fighters = [one for one in self.campaign.rosters if one in there]
 
+    def _chosen(self) -> object:
+        """Whatever leaving would throw away."""
+        return self.title_text, self.practice, tuple(self.fighters)
+
+    def short(self, command: Command) -> str | None:
+        """Leaving asks where something was chosen."""
+        return "close, asks" if command is BACK and self._fresh != self._chosen() else None
+
+    def leave(self) -> None:
+        self.sure(self._fresh != self._chosen(), lambda: self.screen.close_with(None))
+
     def lacking(self) -> bool:
         """Whether too few fight; says so."""
         if len(self.fighters) < 2:
@@ -70,9 +83,9 @@ class BattleForm(_Fighters[BattlePlan]):
     heading = "Next battle"
 
     def __init__(self, campaign: Campaign, practice: bool = False) -> None:
-        super().__init__("A practice battle" if practice else "The next battle", campaign, practice)
         self.first = ""
         self.without: list[str] = []
+        super().__init__("A practice battle" if practice else "The next battle", campaign, practice)
 
     def lines_for(self, width: int) -> Iterator[Row]:
         yield from self.head()
@@ -96,6 +109,9 @@ class BattleForm(_Fighters[BattlePlan]):
         yield gap()
         yield go("Play this battle", self._play)
 
+    def _chosen(self) -> object:
+        return super()._chosen(), self.first, tuple(self.without)
+
     def _comes(self, unit: str, comes: bool) -> None:
         self.without = [u for u in self.without if u != unit] + ([] if comes else [unit])
 
@@ -117,9 +133,9 @@ class RecordedForm(_Fighters[Callable[[Transaction], None]]):
     heading = "Record a battle"
 
     def __init__(self, campaign: Campaign) -> None:
-        super().__init__("A battle that was fought without the app", campaign, False)
         self.result: Outcome | None = None
         self.changes: dict[tuple[str, str], dict[str, Any]] = {}
+        super().__init__("A battle that was fought without the app", campaign, False)
 
     def lines_for(self, width: int) -> Iterator[Row]:
         yield from self.head()
@@ -139,6 +155,9 @@ class RecordedForm(_Fighters[Callable[[Transaction], None]]):
                     yield self.row(Act(key=("unit", unit), label=name, shown=words, do=self._asking(of, unit)))
         yield gap()
         yield go("Record it", self._record)
+
+    def _chosen(self) -> object:
+        return super()._chosen(), self.result, {of: dict(changed) for of, changed in self.changes.items()}
 
     def _result_words(self) -> str:
         result = self.result

@@ -90,22 +90,33 @@ class Reinforcing:
 
         def chosen(template: Unit | str) -> None:
             unit = newcomer(session.table, template if isinstance(template, Unit) else None, side)
+            stood = unit.dump(whole=True)
             form = UnitForm(unit, new=template == _BLANK, explain=self._explained)
-            self.card.screen.open_over(FormScreen(form), after=lambda: self._ask_sure(unit))
+            self.card.screen.open_over(
+                FormScreen(form), after=lambda: self._ask_sure(unit, unit.dump(whole=True) != stood)
+            )
 
         self.card.screen.ask(f"Which unit joins {session.table.title(side)}?", choices, chosen)
 
     def _explained(self) -> Explained:
         return explained_in(self.controller.hooks.sheets())
 
-    def _ask_sure(self, unit: Unit) -> None:
+    def _ask_sure(self, unit: Unit, changed: bool) -> None:
+        """Asks whether it joins; Esc does not throw away unasked what was `changed` on its form."""
         table = self.controller.session.table
-        choices = [(True, f"Yes, {does(unit.name, 'joins')} {table.title(unit.side)}"), (None, "No, it stays away")]
+        choices = [(True, f"Yes, {does(unit.name, 'joins')} {table.title(unit.side)}"), (False, "No, it stays away")]
 
         def join(session: Session) -> list[Event]:
             return session.join(unit, "reinforcements")
 
-        self.card.screen.ask("Is it right so?", choices, lambda _: self._take(join))
+        def answered(joins: bool) -> None:
+            if joins:
+                self._take(join)
+
+        def left() -> None:
+            self.card.sure(changed, self.card.screen.redraw, lambda: self._ask_sure(unit, changed))
+
+        self.card.screen.ask("Is it right so?", choices, answered, False, after=left)
 
     def _ask_leave(self, of: str) -> None:
         """Asks, then has the unit leave and closes its card."""

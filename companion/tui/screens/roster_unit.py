@@ -116,7 +116,10 @@ class RosterForm(Form[None]):
             edit = partial(self._edit, changes, text or _EDITED)
             in_background(self.screen, "edit", edit, self._edited, lambda faults: self.screen.complain(faults[0]))
 
-        self.screen.ask_text("Why? Its story says so. It may stay empty.", typed, check=right)
+        def left() -> None:
+            self.sure(True, self.screen.redraw, partial(self._ask_why, changes), "changed")
+
+        self.screen.ask_text("Why? Its story says so. It may stay empty.", typed, after=left, check=right)
 
     def _edit(self, changes: Mapping[str, Any], why: str) -> list[str]:
         """What there is to say of it."""
