@@ -15,6 +15,7 @@ from companion.engine.odds import Given, Odds
 from companion.engine.requests import Do, Request
 from companion.engine.session import Session
 from companion.frontend.saying.odds import worth_words
+from companion.rules.bushido import RULESET
 from companion.rules.bushido.melee.results import base_result, scoring
 from companion.rules.bushido.odds import split as splits
 from companion.rules.bushido.odds.dice import Dice, scored
@@ -131,6 +132,18 @@ def test_the_joint_roll_and_the_damage_roll_are_worth_what_playing_them_gives() 
     played = explore(s, decide, read, same=same)
     assert column(found, "dealt", "b") == {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
     assert column(found, "falls", "b")[None] == played.where(lambda w: w[1] == 2)
+
+
+@pytest.mark.parametrize(("attack", "defence"), [(2, 1), (1, 2), (0, 2)])
+def test_numbers_alone_are_worth_what_they_are_in_an_exchange(attack: int, defence: int) -> None:
+    striker = f"melee_pool {attack or 1}; strength 3; traits Brutal (1)"
+    s = at_the_split(striker, f"melee_pool {defence}; wounds_max 3; traits Armour (1), Tough (1), Parry (1)")
+    dice = split(attack, 0) if attack else split(0, 1)
+    found = standing(s, "7", ("5", "red", dice), ("5", "blue", split(0, defence)))
+    given = {"attack": attack, "brutal": 1, "strength": 3, "defence": defence, "parry": 1, "armour": 1, "tough": 1}
+    alone = present(RULESET.calculator).odds({**given, "wounds": 3})
+    assert column(alone, "dealt", "") == column(found, "taken", "b")
+    assert column(alone, "falls", "") == column(found, "falls", "b")
 
 
 def rolled_out(s: Session) -> dict[str, dict[int, Fraction]]:

@@ -113,6 +113,15 @@ def test_those_who_assist_stand_with_the_fighters() -> None:
     assert rows(session, "rav", "label")["red dice"] == 6
 
 
+def test_a_story_says_whom_those_who_assist_help() -> None:
+    on = those("rav ski", "shield ogre", "rav+shield ski+shield rav+ogre")
+    session = begun(on, "melee", {"attacker": "rav"})
+    session.answer("shield")
+    drive(session, steps("6 1 1 1 1 1 v 1 1 / 1 2 2 2; MEL.60.push decline"))
+    (scene,) = scenes_of(session, on, session.entries[-1])
+    assert scene.sentences[1:3] == ("Skirmishers help Ravagers.", "Ogre helps Shieldband.")
+
+
 # -- results ---------------------------------------------------------------------------------------------------------
 
 

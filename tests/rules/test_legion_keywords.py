@@ -56,6 +56,9 @@ CASES = {
         "attack [surge surge]; defence [block]",
         {"rolled": {"hits": 0, "crits": 1, "blanks": 1}, "wounds": 0},
     ),
+    "critical without its number is one": Blow(
+        "weapon Critical", "", "attack [surge surge]; defence [block]", {"rolled": {"hits": 0, "crits": 1, "blanks": 1}}
+    ),
     "lethal": Blow(
         "weapon Lethal 2, Pierce 1; aim 1",
         "",

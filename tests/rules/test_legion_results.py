@@ -11,6 +11,7 @@ from companion.engine.requests import Number, Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.results import Result
+from companion.report.playback import scenes_of
 from companion.rules.legion.actions import ACTIONS, suggested_action
 from companion.rules.legion.dice import ATTACK, DEFENCE
 from companion.rules.legion.ranged import ranged_refusal
@@ -19,7 +20,7 @@ from companion.rules.legion.units import LegionTable
 from companion.testing import drive
 from tests.examples import present
 from tests.legal import legal
-from tests.rules.legion import duel, table, those, unit
+from tests.rules.legion import activate, duel, table, those, unit
 from tests.rules.scene import begun, now, rows
 
 
@@ -186,6 +187,14 @@ def test_faces_are_typed_with_one_key_each() -> None:
     assert read_faces("hxcs-", [Dice("red", ATTACK["red"], 5)]) == (("hit", "crit", "crit", "surge", "blank"),)
     assert read_faces("bla", [Dice("defence", DEFENCE["red"], 1)]) == (("blank",),)
     assert faces_in_words(DEFENCE["red"]) == "block, surge, blank (or b, s, -)"
+
+
+def test_a_story_says_how_many_wounds_a_shot_dealt() -> None:
+    blaster = Weapon("blaster", "ranged", {"red": 1})
+    held = those("one v foe", one={"weapons": (blaster,)}, foe={"threshold": 9})
+    session, _ = activate(held, "one", "action ranged_attack; ranged_target foe; ranged_wounds 2")
+    (scene,) = scenes_of(session, held, session.entries[-1])
+    assert scene.sentences == ("one shoots at foe: 2 wounds.",)
 
 
 def test_without_a_ranged_weapon_nobody_shoots() -> None:

@@ -31,7 +31,7 @@ from tests.rules.bounds import Values, option_of, within
 from tests.rules.scene import now
 from tests.rules.speedies_aftermath import answer, henchman, hero, out, settle
 from tests.rules.speedies_aftermath import session as over
-from tests.rules.speedies_setups import BARE, DAZED, STUNNED, Battle, Fields, battle, plain, skirmish
+from tests.rules.speedies_setups import BARE, DAZED, STUNNED, Battle, Fields, battle, duel, plain, skirmish
 
 NOBODY: Fields = {}
 OUT = "incapacitated"
@@ -92,6 +92,14 @@ def struck(*dice: int, mine: Fields = NOBODY, theirs: Fields = NOBODY, **options
 def status(die: int, mine: Fields = NOBODY, theirs: Fields = NOBODY) -> str:
     """What a hit of this die makes of a target without Defence."""
     return struck(die, mine=mine, theirs={**BARE, **theirs})[0]
+
+
+def injured_by(dagger: int, hammer: int) -> str:
+    """What these dice of one volley make of a target without Defence: a hammer adds 4 to its own hit."""
+    session = duel({"weapons": ("Dagger", "Hammer")}, BARE, improvement_by="card").begun("melee_phase")
+    session.answer("Dagger")
+    session.answer([[dagger], [hammer]])
+    return session.unit("x").status
 
 
 def lost_with(large: bool) -> int:
@@ -532,6 +540,7 @@ INJURY: list[Line] = [
     ("M10 the table", injury_status, printed("14 dazed, 15-17 stunned, 18 incapacitated")),
     ("9.9 under 1 and over 20", injury_status, {-4: "dazed", 0: "dazed", 21: OUT, 40: OUT}),
     ("M10 the natural die", status, printed("14 dazed, 15-17 stunned, 18 incapacitated")),
+    ("M10 the best value", lambda dice: injured_by(*dice), {(15, 13): "stunned", (15, 14): OUT, (17, 13): "stunned"}),
     ("M10 Injury", lambda n: status(14, {"injury": n}), printed("0 dazed, 1-3 stunned, 4 incapacitated")),
     (
         "M10 what the target resists",
