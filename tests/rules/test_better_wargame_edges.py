@@ -54,6 +54,12 @@ def test_5_without_a_touching_model_a_unit_is_free_and_so_are_its_enemies() -> N
     assert outcome["units"]["B1"]["models"] == 4
 
 
+def test_a_unit_that_touches_nobody_keeps_no_models_in_contact() -> None:
+    outcome = melee({"A1": touch(1, attacks=0), "A2": {"in_contact": 1}, "B1": touch(1, attacks=0)}, AB).drive()
+    assert after(outcome, "A2") == (5, 0, 0, "")
+    assert after(outcome, "A1")[3] == "engaged"
+
+
 def test_6_when_both_fall_back_nobody_piles_in() -> None:
     shaken = {**QUIET, "suppressed": True}
     held = melee({"A1": shaken, "B1": shaken}, AB)

@@ -6,6 +6,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.testing import Scripted
+from tests.examples import present
 from tests.legal import legal
 from tests.rules.better_wargame import AB, QUIET, after, counts, melee, notes, rolls, session, touch
 from tests.rules.scene import now
@@ -84,6 +85,7 @@ def test_the_defender_deals_evenly_over_all_rows() -> None:
     (plan,) = legal(now(held))["plans"]
     shares = {model: (part["lo"], part["hi"]) for model, part in plan["parts"].items()}
     assert shares == {"1": (1, 2), "2": (0, 1), "3": (0, 1)}
+    assert present(now(held).usual).value == {"plan": "models", "parts": {"1": 2, "2": 1, "3": 0}}
     held.answer({"parts": {"1": 2, "2": 1}})
     assert now(held).title.endswith("models 2 3")
     held.answer([2, 2])

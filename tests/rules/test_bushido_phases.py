@@ -104,12 +104,13 @@ def test_end_phase_runs_states_out_and_wounds() -> None:
     assert (s.table.round, s.table.phase, s.table.side("red").pass_tokens) == (2, "starting", 0)
 
 
-@pytest.mark.parametrize(("roll", "states"), [([5], {}), ([2], {"frightened": 2})])
-def test_the_frightened_repeat_their_test(roll: list[int], states: dict[str, int]) -> None:
+@pytest.mark.parametrize(("roll", "states", "feared"), [([5], {}, (0, "")), ([2], {"frightened": 2}, (4, "b"))])
+def test_the_frightened_repeat_their_test(roll: list[int], states: dict[str, int], feared: tuple[int, str]) -> None:
     afraid = model("a", "red", states={"frightened": 2}, fear_value=4, fear_source="b")
     s = session(afraid, model("b", "blue", traits=FEAR))
     ending(s, ("fear", [roll]))
-    assert s.table.unit("a").states == states
+    a = s.table.unit("a")
+    assert (a.states, (a.fear_value, a.fear_source)) == (states, feared)
 
 
 def test_fright_without_a_test_just_ends() -> None:

@@ -129,6 +129,13 @@ def test_boost_is_worth_what_playing_it_gives() -> None:
         s.undo()
 
 
+def test_who_may_still_spend_boost_is_taken_to_keep_it() -> None:
+    s = started({"boost": True}, {"boost": True})
+    assert odds_at(s, "ATC.10.boost").assumes[0] == "Shieldband keeps its Boost"
+    s.answer("keep")
+    assert not any("Boost" in words for words in odds_at(s, "ATC.10.boost").assumes)
+
+
 ENDS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = [
     ({"traits": ("berserk",), "health": 2}, {"morale": 0}, {}),
     ({"morale": 1}, {"traits": ("brittle",), "health": 3, "morale": 0}, {}),

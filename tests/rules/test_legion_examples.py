@@ -42,7 +42,9 @@ def test_e2_the_bike_luke_does_not_touch_falls_and_nobody_is_asked() -> None:
 
 
 def test_e3_no_room_beside_the_last_bike_ends_the_melee() -> None:
-    _, out = attack(bikes_table("bikes.2"), "luke", f"{E1_ROLLS}; place_mini no_room")
+    session, out = attack(bikes_table("bikes.2"), "luke", f"{E1_ROLLS}; place_mini no_room")
+    told = [e.text for e in session.entries[-1].events if isinstance(e, Note) and "no_room" in e.facts]
+    assert told == ["Luke Skywalker has no room: it stays where it stands"]
     assert out["ended"] == [["luke", "bikes"]]
     assert out["in_melee"] == []
     assert out["contacts"] == []
