@@ -53,7 +53,7 @@ def hello(opened: OpenSession, can: Sequence[str]) -> Message:
         "ruleset": session.ruleset.id,
         "revision": session.ruleset.revision,
         "session": session.table.name,
-        "file": str(opened.file),
+        "file": _file(opened),
         "read_only": opened.read_only,
         "can": list(can),
         "notices": [{"text": text, "kind": "file"} for text in [*opened.notices, opened.trouble] if text],
@@ -271,4 +271,9 @@ def error(fault: InvalidInput) -> Message:
 
 def bye(opened: OpenSession, saved: bool) -> Message:
     """The last line."""
-    return {"type": "bye", "saved": saved, "file": str(opened.file)}
+    return {"type": "bye", "saved": saved, "file": _file(opened)}
+
+
+def _file(opened: OpenSession) -> str:
+    """The path of the session; empty at a seat, which has none."""
+    return "" if opened.at_seat else str(opened.file)

@@ -40,7 +40,7 @@ from companion.play.results import Told, change_lines, dice_first, is_told, resu
 from companion.play.rulings import offered_lines
 from companion.play.speech import own_words, spoken
 from companion.play.table_text import table_lines
-from companion.play.words import word_of
+from companion.play.words import saved_words, word_of
 from companion.report.recap import came_back, recap
 
 ELSEWHERE: Final = ("result", "end")
@@ -367,7 +367,7 @@ class Plain:
         saved = self.opened.close()
         if saved:
             self.warn()
-        self.say(f"Saved in {self.opened.file}." if saved else f"Not everything is saved: {self.opened.trouble}.")
+        self.say(saved_words(self.opened) if saved else f"Not everything is saved: {self.opened.trouble}.")
 
 
 def play(opened: OpenSession, source: TextIO, target: TextIO, rows: int = 24, now: datetime | None = None) -> None:

@@ -26,7 +26,8 @@ from companion.play import adjustments, past_words, rulings
 from companion.play.adjustments import roster_lines
 from companion.play.request_text import why_lines
 from companion.play.table_text import life_lines, table_lines, unit_lines
-from companion.play.words import Act, Talk, help_lines, how_many
+from companion.play.words import Act, Talk, help_lines, how_many, saved_words
+from companion.store.diagnostics import CannotOpen
 from companion.store.folders import typed_path
 
 STATES: Final = {"done": "done", "now": "now", "todo": "to come", "skipped": "skipped"}
@@ -79,6 +80,8 @@ def _report(talk: Talk, rest: str) -> Iterator[str]:
     from companion.report.writing import write_report
 
     file = talk.opened.file
+    if talk.opened.at_seat:
+        raise InvalidInput("a seat keeps no file to tell of", hint="companion report FILE, where the table is shared")
     out = typed_path(rest.strip()) if rest.strip() else file.with_name(f"{file.stem}-report.html")
     if out.suffix.casefold() not in (".html", ".htm", ".md", ".svg"):
         raise InvalidInput(
@@ -89,8 +92,8 @@ def _report(talk: Talk, rest: str) -> Iterator[str]:
         raise InvalidInput(f"{out} is there already", hint="another name, or report alone")
     try:
         yield f"Written: {write_report(file, out)}"
-    except OSError as fault:
-        yield f"Not written: {fault.strerror or fault}."
+    except (OSError, CannotOpen) as fault:
+        yield f"Not written: {getattr(fault, 'strerror', '') or fault}."
 
 
 def _clock(talk: Talk, rest: str) -> Iterator[str]:
@@ -294,7 +297,7 @@ def _save(talk: Talk, _: str) -> None:
     talk.opened.save()
     trouble = talk.opened.trouble
     if talk.opened.saved:
-        talk.say(f"Saved in {talk.opened.file}.", *([f"{trouble}."] if trouble else []))
+        talk.say(saved_words(talk.opened), *([f"{trouble}."] if trouble else []))
     else:
         talk.say(f"Not saved: {trouble}.")
     talk.ask_again()

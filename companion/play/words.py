@@ -202,3 +202,8 @@ def how_many(rest: str, default: int = 1) -> int:
     if count < 1:
         raise InvalidInput("a number, 1 or more, is wanted")
     return count
+
+
+def saved_words(opened: OpenSession) -> str:
+    """Where all that was played is; a seat has no file of its own."""
+    return "The shared table keeps the game." if opened.at_seat else f"Saved in {opened.file}."

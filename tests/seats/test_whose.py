@@ -9,11 +9,13 @@ from companion.engine.log import lines
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.frontend.saying.luck import taken_back_lines
+from companion.play.json_lines import Conversation
 from companion.play.random_player import RandomPlayer
 from companion.report.rulings import rulings_of
 from companion.seats.owner import Owner
 from companion.store import open_session
 from tests.examples import present
+from tests.play.held import typed
 from tests.seats.shared import LocalSeat, at_the_split, ready, seated, standing
 
 
@@ -103,3 +105,15 @@ def test_a_seat_shows_what_the_dice_are_committed_to_and_what_was_taken_back(tmp
     late = LocalSeat(Owner(again), "red")
     assert taken_back_lines(late.session) == taken_back_lines(again.session)
     again.close()
+
+
+def test_a_seat_without_a_screen_names_no_file_of_its_own_and_writes_no_report(tmp_path: Path) -> None:
+    red, blue = at_the_split(tmp_path)
+    out = tmp_path / "told.html"
+    told = typed(red, ["save", "report", f"report {out}", "quit"])
+    assert told.count("The shared table keeps the game.") == 2
+    assert told.count("Not taken: a seat keeps no file to tell of (companion report FILE") == 2
+    talk = Conversation(blue)
+    assert [talk.opening()[0]["file"], talk.handle(b'{"do": "quit"}')[-1]["file"]] == ["", ""]
+    assert not out.exists()
+    assert "/dev/null" not in told
