@@ -212,3 +212,33 @@ def test_the_fall_of_the_last_unit_ends_the_battle() -> None:
     session = skirmish("a x", phase="move")
     session.do("climb", "a", dice=[20], script=[("climb_what", "fall"), ("fall_inches", 3)])
     assert (session.table.over_winner, session.table.phase) == ("K", "over")
+
+
+@pytest.mark.parametrize(
+    ("status", "reasons", "ways"),
+    [
+        ("ok", "a's move in whole inches 5: Move 5", ['move 5"', 'run 7½"']),
+        ("staggered", "a's move in whole inches 3: half its Move, staggered 3", ['move 3"', 'run 4½"']),
+    ],
+)
+def test_how_far_a_unit_moves_has_its_reason(status: str, reasons: str, ways: list[str]) -> None:
+    session = skirmish("a x", a={"move": 5, "status": status}, phase="move", options=EVERY_PHASE)
+    session.start("move", {"unit": "a"})
+    (far,) = now(session).tally
+    assert (far.sentence(), [option.label for option in now(session).options]) == (reasons, ways)
+
+
+def test_a_ruled_move_is_run_half_as_far_again() -> None:
+    session = skirmish("a x", a={"move": 5}, phase="move", options=EVERY_PHASE)
+    session.start("move", {"unit": "a"})
+    session.overrule(now(session).tally[0].key, 4, "the ground is soft")
+    assert [option.label for option in now(session).options] == ['move 4"', 'run 6"']
+    session.answer("run")
+    assert list(session.entries[-1].conclusion) == ['a runs up to 6"']
+
+
+@pytest.mark.parametrize(("options", "far"), [({}, '1"'), ({"dazed_move": "half"}, '2½"')])
+def test_a_dazed_unit_shuffles_so_far(options: Fields, far: str) -> None:
+    session = skirmish("a x", a={"move": 5, "status": "dazed"}, phase="move", options={**EVERY_PHASE, **options})
+    session.start("move", {"unit": "a"})
+    assert list(session.entries[-1].conclusion) == [f"a shuffles up to {far}"]

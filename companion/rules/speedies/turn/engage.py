@@ -70,16 +70,14 @@ def reach_of(game: Game, unit: SpeediesUnit, halves: int, difficult: bool) -> tu
     if difficult:
         lines.append(Line("difficult ground", -DIFFICULT // 2, "Engage phase"))
     reach = halves_of_reach(unit, halves, difficult)
-    unit_word = "inches and a half" if reach % 2 else "inches"
-    made = game.tally(
-        f"reach[{unit.id}]",
-        lines,
-        name=f"{possessive(unit.name)} reach in whole inches",
-        lo=0,
-        low_rule="Engage phase",
-        unit=unit_word,
-    )
-    return made, reach if int(made) == reach // 2 else 2 * int(made)
+    return measured(game, f"reach[{unit.id}]", f"{possessive(unit.name)} reach", lines, reach, "Engage phase")
+
+
+def measured(game: Game, key: str, name: str, lines: list[Line], halves: int, low_rule: str) -> tuple[Tally, int]:
+    """A distance with its reasons in whole inches, and the same in half inches, which a ruling has none of."""
+    unit = "inches and a half" if halves % 2 else "inches"
+    made = game.tally(key, lines, name=f"{name} in whole inches", lo=0, low_rule=low_rule, unit=unit)
+    return made, halves if int(made) == halves // 2 else 2 * int(made)
 
 
 @procedure("Engage", STEPS)

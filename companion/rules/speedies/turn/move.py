@@ -6,10 +6,11 @@ from typing import Any
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
+from companion.engine.state.changes import Line, Tally
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.wording import agreeing, does, question
+from companion.engine.wording import agreeing, does, possessive, question
 from companion.rules.speedies import engagement
-from companion.rules.speedies.turn.engage import half_inches, walk
+from companion.rules.speedies.turn.engage import half_inches, measured, walk
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 STEPS = (Step("MV1", "How far"), Step("MV2", "Move"), Step("MV3", "Who still touches"))
@@ -31,13 +32,16 @@ def why_not(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
 _WORDS = {"shuffle": "shuffles", "walk": "moves", "run": "runs"}
 
 
-def distances(game: Game, unit: SpeediesUnit) -> dict[str, str]:
-    """How a unit may move, each with how far in inches. A dazed unit shuffles."""
-    if unit.status == "dazed":
-        half = game.options["dazed_move"] == "half"
-        return {"shuffle": half_inches(unit.move) if half else half_inches(2)}
-    inches = walk(unit)
-    return {"walk": half_inches(2 * inches), "run": half_inches(3 * inches)}
+def distance(game: Game, unit: SpeediesUnit) -> tuple[Tally, int]:
+    """How far a unit moves, or shuffles if it is dazed, with its reasons in whole inches, and in half inches."""
+    if unit.status == "dazed" and game.options["dazed_move"] == "half":
+        why, halves = "half its Move, dazed", unit.move
+    elif unit.status == "dazed":
+        why, halves = "dazed", 2
+    else:
+        why, halves = "half its Move, staggered" if unit.status == "staggered" else "Move", 2 * walk(unit)
+    lines = [Line(why, halves // 2, "Move phase")]
+    return measured(game, f"move[{unit.id}]", f"{possessive(unit.name)} move", lines, halves, "Move phase")
 
 
 def _option(unit: SpeediesUnit, how: str, inches: str) -> Option[str]:
@@ -55,13 +59,18 @@ async def move(game: Game, unit: str) -> dict[str, Any]:
     one = table.unit(unit)
     one.require("move", why_not(table, one))
     game.at("MV1")
-    ways = distances(game, one)
+    far, halves = distance(game, one)
+    if one.status == "dazed":
+        ways = {"shuffle": half_inches(halves)}
+    else:
+        ways = {"walk": half_inches(halves), "run": half_inches(3 * halves // 2)}
     options = [_option(one, *way) for way in ways.items()]
     how: str = await game.choose(
         "move_how",
         by=one.side,
         title=f"how {question(one.name, 'does')} move? Not into contact with an enemy",
         options=options,
+        tally=[far],
     )
     game.change(one, "moved", True, "moved")
     game.conclude(f"{does(one.name, _WORDS[how])} up to {ways[how]}")
