@@ -70,7 +70,8 @@ class RoundRecord:
 class UnitRecord:
     """A unit at the end: what it can still take of what it came with. `fall` is set if it is out of action.
 
-    `gone`: it left the game, and did not fall.
+    `gone`: it left the game, and did not fall. `harm`: what it has beside wounds on its way
+    to a fall: `stunned`.
     """
 
     of: str
@@ -80,6 +81,7 @@ class UnitRecord:
     left: int
     fall: Blow | None
     gone: bool = False
+    harm: str = ""
 
 
 @frozen

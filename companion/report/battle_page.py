@@ -57,11 +57,13 @@ def _sides(battle: Battle) -> Iterator[Block]:
 
 def _unit_card(battle: Battle, side: SideRecord, unit: UnitRecord) -> UnitCard:
     """A unit with what is left of it, what it did and what was done to it."""
-    lines = []
+    lines: list[str] = []
     if unit.fall is None and not unit.gone:
         # Who got better may have more than it came with.
         of = f" of {unit.began}" if unit.left <= unit.began else ""
-        lines.append("unhurt" if unit.left == unit.began == 1 else f"{unit.left}{of} {battle.measure.left}")
+        whole = "" if unit.harm else "unhurt"
+        standing = whole if unit.left == unit.began == 1 else f"{unit.left}{of} {battle.measure.left}"
+        lines += filter(None, (standing, unit.harm))
     if unit.fall is not None:
         lines.append(_fall_words(battle, unit.fall))
     if unit.gone:

@@ -9,6 +9,7 @@ from typing import Final
 from companion.engine.carry_over import recorded_winners
 from companion.engine.log import sentence, shown
 from companion.engine.session import Session
+from companion.engine.standing import conditions_held
 from companion.engine.state.changes import Change
 from companion.engine.state.health import left, measure
 from companion.engine.state.phrases import joined
@@ -81,7 +82,9 @@ def _units(table: AnyTable, played: Playback, side: str) -> Iterator[UnitRecord]
 
 def _record(table: AnyTable, unit: Unit, played: Playback) -> UnitRecord:
     fall, gone = played.fall(unit.id), unit.id not in table.units
-    return UnitRecord(unit.id, unit.side, table.title(unit.id), played.came[unit.id], left(unit), fall, gone)
+    by = unit.falls_by[0] if unit.falls_by is not None else ""
+    harm = ", ".join(words.lower() for condition, words in conditions_held(unit) if condition.field == by)
+    return UnitRecord(unit.id, unit.side, table.title(unit.id), played.came[unit.id], left(unit), fall, gone, harm)
 
 
 def luckiest(session: Session, rounds: Sequence[int]) -> LuckyRoll | None:
