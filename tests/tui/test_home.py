@@ -7,6 +7,7 @@ from random import Random
 from threading import Event
 
 import pytest
+from textual.events import Paste
 
 from companion import store
 from companion.engine import registry
@@ -14,11 +15,12 @@ from companion.play.random_player import RandomPlayer
 from companion.store.listing import CampaignLine, CampaignSummary, Listed, Overview, SideLeft, Summary, Won
 from companion.tui import app as app_module
 from companion.tui.commands import RENAME
+from companion.tui.screens.asking import TextPrompt
 from companion.tui.screens.bin import _content
 from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.home_rows import Place, ReadyGames, _number, home_rows, invited, state_words
 from companion.tui.widgets.lines import Row
-from tests.examples import table_of
+from tests.examples import present, table_of
 from tests.games.duel import example
 from tests.tui.fakes import app, mode, on_top
 from tests.tui.player import key_event, misses, press, screen_text, sees, until
@@ -88,6 +90,16 @@ async def test_copies_other_names_and_the_bin(saves: Path) -> None:
         await press(pilot, "delete", "2")
         await until(pilot, lambda: len(store.summaries(saves)) == 1, "one in the bin")
         await until(pilot, lambda: screen_text(pilot.app).count("Squad [/") == 1, "one in the list")
+
+
+async def test_lines_that_are_pasted_into_a_question_stand_behind_each_other(saves: Path) -> None:
+    """Of text that began with an empty line nothing was taken, and of several lines the first alone."""
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await pilot.app.push_screen(TextPrompt("What is it called?", "Old"))
+        for pasted in ("\nThe Kagu\r\nroad\n", "\n"):
+            await press(pilot)
+            present(pilot.app.screen.focused).post_message(Paste(pasted))
+            await sees(pilot, "The Kagu road▌")
 
 
 async def test_keys_wait_for_a_change_whatever_was_read_meanwhile(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:

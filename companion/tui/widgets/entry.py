@@ -121,6 +121,12 @@ class EntryInput(Input):
         # A key that leaves stays here: while something is typed, or where words are, nobody means to go.
         return self.takes(character) or (character in LEAVING and (bool(self.value) or self.takes_words))
 
+    def on_paste(self, event: events.Paste) -> None:
+        """Lines that are pasted stand one behind the other; of itself an input takes the first, be it empty."""
+        event.text = " ".join(line for line in event.text.splitlines() if line.strip())
+        if not event.text:
+            event.prevent_default()
+
     def on_key(self, event: events.Key) -> None:
         if event.is_printable and not self.check_consume_key(event.key, event.character):
             event.prevent_default()

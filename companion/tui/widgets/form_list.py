@@ -36,6 +36,8 @@ def cell_row(label: Content, *cells: Cell) -> Row:
 class Edit:
     """What is being typed into a field. `fresh`: the first character takes the place of everything that is there.
 
+    `cut`: more was typed than there is room for, which is said.
+
     What the field has a doubt about is taken when Enter is pressed again.
     """
 
@@ -43,6 +45,7 @@ class Edit:
     text: str
     done: Callable[[str], None]
     fresh: bool = True
+    cut: bool = False
     doubted: str | None = None
 
     def doubtful(self) -> bool:
@@ -53,14 +56,15 @@ class Edit:
 
     def put(self, text: str) -> None:
         """Puts text behind what was typed."""
-        self.text, self.fresh = (("" if self.fresh else self.text) + clean(text))[:LONGEST], False
+        whole = ("" if self.fresh else self.text) + clean(text)
+        self.text, self.fresh, self.cut = whole[:LONGEST], False, len(whole) > LONGEST
 
     def takes(self, key: str) -> bool:
         """Takes back, or completes, what was typed; whether that is what this key does here."""
         changed = {"backspace": self.text[:-1], "ctrl+u": "", "right": self.field.whole(self.text)}
         if key not in changed or (key == "right" and changed[key] == self.text):
             return False
-        self.text, self.fresh = changed[key], False
+        self.text, self.fresh, self.cut = changed[key], False, False
         return True
 
     def content(self) -> Content:
@@ -68,6 +72,8 @@ class Edit:
         fault = self.field.fault(self.text)
         if not fault and self.doubted == self.text.strip() and (doubt := self.field.doubt(self.doubted)):
             fault = f"{sentence(doubt)} Enter again takes it"
+        if not fault and self.cut:
+            fault = f"cut off here: {LONGEST} characters at most"
         shown = plain(self.text, f"{STRONG} underline" if self.fresh else STRONG)
         return Content.assemble(shown, ("▌", MIND), plain(f"  {fault}" if fault else "", MIND_STRONG))
 
@@ -151,13 +157,14 @@ class Typing:
     def paste(self, event: events.Paste) -> None:
         """Pasted text is typed text, its lines one behind the other; several are for `pastes`, if it takes them.
 
-        So is one line, where nothing can be typed.
+        So is one line, where nothing can be typed, or where it is longer than what can be.
         """
         lines = [line for line in event.text.splitlines() if line.strip()]
         if not lines:
             return
         event.stop()
-        if len(lines) > 1 and self.pastes is not None and self.pastes("\n".join(lines)):
+        several = len(lines) > 1 or len(lines[0]) > LONGEST
+        if several and self.pastes is not None and self.pastes("\n".join(lines)):
             return
         text = " ".join(lines)
         if self.edit is not None or (self.starts is not None and self.starts(text)):
