@@ -166,7 +166,8 @@ def help_lines(wanted: str) -> Iterator[str]:
 
 def word_of(line: str) -> tuple[str, str]:
     """The word that a line begins with, and the rest of it; no word where it is an answer."""
-    first, _, rest = line.strip().removeprefix(":").partition(" ")
+    # However many blanks or tabs stand between: nobody who types by ear sees them.
+    first, rest = [*line.strip().removeprefix(":").split(maxsplit=1), "", ""][:2]
     return _BY_TYPED.get(first.casefold(), ""), rest
 
 

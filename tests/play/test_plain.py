@@ -21,7 +21,7 @@ from companion.engine.state.results import FaceGroup
 from companion.frontend.request_words import ask_of
 from companion.play import plain
 from companion.play.words import WORDS
-from tests.examples import table_of
+from tests.examples import present, table_of
 from tests.games.duel import DUEL, Arena, example
 from tests.games.odd import playing
 from tests.play.held import Held, typed
@@ -402,3 +402,10 @@ def test_a_round_that_is_set_by_hand_is_told_in_the_middle_of_a_procedure_too() 
     assert "round 1 to 4 (the judge)." in told[0]
     assert "it is Anselm's turn." in told[1]
     assert held.session.table.round == 4
+
+
+@pytest.mark.parametrize("line", ["undo  to 2", "undo\tto 2", ": undo to 2", "undo to 2"])
+def test_a_word_is_one_however_many_blanks_or_tabs_stand_behind_it(line: str) -> None:
+    held, said = sit([line], struck())
+    assert "Undone: 1 input." in said
+    assert present(held.session.request).title.endswith("roll 6 attack dice")
