@@ -149,6 +149,9 @@ def test_who_fought_stands_beside_the_questions_at_the_end_of_the_phase() -> Non
 def test_the_line_what_to_do_next_names_what_is_open() -> None:
     held = session({"A1": {"movement": "held"}, "B1": {}}, phase="movement")
     assert present(held.ruleset.next_action)(held.table) == Next("end Movement", ("A",))
+    for contacts, words in ((AB, " (2 units in contact)"), ([], "")):
+        fight = session({"A1": touch(2), "B1": touch(2)}, contacts).table
+        assert present(RULESET.next_action)(fight).words == f"play the Melee phase{words}"
     suggested = present(held.ruleset.suggested(held.table))
     assert (suggested.name, suggested.kind) == ("end_movement", "bookkeeping")
 

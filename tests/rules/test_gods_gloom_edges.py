@@ -54,6 +54,14 @@ def test_no_reroll_is_offered_where_none_can_change_the_end(blocks: int, asked: 
     assert [given.name for given in session.entries[-1].answers if given.name.startswith("ATC.20")] == asked
 
 
+def test_a_reroll_is_offered_where_most_ends_are_alike_and_one_is_not() -> None:
+    mine = {"health": 1, "single_rerolls": 1, "offence": {"red": 1, "blue": 1, "auto_hits": 0, "auto_blocks": 0}}
+    theirs = {"defence": {"red": 3, "blue": 0, "auto_hits": 0, "auto_blocks": 0}}
+    session = begun(pair(mine, theirs, seals=(1, 0)), "melee", {"attacker": "rav"})
+    drive(session, steps("1 / 1 v 5 5 4"), stop=lambda r: r.name.startswith("ATC.20"))
+    assert now(session).name == "ATC.20.pool"
+
+
 def test_weak_is_used_up_even_with_an_empty_pool_and_boost_is_kept_if_kept() -> None:
     weak = those("rav", "ski", "rav+ski", rav={"boost": True}, ski={"weak": True}, weak_red=-5, weak_blue=-5)
     out = fight(weak, "rav", f"ATC.10.boost keep; ATC.10 [3 1 1 1 1]; {PUSHED}")

@@ -1,9 +1,11 @@
 """The odds of God's Gloom against the explorer, which plays the real procedure through every fall of the dice."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from companion.engine.goals import KILL, SURVIVE, TRADE
 from companion.engine.odds import Given, Odds
 from companion.engine.session import Session
 from companion.engine.state.results import Result
@@ -127,6 +129,20 @@ def test_boost_is_worth_what_playing_it_gives() -> None:
         s.answer(option)
         agree(found, option, played(s), health)
         s.undo()
+
+
+def test_what_players_want_decides_which_option_is_named_and_what_it_is_worth() -> None:
+    s = started({"boost": True, "health": 1}, {"health": 1})
+    falls = {(row.of, row.option): row.p for row in odds_at(s, "ATC.10.boost").rows if row.measure == "falls"}
+    worths: dict[str, Callable[[str], Any]] = {
+        KILL: lambda option: falls["shield", option],
+        SURVIVE: lambda option: 1 - falls["rav", option],
+        TRADE: lambda option: falls["shield", option] - falls["rav", option],
+    }
+    for goal, worth in worths.items():
+        found = present(s.odds(goal=goal))
+        assert (found.aim, dict(found.guarantees)) == (goal, {option: worth(option) for option in ("keep", "spend")})
+        assert found.value == worth(str(found.safest)) == max(map(worth, ("keep", "spend")))
 
 
 def test_who_may_still_spend_boost_is_taken_to_keep_it() -> None:

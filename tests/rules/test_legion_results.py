@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.carry_over import Loss
 from companion.engine.dice import Dice, faces_in_words, read_faces
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Number, Pick
@@ -12,6 +13,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.results import Result
 from companion.report.playback import scenes_of
+from companion.rules.legion import RULESET
 from companion.rules.legion.actions import ACTIONS, suggested_action
 from companion.rules.legion.dice import ATTACK, DEFENCE
 from companion.rules.legion.ranged import ranged_refusal
@@ -195,6 +197,16 @@ def test_a_story_says_how_many_wounds_a_shot_dealt() -> None:
     session, _ = activate(held, "one", "action ranged_attack; ranged_target foe; ranged_wounds 2")
     (scene,) = scenes_of(session, held, session.entries[-1])
     assert scene.sentences == ("one shoots at foe: 2 wounds.",)
+
+
+def test_who_is_healed_has_lost_nobody_and_who_falls_by_hand_fell_to_whoever_hurt_it_last() -> None:
+    blaster = Weapon("blaster", "ranged", {"red": 1})
+    held = those("one v foe", one={"weapons": (blaster,)}, foe={"threshold": 3})
+    session, _ = activate(held, "one", "action ranged_attack; ranged_target foe; ranged_wounds 2")
+    session.adjust("foe.1", "wounds", 0)
+    assert list(RULESET.losses(session)) == [Loss("foe", "one", wounds=2)]
+    session.adjust("foe.1", "defeated", True)
+    assert list(RULESET.losses(session))[1:] == [Loss("foe", "one", models=1)]
 
 
 def test_without_a_ranged_weapon_nobody_shoots() -> None:

@@ -3,10 +3,11 @@
 from pathlib import Path
 from shutil import copy
 
+from companion.report.playback import scenes_of
 from companion.store import open_session, ready_dir
 from companion.testing import Scripted
 from tests.rules.scene import now
-from tests.rules.speedies_setups import MISS, Battle, mill
+from tests.rules.speedies_setups import MISS, Battle, battle, mill, plain
 
 RED, BLUE = "red", "blue"
 
@@ -25,6 +26,14 @@ def test_two_turns_through_all_six_phases(tmp_path: Path) -> None:
     session = Battle(made)
     reds_turn(session)
     blues_turn(session)
+
+
+def test_the_roll_that_draws_an_improvement_is_no_part_of_the_story() -> None:
+    units = [plain("a", "R", type="hero", engaged_this_turn=True), plain("x", "K", defence=None), plain("y", "K")]
+    session = battle(units, [("a", "x")], options={"confirm_order": "never", "improvement_by": "d20"})
+    session.melee([18, 18])
+    (scene,) = scenes_of(session, session.table, session.entries[-1])
+    assert scene.sentences[1:] == ("a improves: Pierce.",)
 
 
 def reds_turn(session: Battle) -> None:
