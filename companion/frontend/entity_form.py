@@ -237,7 +237,8 @@ class Items(Field):
         }
         if not alone and not new:
             common["drop"] = lambda: self.put(held())
-            common["again"] = lambda: self.put(held(item, item))
+            # In a table of names each stands once.
+            common["again"] = None if self.member.kind == "entries" else lambda: self.put(held(item, item))
         # On to the row that adds another: weapons and traits are typed one after the other.
         after = FieldKey(self.entity.id, path, at + 1)
         if self.member.kind in ("record", "records"):

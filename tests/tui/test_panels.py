@@ -279,6 +279,18 @@ async def test_a_list_of_weapons_changes_in_a_running_game() -> None:
         assert opened.session.table.unit(of).skills == before
 
 
+async def test_an_entry_that_stands_once_offers_no_other_one_like_it() -> None:
+    table = table_of("legion")
+    unit = next(unit for unit in table.units.values() if unit.get("keywords"))
+    async with showing(MemoryOpened(table)) as (pilot, _):
+        card = await over(pilot, CardForm(controller(pilot), unit.id))
+        card.lines.mark(FieldKey(unit.id, "keywords", 0))
+        await sees(pilot, "Del take off")
+        await misses(pilot, "d another one")
+        card.lines.mark(FieldKey(unit.id, "weapons", 0))
+        await sees(pilot, "d another one")
+
+
 @pytest.mark.parametrize("game", ["legion", "better-wargame"])
 async def test_a_mini_comes_late_and_another_is_taken_off_by_mouse(game: str) -> None:
     async with showing(MemoryOpened(table_of(game))) as (pilot, opened):

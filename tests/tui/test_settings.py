@@ -14,7 +14,7 @@ from tests.examples import present
 from tests.searching import one_in
 from tests.tui.fakes import app, comes_to, on_top, showing, shows
 from tests.tui.mouse import tap
-from tests.tui.player import press, screen_text, sees, until
+from tests.tui.player import misses, press, screen_text, sees, until
 
 SIZES = [(60, 20), (80, 24), (100, 30), (140, 45)]
 
@@ -122,6 +122,17 @@ async def test_colours_and_keys_are_set_on_screen_and_kept(tmp_path: Path, size:
     again = app(config=file)
     async with again.run_test(size=size):
         assert again.theme == "light"
+
+
+async def test_while_a_key_is_asked_for_no_other_is_offered(tmp_path: Path) -> None:
+    """The foot said that a question mark helps, which became the key."""
+    async with app(config=tmp_path / "settings.toml").run_test(size=(80, 24)) as pilot:
+        await press(pilot, "S")
+        await sees(pilot, "? help")
+        on_top(pilot, SettingsForm).lines.mark(COMMANDS["undo"])
+        await press(pilot, "enter")
+        await sees(pilot, "Press the key for “undo”", "Esc back")
+        await misses(pilot, "? help")
 
 
 async def test_settings_are_set_by_mouse_alone_and_the_mark_stands_beside_them() -> None:

@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from companion.frontend.form import Act, Field, Flag
 from companion.tui.base_screen import Panel
-from companion.tui.commands import COMMANDS, DELETE, Command, key_name
+from companion.tui.commands import BACK, COMMANDS, DELETE, Command, key_name
 from companion.tui.forms.form import PAGE_LABELS, Form
 from companion.tui.keymap import key_fault, keys_with
 from companion.tui.look.rows import headed
@@ -140,6 +140,10 @@ class KeyPrompt(Panel[str]):
 
     def on_mount(self) -> None:
         self.show_keys()
+
+    def is_enabled(self, command: Command) -> bool:
+        """Every other key is the one that is asked for."""
+        return command is BACK
 
     def on_key(self, event: events.Key) -> None:
         """No binding gets it."""
