@@ -12,7 +12,7 @@ from companion.rules.legion.records import Weapon
 from companion.rules.legion.sheets import sheets
 from companion.testing import drive
 from tests.rules.legion import Card, activate, asked, attack, card, duel, table, those, unit
-from tests.rules.scene import begun
+from tests.rules.scene import begun, now
 
 
 def fight(one: Card, foe: Card, script: str, **fields: Any) -> tuple[Any, dict[str, Any]]:
@@ -191,6 +191,7 @@ def test_arsenal_uses_several_weapons_and_others_choose_one() -> None:
         Weapon("rifle", "ranged", {"red": 3}),
     )
     held = those("one*2 v foe; one.1+foe.1", one={"weapons": arms}, foe={"threshold": 9})
+    assert now(begun(held, "melee_attack", {"unit": "one"})).title == "2 minis of one: which weapon?"
     session, out = attack(held, "one", "choose_weapons whip; attack [blank*4]")
     assert (out["pool"], out["pierce"]) == (4, 2)
     assert asked(session) == ["choose_weapons", "attack"] + ["place_mini"] * asked(session).count("place_mini")

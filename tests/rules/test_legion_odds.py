@@ -316,6 +316,15 @@ def test_an_action_and_a_free_attack_are_worth_their_attack() -> None:
     foresees(acting("a v d", "charge", "action move; move_end d", **charging), True, True)
 
 
+@pytest.mark.parametrize("several", [False, True])
+def test_that_minis_take_the_best_weapons_is_assumed_where_they_have_a_choice(several: bool) -> None:
+    arms = (Weapon("blade", "melee", {"black": 1}), Weapon("axe", "melee", {"red": 1}))[: 1 + several]
+    foes: dict[str, Any] = {"d": {"threshold": 3}, "e": {"threshold": 3}}
+    held = those("a*2 v d e; a.1+d.1 a.2+e.1", a={"weapons": arms}, **foes)
+    found = odds_of(begun(held, "melee_attack", {"unit": "a"}))
+    assert ("all minis with the weapons that do best" in found.assumes) is several
+
+
 def test_whom_a_move_ends_in_contact_with_is_worth_the_charge_that_follows() -> None:
     foes: dict[str, Any] = {"d": {"threshold": 2, "defence_die": "red"}, "e": {"threshold": 3}}
     session = acting("a*3 v d*4 e", "move_end", "action move", a={"keywords": {"Charge": True}}, **foes)
