@@ -12,6 +12,7 @@ import pytest
 from companion import store
 from companion.cli import main
 from companion.engine import log, registry
+from companion.engine.carry_over import joined_entries
 from companion.engine.errors import InvalidInput
 from companion.engine.past import Past
 from companion.engine.session import Session
@@ -83,6 +84,7 @@ def test_a_unit_joins_and_leaves_in_every_game(game: str) -> None:
     assert session.table.unit("late").dump() == unit.dump()
     assert session.table.unit("late") is not unit
     assert any("Late joins" in line.text and "reinforcements" in line.text for line in log.lines(session))
+    assert [(one.of, one.why) for one in joined_entries(session, unit.side)] == [("late", "reinforcements")]
     joined = state(session)
     session.undo()
     assert state(session) == stood
