@@ -57,7 +57,7 @@ class Context(Announcer[TableT], TableWriter[TableT]):
         super().__init__(table, overrules)
         self.pending: ask.Request[object] | None = None
         """The request that was made last, until it is awaited."""
-        self.small_names = tuple([name for name in table.names() if name[:1].islower()])
+        self.small_names = table.small_names()
         """The names on the table that players spell small."""
 
     # Await what these return. They take what the class takes (companion/engine/requests): a name, then keywords.

@@ -17,7 +17,7 @@ from companion.engine.state.paths import ROUND, joins, unit_of
 from companion.engine.state.phrases import phrase, unstopped
 from companion.engine.state.table import AnyTable, Unit
 from companion.engine.story import Scene, begun_with, plain_story
-from companion.frontend.saying.sentences import sentence as full_stop
+from companion.frontend.saying.sentences import standing_alone
 from companion.report.battle import Blow, RoundRecord
 
 
@@ -208,7 +208,7 @@ def scenes_of(session: Session, table: AnyTable, entry: JournalEntry) -> Sequenc
         found = list(plain_story(table, entry))
     if not found and entry.conclusion:
         units = begun_with(table, entry)
-        return [Scene(units, tuple(map(full_stop, entry.conclusion)), quiet=True)]
+        return [Scene(units, tuple(standing_alone(table, one) for one in entry.conclusion), quiet=True)]
     # A teller that yields a scene without a word says that there is nothing to tell.
     return [scene for scene in found if scene.sentences]
 

@@ -282,3 +282,15 @@ def test_who_is_grappled_is_held_by_somebody_and_rounds_are_called_as_the_game_d
     text = markdown(list(battle_page(battle("bushido"))))
     assert "### Turn 1" in text
     assert "ound 1" not in text
+
+
+def test_what_a_procedure_came_to_begins_with_a_capital_unless_a_name_does_not() -> None:
+    session = played("bushido")
+    entry = dataclasses.replace(session.entries[-1], conclusion=("a draw: the players say so",), events=[])
+    (scene,) = scenes_of(session, session.table, entry)
+    assert scene.sentences == ("A draw: the players say so.",)
+    unit = next(iter(session.table.units.values()))
+    unit.put("name", "el Gato")
+    entry = dataclasses.replace(entry, conclusion=("el Gato moves up to 4″",))
+    (scene,) = scenes_of(session, session.table, entry)
+    assert scene.sentences == ("el Gato moves up to 4″.",)

@@ -256,6 +256,10 @@ class Table(Entity, Generic[U_co, S_co]):
         for group in (self.units, self.sides):
             yield from (one.name for one in group.values())
 
+    def small_names(self) -> tuple[str, ...]:
+        """Those names that players spell small: they stay so where a text begins with them."""
+        return tuple([name for name in self.names() if name[:1].islower()])
+
     def title(self, of: str) -> str:
         """The name that players know a side, unit or model by."""
         entity = self.known(of)

@@ -39,6 +39,11 @@ def titled(text: str) -> str:
     return Phrase.of(made, spans_of(text))
 
 
+def standing_alone(table: AnyTable, text: str) -> str:
+    """What begins small behind a title, as a sentence of its own; a name that players spell small stays so."""
+    return sentence(text if text.startswith(table.small_names()) else titled(text))
+
+
 def sentence(text: str) -> str:
     """The text with a full stop, if nothing ends it yet, and what it says."""
     from companion.engine.state.phrases import stopped

@@ -11,7 +11,7 @@ from textual.content import Content
 from companion.engine import log
 from companion.engine.state.phrases import joined
 from companion.frontend.saying.reminders import Reminder, reminders
-from companion.frontend.saying.sentences import sentence, titled
+from companion.frontend.saying.sentences import standing_alone
 from companion.tui.board.facts import Board
 from companion.tui.controller import SessionController
 from companion.tui.latest_result import losses
@@ -96,7 +96,7 @@ def last(controller: SessionController, width: int, most: int) -> list[Content]:
         whole = draw(came_to, most=_EVERYTHING) if rolled is not None and rolled.text not in came_to else []
         if whole and len(whole) <= most:
             return whole
-        told = joined(" ", (sentence(titled(one)) for one in came_to))
+        told = joined(" ", (standing_alone(session.table, one) for one in came_to))
         return labelled(whole_parts(told, width - _LABEL, most), _LAST)
     return draw(happened_since(lines), most=most)
 

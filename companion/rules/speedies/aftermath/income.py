@@ -41,7 +41,7 @@ async def record(game: Game, side: Warband) -> dict[str, int]:
         more = int(cells.get(unit.id, "kills", 0))
         if more:
             kills[unit.id] = more
-            tell(game, f"{unit.name}: {count(more, 'kill')} more", unit=unit.id, kills=more)
+            tell(game, f"{unit.name}: {count(more, 'more kill')}", unit=unit.id, kills=more)
     if has_won(game.table, side.id):
         game.change(side, "wins", side.wins + 1, "won the battle")
     return kills
