@@ -128,7 +128,10 @@ async def test_while_a_key_is_asked_for_no_other_is_offered(tmp_path: Path) -> N
     """The foot said that a question mark helps, which became the key."""
     async with app(config=tmp_path / "settings.toml").run_test(size=(80, 24)) as pilot:
         await press(pilot, "S")
-        await sees(pilot, "? help")
+        await sees(pilot, "The colours that are chosen", "? help")
+        await misses(pilot, "Enter set")
+        await press(pilot, "down")
+        await sees(pilot, "These colours", "Enter set", "? help")
         on_top(pilot, SettingsForm).lines.mark(COMMANDS["undo"])
         await press(pilot, "enter")
         await sees(pilot, "Press the key for “undo”", "Esc back")

@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from companion.frontend.form import Act, Field, Flag
 from companion.tui.base_screen import Panel
-from companion.tui.commands import BACK, COMMANDS, DELETE, Command, key_name
+from companion.tui.commands import ACCEPT, BACK, COMMANDS, DELETE, Command, key_name
 from companion.tui.forms.form import PAGE_LABELS, Form
 from companion.tui.keymap import key_fault, keys_with
 from companion.tui.look.rows import headed
@@ -83,7 +83,12 @@ class SettingsForm(Form[None]):
             return f"Another key for “{of.name}”", "Enter, then the key"
         if isinstance(of, Switch):
             return f"Turn {of.label} {'off' if getattr(self.screen.host.settings, of.name) else 'on'}", "Enter"
-        return "These colours", "Enter"
+        return ("These colours", "Enter") if self.is_enabled(ACCEPT) else ("The colours that are chosen", "")
+
+    def is_enabled(self, command: Command) -> bool:
+        """Colours that are chosen are not chosen again."""
+        field = self.marked()
+        return command is not ACCEPT or field is None or field.key != self.screen.host.settings.theme
 
     def moved(self) -> bool:
         """The band says what enter does; below the rows stands what came of a key."""
