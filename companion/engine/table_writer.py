@@ -32,7 +32,7 @@ class TableWriter(Progress[TableT]):
         try:
             after = entity.checked(path, int(value) if type(value) is Tally else value)
         except InvalidValue as fault:
-            raise RuleFault(f"{entity.id}.{path}: {fault.message} {fault.hint}") from fault
+            raise RuleFault(f"{entity.id}.{path}: {fault.with_hint}") from fault
         if after is not value and before == after and same(before, after):
             return
         if spec is not None:

@@ -20,6 +20,7 @@ from companion.engine.session import Session
 from companion.engine.state.results import FaceGroup
 from companion.frontend.request_words import ask_of
 from companion.play import plain
+from companion.play.random_player import RandomPlayer
 from companion.play.words import WORDS
 from tests.examples import present, table_of
 from tests.games.duel import DUEL, Arena, example
@@ -409,3 +410,16 @@ def test_a_word_is_one_however_many_blanks_or_tabs_stand_behind_it(line: str) ->
     held, said = sit([line], struck())
     assert "Undone: 1 input." in said
     assert present(held.session.request).title.endswith("roll 6 attack dice")
+
+
+def test_a_ruled_number_that_no_field_holds_is_refused_with_what_is_allowed_in_brackets() -> None:
+    session = Session(table_of("legion"))
+    session.start("command_phase")
+    for _ in range(20):
+        if session.run is None:
+            break
+        RandomPlayer(Random(1)).step(session)
+    session.start("draw_order")
+    while session.request is not None and session.request.name != "action":
+        RandomPlayer(Random(1)).step(session)
+    assert "actions left cannot be -3 (allowed: 0 or more)" in sit(["overrule 1 -3 the judge"], Held(session))[1]
