@@ -134,6 +134,13 @@ def test_the_joint_roll_and_the_damage_roll_are_worth_what_playing_them_gives() 
     assert column(found, "falls", "b")[None] == played.where(lambda w: w[1] == 2)
 
 
+def test_who_is_no_assassin_rolls_no_more_damage_dice_against_the_surprised() -> None:
+    s = at_the_split("melee_pool 1", "melee_pool 1; wounds_max 9; surprised yes")
+    found = standing(s, "7", ("5", "red", split(2, 0)), ("5", "blue", split(0, 1)))
+    played = rolled_out(s)["b"]
+    assert column(found, "taken", "b") == {wounds: p for wounds, p in played.items() if p}
+
+
 @pytest.mark.parametrize(("attack", "defence"), [(2, 1), (1, 2), (0, 2)])
 def test_numbers_alone_are_worth_what_they_are_in_an_exchange(attack: int, defence: int) -> None:
     striker = f"melee_pool {attack or 1}; strength 3; traits Brutal (1)"
