@@ -346,7 +346,10 @@ def test_a_re_roll_is_told_once() -> None:
 def test_a_fear_test_says_where_its_dice_come_from_and_what_was_not_dared() -> None:
     s = those("a", "b", a="ki_stat 3", b="traits Fear (4), Dread (1)")
     begun(s, "activate", {"model": "a"}, steps("action melee"), until="fear")
-    assert [t.sentence() for t in now(s).tally] == ["Dice of A for the Fear test 2: Ki statistic 3, Dread of B −1"]
+    assert [t.sentence() for t in now(s).tally] == [
+        "A needs 4: Fear of B 4",
+        "Dice of A for the Fear test 2: Ki statistic 3, Dread of B −1",
+    ]
     drive(s, steps("fear [3 1]"))
     told = [text for scene in Playback(s).rounds[0].scenes for text in scene.sentences]
     assert told == [
