@@ -203,8 +203,8 @@ async def test_two_phones_and_a_table_play_a_melee_to_its_end_by_taps(
         kinds = await played(served, dict(zip(sides, pages, strict=False)))
         assert {kind, "roll"} <= set(kinds)
         for page in pages:
-            await page.sees("Back to the table|" + served.table.session.table.name)
-            _ = await page.tap_on("Back to the table")
+            await page.sees("(?i)Back to the table|" + served.table.session.table.name)
+            _ = await page.tap_on("(?i)Back to the table")
             await page.sees(served.table.session.table.name)
     await until(lambda: served.children() == [] or not served.standing(sides[0])["kind"])
     _ = served.table.share("stop")

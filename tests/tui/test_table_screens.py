@@ -40,7 +40,7 @@ def ready(game: str) -> MemoryOpened:
 @pytest.mark.parametrize("game", one_in(2, zip(sorted(registry.BUILT_IN))))
 async def test_what_may_be_started_is_in_view_whole(game: str) -> None:
     async with showing(ready(game), size=(45, 50)) as (pilot, _):
-        await sees(pilot, " closed  ")
+        await sees(pilot, " closed")
 
 
 async def test_blank_rows_are_between_units_and_not_left_over() -> None:
