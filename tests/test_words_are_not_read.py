@@ -51,7 +51,8 @@ READERS = {
     "rules/gods_gloom/traits.py": "entries as cards print them",
     # ids, keys and paths
     "engine/keys.py": "keys of requests, results and numbers",
-    "engine/log.py": "ids in arguments, and names of fields",
+    "engine/change_words.py": "names of fields",
+    "engine/log.py": "ids in arguments",
     "engine/state/adjustments.py": "paths of fields; who did it, in reasons of old files",
     "engine/state/joining.py": "ids of minis",
     "engine/state/paths.py": "paths of fields",

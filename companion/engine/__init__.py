@@ -12,8 +12,8 @@
   again), `app_dice.py` and `odds_desk.py`. `inputs.py` has a frozen class an input; `journal.py` what is kept and
   handed to the recorder.
 * Looking back: `past.py` has the table at any line of the log, and where play can be taken back to, `amending.py`
-  another answer in a closed procedure. `log.py` and `story.py` tell records in sentences, `bookkeeping.py` knows what
-  of it tells nothing new.
+  another answer in a closed procedure. `log.py` and `story.py` tell records in sentences, `change_words.py` one change;
+  `bookkeeping.py` knows what of it tells nothing new.
 * Odds: `odds.py` says what a choice is worth, by a formula of the game, by the dice that each option leads to
   (`look_ahead.py`), or, as a last resort, played out with random dice (`sampling.py`); `odds_desk.py` chooses and
   remembers.

@@ -6,11 +6,7 @@ again; last what is asked or counted. A request has `:` and its number behind it
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container
-from typing import Final
-
-_NAMES: Final = re.compile(r"\[[^\]]*\]|#\d+|:[^/]*")
 
 
 def asked(key: str) -> str:
@@ -30,7 +26,12 @@ def counted(key: str) -> tuple[str, str]:
 
 def plain_path(key: str) -> str:
     """A key without who it is about: `exchange[ann]/strike[ann,bob]#2/wounds` → `exchange/strike/wounds`."""
-    return _NAMES.sub("", key)
+    return "/".join(map(_name, key.split("/")))
+
+
+def _name(part: str) -> str:
+    """What one part of a key is called, without whom it is about and which time it is."""
+    return part.partition("[")[0].partition("#")[0].partition(":")[0]
 
 
 def is_inside(key: str, path: str) -> bool:
@@ -51,6 +52,6 @@ def melee_of(key: str, names: Container[str]) -> str:
     """
     parts = key.split("/")[:-1]
     for depth, part in enumerate(parts, 1):
-        if part.partition("[")[0].partition("#")[0] in names:
+        if _name(part) in names:
             return "/".join(parts[:depth])
     return ""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from companion.engine import log
 from companion.engine.amending import asked_then, go_on, inputs_since, later_inputs, preview
 from companion.engine.answers import AnswerRecord
+from companion.engine.change_words import sentence
 from companion.engine.errors import InvalidInput
-from companion.engine.log import sentence, worth_a_line
+from companion.engine.log import worth_a_line
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Event

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from companion.engine import log
+from companion.engine.change_words import difference
 from companion.engine.dice import Faces, face_words
 from companion.engine.state.changes import Change, Event
 from companion.engine.state.paths import contact_of
@@ -88,7 +89,7 @@ def change_lines(table: AnyTable, changes: Sequence[Change]) -> Iterator[str]:
     """
     parts: dict[tuple[str, str], list[str]] = {}
     for change in _steps_as_one(changes):
-        name, words = log.difference(table, change)
+        name, words = difference(table, change)
         parts.setdefault((name or words, change.why), []).append(words if name else "")
     by_words: dict[str, list[str]] = {}
     for (name, why), own_parts in parts.items():

@@ -6,6 +6,7 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Final
 
 from companion.engine import log
+from companion.engine.change_words import flag_words
 from companion.engine.standing import Standing, conditions_of
 from companion.engine.state.contacts import units_touching
 from companion.engine.state.declarations import StandingRow
@@ -150,7 +151,7 @@ def table_lines(hooks: Hooks) -> Iterator[str]:
     for (a, b), flags in table.contacts.items():
         if table.title(b) in said.get(a, "") and table.title(a) in said.get(b, ""):
             continue
-        words = ", ".join(log.flag_words(table, (a, b), flags))
+        words = ", ".join(flag_words(table, (a, b), flags))
         yield f"{table.title(a)} and {table.title(b)} touch" + (f" ({words})" if words else "") + "."
 
 

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Final
 
 from companion.engine.carry_over import recorded_winners
-from companion.engine.log import sentence, shown
+from companion.engine.change_words import sentence
+from companion.engine.log import shown
 from companion.engine.session import Session
 from companion.engine.standing import conditions_held
 from companion.engine.state.changes import Change

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from companion.engine.answers import answer_words
+from companion.engine.change_words import sentence
 from companion.engine.inputs import Adjust, Amend, Answer, Leave, Overrule, TakenInput
 from companion.engine.journal import JournalEntry
-from companion.engine.log import sentence
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Note
 from companion.engine.state.phrases import parts_of

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from companion.engine import log, registry
+from companion.engine import registry
+from companion.engine.change_words import sentence
 from companion.engine.dice import Dice, Die
 from companion.engine.requests import Option, Roll
 from companion.engine.session import Session
@@ -228,10 +229,10 @@ def test_choices_and_phases_stand_in_the_words_of_players() -> None:
     told = table_told(session)
     assert "  one: wounds 0 of 1, order token face up" in told
     change = Change("one", "order", "faceup", "facedown", "activation over", "")
-    assert log.sentence(session.table, change) == "one: order token face up → face down (activation over)"
+    assert sentence(session.table, change) == "one: order token face up → face down (activation over)"
     table = better_wargame.session({"A1": {}, "B1": {}}).table
     change = Change("table", "phase", "start", "melee", "the turn goes on", "")
-    assert log.sentence(table, change) == "Melee begins (the turn goes on)"
+    assert sentence(table, change) == "Melee begins (the turn goes on)"
     table = better_wargame.session({"A1": {}, "B1": {}}).table
     assert where(table) == "Turn 1, Melee, A acts."
     table.over_why = "the last turn is played"

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.engine.change_words import sentence
 from companion.engine.errors import InvalidInput
-from companion.engine.log import sentence, summary
+from companion.engine.log import summary
 from companion.engine.requests import Choose, Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Event, Note

@@ -183,7 +183,7 @@ def internal(default: object, label: str = "", *, lo: Bound = None, hi: Bound = 
     return _declare(default, Declared(label, lo, hi, "internal", "", True, (), help))
 
 
-WRITTEN = ("name", "notes", "mark", "over_why")
+WRITTEN = ("name", "notes", "mark")
 """Fields of every game with a text that players write."""
 
 

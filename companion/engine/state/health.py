@@ -50,8 +50,8 @@ def life(unit: Unit) -> Life | None:
     if len(models) > 1:
         own = [own_life(model) for model in models]
         stands = max((one.most or 1 for one in own if one is not None), default=1)
-        left = [one.now if one is not None and model.alive else 0 for model, one in zip(models, own, strict=True)]
-        each = tuple(left) if stands > 1 else ()
+        has = [one.now if one is not None and model.alive else 0 for model, one in zip(models, own, strict=True)]
+        each = tuple(has) if stands > 1 else ()
         return Life(sum(model.alive for model in models), len(models), models=True, each=each, stands=stands)
     return own_life(models[0] if models else unit)
 

@@ -7,7 +7,7 @@ which write in place, so that a unit held across an `await` shows its present va
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
@@ -251,14 +251,10 @@ class Table(Entity, Generic[U_co, S_co]):
             return label
         return " on ".join(self.title(of) for of in label.split("→"))
 
-    def names(self) -> Iterator[str]:
-        """The names of its units and sides."""
-        for group in (self.units, self.sides):
-            yield from (one.name for one in group.values())
-
     def small_names(self) -> tuple[str, ...]:
-        """Those names that players spell small: they stay so where a text begins with them."""
-        return tuple([name for name in self.names() if name[:1].islower()])
+        """The names of units and sides that players spell small: they stay so where a text begins with them."""
+        named: list[Unit | Side] = [*self.units.values(), *self.sides.values()]
+        return tuple([one.name for one in named if one.name[:1].islower()])
 
     def title(self, of: str) -> str:
         """The name that players know a side, unit or model by."""

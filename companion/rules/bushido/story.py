@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from companion.engine.change_words import difference
 from companion.engine.journal import JournalEntry
-from companion.engine.log import difference
 from companion.engine.state.changes import Change, Note, Recorded
 from companion.engine.state.phrases import about, stopped
 from companion.engine.state.results import Result
