@@ -30,7 +30,7 @@ def numbers_of(options: Sequence[Option[object]]) -> list[str]:
 def exact_option(options: Sequence[Option[object]], word: str) -> Option[object] | None:
     """The option that this word is the number of, else the label, else the value: players see no value."""
     wanted = word.strip().casefold()
-    labels, values = ([o.label for o in options], [str(o.value) for o in options])
+    labels, values = [o.label for o in options], [str(o.value) for o in options]
     for known in (numbers_of(options), labels, values):
         for name, option in zip(known, options, strict=True):
             if wanted == name.casefold():

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.engine.campaign import GONE
+from companion.engine.campaign import GONE, RULED
 from companion.engine.wording import count, does, listed
-from companion.frontend.saying.campaigns import aftermath_parts, ruled_result
+from companion.frontend.saying.campaigns import aftermath_parts, result_words
 from companion.frontend.saying.rosters import cause
 from companion.frontend.saying.sentences import titled
 from companion.report.battle import Battle
 from companion.report.reading import Part, battle_of
 from companion.store.battles import session_of
 from companion.store.campaigns import read_campaign
-from companion.store.careers import Life, life, unit_name
+from companion.store.careers import Life, is_ruled, life, unit_name
 from companion.store.diagnostics import CannotOpen
 from companion.store.format.campaign import Campaign
 from companion.store.ledger import closing
@@ -94,8 +94,8 @@ def _story(file: Path, campaign: Campaign, of: str) -> BattleStory:
     if session is not None:
         try:
             held = restore(session).session
-            told, begun = battle_of(held, fought.title, ()), bool(held.entries) or held.run is not None
-            told = replace(told, result=ruled_result(campaign, of) or told.result)
+            told = as_ruled(battle_of(held, fought.title), campaign, of)
+            begun = bool(held.entries) or held.run is not None
         except CannotOpen:
             missing = UNREADABLE
     if told is not None and (told.over or any(record.scenes for record in told.rounds)):
@@ -105,6 +105,15 @@ def _story(file: Path, campaign: Campaign, of: str) -> BattleStory:
         return BattleStory(of, (told.result if begun else NOT_BEGUN,), told.rulings, aftermath, counts, {})
     story = () if told is not None else (missing,)
     return BattleStory(of, (*story, *_from_ledger(campaign, of)), (), aftermath, counts, {})
+
+
+def as_ruled(told: Battle, campaign: Campaign, of: str) -> Battle:
+    """The battle with the end that players gave it, if they decided it and not its session."""
+    fought = campaign.battles[of]
+    if fought.result is None or not is_ruled(fought):
+        return told
+    words = f"{titled(result_words(campaign, of))}."
+    return replace(told, result=words, winner=next(iter(fought.result.won), ""), why=RULED)
 
 
 def in_short(battle: Battle) -> Iterator[str]:

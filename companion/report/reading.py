@@ -31,10 +31,9 @@ LUCKY: Final = Fraction(1, 2)
 """As likely dice as this are no luck."""
 
 
-def battle_of(session: Session, title: str, aftermath: tuple[Part, ...] | None = None, day: str = "") -> Battle:
+def battle_of(session: Session, title: str, day: str = "") -> Battle:
     """The battle that a session recorded. The session stands afterwards as it did before.
 
-    `aftermath` is what the ledger of its campaign says of it; without one, what the session's own aftermath changed.
     `day` is the day on which it was played last, ISO 8601.
     """
     played = Playback(session)
@@ -63,7 +62,7 @@ def battle_of(session: Session, title: str, aftermath: tuple[Part, ...] | None =
         played.start,
         tuple(played.blows),
         rulings_of(session, played.began_in),
-        tuple(_aftermath(session)) if aftermath is None else aftermath,
+        tuple(_aftermath(session)),
         tuple((who(session, luck), shown_words(luck), unusual_words(luck)) for luck in luck_of(session)),
         _winner(session) or "",
         table.over.why if table.over is not None else "",
@@ -126,7 +125,8 @@ def _result(session: Session) -> str:
     if over is not None and winner is None:
         return "No result is recorded."
     if over is not None:
-        return f"{f'{table.title(winner)} won' if winner else 'A draw'}: {over.why}."
+        how = f"{table.title(winner)} won" if winner else "A draw"
+        return f"{how}: {over.why}."
     place = table.spec.round_named(table.round)
     if table.phase:
         place += f", {table.spec.phase(table.phase).title}"

@@ -12,7 +12,7 @@ from companion.report.battle import Battle
 from companion.report.battle_page import battle_page
 from companion.report.blocks import Block
 from companion.report.markdown import markdown
-from companion.report.reading import Part, battle_of
+from companion.report.reading import battle_of
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen
 from companion.store.folders import campaign_file
@@ -32,23 +32,26 @@ def battle_in(session: Path) -> Battle:
     if session.name == campaign_file(session.parent).name:
         raise InvalidInput("this is a campaign", hint=f"companion chronicle {session.parent.name}")
     found = restore(session)
-    aftermath, ruled = _in_campaign(session, found)
-    told = battle_of(found.session, session.stem, aftermath, found.loaded.header.played)
-    return replace(told, result=ruled or told.result)
+    told = battle_of(found.session, session.stem, found.loaded.header.played)
+    return _in_campaign(session, found, told)
 
 
-def _in_campaign(session: Path, found: Restored) -> tuple[tuple[Part, ...] | None, str]:
-    """What the ledger of its campaign says of a battle, None for nothing; and its result, if players decided that."""
-    # Here and not above: a session outside a campaign does not pay for the import.
-    from companion.frontend.saying.campaigns import aftermath_parts, ruled_result
+def _in_campaign(session: Path, found: Restored, told: Battle) -> Battle:
+    """The battle with what its campaign says of it: what it left to the rosters, and its end if players gave it one."""
     from companion.store.battles import battle_beside
 
     try:
         battle = battle_beside(session, found.loaded.header.id)
-        return (aftermath_parts(*battle) or None, ruled_result(*battle)) if battle is not None else (None, "")
     except CannotOpen:
         # The battle can be told without what it left.
-        return None, ""
+        return told
+    if battle is None:
+        return told
+    # Here and not above: a session outside a campaign does not pay for the import.
+    from companion.frontend.saying.campaigns import aftermath_parts
+    from companion.report.chronicle import as_ruled
+
+    return as_ruled(replace(told, aftermath=aftermath_parts(*battle) or told.aftermath), *battle)
 
 
 def chronicle_of(campaign: Path) -> list[Block]:

@@ -38,7 +38,7 @@ from companion.store.format.campaign import (
 from companion.store.format.toml import NULL
 from companion.store.ledger import (
     PlayerStanding,
-    batches_in_force,
+    batches_of,
     closing,
     dependents,
     fold,
@@ -117,7 +117,7 @@ def close(
         raise InvalidInput(f"{fought.title} is closed already", hint="another result of it is a correction")
     campaign.battles[battle] = replace(fought, result=ended)
     # The last to close may say otherwise than those who closed before.
-    count_wins(made, battle, [of for of in fought.base if closing(campaign, battle, of) is not None])
+    count_wins(made, battle)
     return closed
 
 
@@ -137,7 +137,10 @@ def _owes(session: Session, side: str) -> bool:
 
 
 def source_of(campaign: Campaign, battle: str, batch: Batch) -> str:
-    """What names a batch: its session, and a checksum of all that it says."""
+    """What names a batch: its session, and a checksum of all that it says.
+
+    What was `won` is no part of it: batches of earlier versions did not say so, and are named as before.
+    """
     careers = [{k: v for k, v in asdict(one).items() if v or k not in _LATER} for one in batch.careers]
     entries = [{k: v for k, v in asdict(one).items() if k != "won"} for one in batch.entries]
     text = repr(plain(entries + careers))
@@ -291,23 +294,25 @@ def edit(made: Transaction, roster: str, changes: Sequence[ByHand], why: str) ->
     return made.add(roster, "manual", why=why, entries=_by_hand(made.campaign, roster, changes, why))
 
 
-def count_wins(made: Transaction, battle: str, rosters: Sequence[str], why: str = "") -> list[tuple[str, EntryRow]]:
-    """Has its result counted where these rosters count wins, as far as the aftermath has not; returns what changed.
+def count_wins(made: Transaction, battle: str, why: str = "") -> list[tuple[str, EntryRow]]:
+    """Has the rosters that closed a battle count its result, as far as its aftermath has not; returns what changed.
 
-    The winner has a win more, and a mark for each unit that fought and is still there, if the campaign gives marks.
+    The winner has a win more, where the game counts them, and a mark for each unit that fought and is still there,
+    where the campaign gives marks.
     """
     campaign = made.campaign
     fought, counts_wins = campaign.battles[battle], WINS in specs(find(campaign.header.ruleset).side_type)
+    gives_marks = campaign.options.get("aftermath_marks") == "on"
     done = []
-    for of in rosters if not fought.practice else ():
-        won, entries = int(fought.result is not None and of in fought.result.won), []
-        if counts_wins:
-            entries.append(_counting(campaign, battle, of, of, WINS, won))
-        row = closing(campaign, battle, of) if campaign.options.get("aftermath_marks") == "on" else None
+    for of in fought.base if not fought.practice else ():
+        row = closing(campaign, battle, of)
+        if row is None:
+            continue
         there = campaign.rosters[of].present
-        for career in row.careers if row is not None else ():
-            if career.of in there:
-                entries.append(_counting(campaign, battle, of, career.of, MARKS, won))
+        numbers = [(of, WINS)] if counts_wins else []
+        numbers += [(career.of, MARKS) for career in row.careers if gives_marks and career.of in there]
+        won = int(fought.result is not None and of in fought.result.won)
+        entries = [_counting(campaign, battle, of, *number, won) for number in numbers]
         if changed := tuple(entry for entry in entries if entry.before != entry.after):
             made.add(of, "manual", battle=battle, why=why, entries=changed)
             done += [(of, entry) for entry in changed]
@@ -316,14 +321,13 @@ def count_wins(made: Transaction, battle: str, rosters: Sequence[str], why: str 
 
 def _counting(campaign: Campaign, battle: str, roster: str, of: str, field: str, won: int) -> EntryRow:
     """What makes a number count this battle as `won` times won, after what its batches have counted already."""
-    held = campaign.rosters[roster]
     counted = sum(
         entry.after - entry.before
-        for row in batches_in_force(campaign)
-        for entry in (row.entries if (row.battle, row.roster) == (battle, roster) else ())
-        if (entry.of, entry.field) == (of, field) and entry.won
+        for row in batches_of(campaign, battle, [roster])
+        for entry in row.entries
+        if entry.won and (entry.of, entry.field) == (of, field)
     )
-    now = value_at(held, roster, of, field) or 0
+    now = value_at(campaign.rosters[roster], roster, of, field) or 0
     by = won - counted
     return EntryRow(of, field, now, max(0, now + by), WON if by > 0 else f"not {WON}", by=MANUAL, won=True)
 
@@ -336,7 +340,7 @@ def record(made: Transaction, battle: str, changes: Mapping[str, Sequence[ByHand
         there = () if fought.practice else made.campaign.rosters[of].present
         careers = tuple(CareerRow(unit, battles=1) for unit in there)
         made.add(of, "battle", battle=battle, why=why, entries=entries, careers=careers)
-    count_wins(made, battle, list(fought.base), why)
+    count_wins(made, battle, why)
 
 
 def _check_name(campaign: Campaign, unit: tuple[str, str], name: str) -> None:

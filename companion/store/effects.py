@@ -12,8 +12,8 @@ from companion.store.battles import check_winners
 from companion.store.campaigns import Transaction
 from companion.store.closing import Effect, check_last, copy_of, count_wins, take_back
 from companion.store.fielding import mend, unfit
-from companion.store.format.campaign import BatchRow, Campaign, Outcome
-from companion.store.ledger import VOIDED, batches_in_force, dependents, owed, standings, voided_words
+from companion.store.format.campaign import Campaign, Outcome
+from companion.store.ledger import VOIDED, batches_of, dependents, owed, standings, voided_words
 
 
 def reopening(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> Effect:
@@ -83,7 +83,7 @@ def correct(made: Transaction, battle: str, result: Outcome | None, why: str = "
     effect = Effect(before=standings(campaign), dependents=dependents(campaign, battle))
     said = f"result of {fought.title} corrected"
     campaign.battles[battle] = replace(fought, result=result, note=why or fought.note)
-    effect.entries += count_wins(made, battle, list(fought.base), why or said)
+    effect.entries += count_wins(made, battle, why or said)
     _find_unfit(made, battle, effect, said, mending)
     effect.after = standings(campaign)
     return effect
@@ -91,19 +91,13 @@ def correct(made: Transaction, battle: str, result: Outcome | None, why: str = "
 
 def _check_closed(campaign: Campaign, battle: str, rosters: Sequence[str]) -> None:
     fought = campaign.battles[battle]
-    if fought.voided or not _batches_of(campaign, battle, rosters):
+    if fought.voided or not batches_of(campaign, battle, rosters):
         raise InvalidInput(f"{fought.title} is not closed")
-
-
-def _batches_of(campaign: Campaign, battle: str, rosters: Sequence[str]) -> list[BatchRow]:
-    """What a battle left to these rosters, or to all; corrections of its result too."""
-    wanted = rosters or campaign.battles[battle].base
-    return [row for row in batches_in_force(campaign) if row.battle == battle and row.roster in wanted]
 
 
 def _take_back(made: Transaction, battle: str, rosters: Sequence[str], why: str, mending: bool) -> Effect:
     built = dependents(made.campaign, battle, rosters)
-    effect = take_back(made, _batches_of(made.campaign, battle, rosters), why)
+    effect = take_back(made, batches_of(made.campaign, battle, rosters), why)
     effect.dependents = built
     _find_unfit(made, battle, effect, why, mending)
     return effect

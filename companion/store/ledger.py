@@ -137,12 +137,15 @@ def batches_in_force(campaign: Campaign) -> list[BatchRow]:
     return [row for row in campaign.ledger if row.n not in undone and row.kind != "reversal"]
 
 
+def batches_of(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> list[BatchRow]:
+    """What a battle left to these rosters, or to all, and is in force; corrections of its result too."""
+    wanted = rosters or campaign.battles[battle].base
+    return [row for row in batches_in_force(campaign) if row.battle == battle and row.roster in wanted]
+
+
 def closing(campaign: Campaign, battle: str, roster: str) -> BatchRow | None:
     """The batch that closed this battle for this roster; None if its aftermath is owed."""
-    for row in batches_in_force(campaign):
-        if row.kind == "battle" and (row.battle, row.roster) == (battle, roster):
-            return row
-    return None
+    return next((row for row in batches_of(campaign, battle, [roster]) if row.kind == "battle"), None)
 
 
 def last_batch(campaign: Campaign, roster: str) -> int:

@@ -113,8 +113,16 @@ class Question(NamedTuple):
 
 
 def as_written(kept: Sequence[str], reasons: Sequence[str]) -> bool:
-    """Whether a file has kept these reasons. Earlier versions wrote a `#` for every number in them."""
-    return tuple(kept) in (tuple(reasons), tuple(re.sub(r"\d+", "#", reason) for reason in reasons))
+    """Whether these are the reasons that a file has kept: as they are, or as an earlier version wrote them."""
+    return tuple(kept) in (tuple(reasons), tuple(map(_as_before, reasons)))
+
+
+def _as_before(reason: str) -> str:
+    """The reason as labels of older files have it: with a `#` for every number, also for those that are no amounts.
+
+    It is compared with such labels and with nothing else: what is kept now has a `#` where the rules say it.
+    """
+    return re.sub(r"\d+", "#", reason)
 
 
 @frozen

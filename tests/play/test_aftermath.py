@@ -15,12 +15,14 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Change
 from companion.engine.wording import does
 from companion.frontend.by_hand import mini_joins, mini_leaves
+from companion.frontend.palette import DARK
 from companion.frontend.saying.rosters import career_words, life_lines, totals_line
 from companion.frontend.saying.sentences import ending
 from companion.frontend.setup import newcomer
 from companion.play.random_player import RandomPlayer
+from companion.report.card import card_text
 from companion.report.markdown import markdown
-from companion.report.writing import chronicle_of
+from companion.report.writing import battle_in, chronicle_of
 from companion.store import check_file
 from companion.store.battles import record_battle
 from companion.store.campaigns import changing, read_campaign
@@ -334,8 +336,11 @@ def test_the_result_of_a_battle_on_which_two_others_were_built_is_mended(
     assert first.count("Boris won, the players say so.") == 2
     assert "Rhea won" not in first
     campaign = read_campaign(file)
-    told = list(life_lines(life(campaign, "boris", next(iter(campaign.rosters["boris"].units)))))
-    assert any("against Rhea, won (the players say so)" in line for line in told)
+    told = battle_in(session_file(file, "b1"))
+    assert (told.result, told.winner) == ("Boris won, the players say so.", "boris")
+    assert "Boris won: the players say so" in card_text(told, DARK), "the card gave it to whom the session does"
+    lines = list(life_lines(life(campaign, "boris", next(iter(campaign.rosters["boris"].units)))))
+    assert any("against Rhea, won (the players say so)" in line for line in lines)
     assert [(line.name, line.won) for line in standings(campaign)] == [("Boris", 3), ("Rhea", 0)]
     changed = {of: by for roster, by in (("rhea", -1), ("boris", 1)) for of in campaign.rosters[roster].units}
     assert marks_of(file) == {of: marks[of] + by for of, by in changed.items()}

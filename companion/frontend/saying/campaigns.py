@@ -107,13 +107,8 @@ def result_words(campaign: Campaign, of: str) -> str:
     result = battle.result
     if result is None:
         return "no result yet" if owed(campaign, of) else "no result recorded"
-    won = "a draw" if result.drawn else ", ".join(campaign.rosters[of].name for of in result.won) + " won"
+    won = "a draw" if result.drawn else ", ".join(campaign.rosters[one].name for one in result.won) + " won"
     return f"{won}, {RULED}" if is_ruled(battle) else won
-
-
-def ruled_result(campaign: Campaign, of: str) -> str:
-    """How a battle ended, as a sentence, if players decided it and not its session; else empty."""
-    return f"{titled(result_words(campaign, of))}." if is_ruled(campaign.battles[of]) else ""
 
 
 def entry_line(campaign: Campaign, roster: str, entry: EntryRow) -> str:

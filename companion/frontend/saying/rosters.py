@@ -154,7 +154,7 @@ def change_words(entry: EntryRow, ruleset: str = "") -> str:
 
 
 def cause(entry: EntryRow) -> str:
-    """Why somebody is gone, without how: `of its scars`, where it died of its scars."""
+    """Why somebody is gone, without how: `of its scars`, where it died of its scars. What says how begins with it."""
     return entry.why[len(value_words(entry.after)) :].strip() if entry.says == "value" else entry.why
 
 
