@@ -17,7 +17,7 @@ from companion.store.battles import battle_table
 from companion.store.campaign_zip import export_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.closing import edit
-from companion.store.effects import void
+from companion.store.effects import correct, void
 from companion.store.joining import Joining, join
 from companion.store.listing import binned
 from companion.store.opening import open_session
@@ -442,6 +442,14 @@ async def test_what_is_in_the_bin_is_deleted_for_good_after_a_question(saves: Pa
         await sees(pilot, "The bin is empty.")
     assert not session.exists()
     assert [path.name for path in (saves / ".bin").rglob("*") if path.suffix == ".toml"] == []
+
+
+async def test_a_closed_battle_without_a_result_waits_for_none(saves: Path) -> None:
+    file = fought(saves, "First blood")
+    with changing(file) as made:
+        correct(made, "b1", None)
+    async with campaign_open(saves, (100, 30)) as pilot:
+        await sees(pilot, "First blood", "no result recorded")
 
 
 async def test_what_was_changed_by_hand_is_said_when_the_campaign_is_shown(saves: Path) -> None:

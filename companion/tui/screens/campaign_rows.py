@@ -16,6 +16,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.wording import count, listed, value_words
 from companion.frontend.pixels import ROWS, pixels
+from companion.frontend.saying.campaigns import result_words
 from companion.frontend.saying.days import day_words
 from companion.frontend.saying.rosters import career_words, field_words, kept_words
 from companion.frontend.saying.sentences import titled
@@ -128,7 +129,7 @@ def _battle(seen: Seen, of: str, battle: Battle) -> list[Content]:
     campaign = seen.campaign
     sides = " against ".join(_name(campaign, one) for one in battle.base)
     number = plain(f"{of.removeprefix('b'):>2}  ", "$quiet")
-    cells = [Content.assemble(number, _bold(battle.title)), plain(sides), _result(campaign, battle)]
+    cells = [Content.assemble(number, _bold(battle.title)), plain(sides), _result(campaign, of)]
     cells.append(plain(day_words(battle.day, date.today()), "$quiet"))
     unusual = []
     waiting = owed(campaign, of)
@@ -256,10 +257,11 @@ def _career_rows(
         yield Row(Item("unit", of, unit), Content("\n    ").join([content.rstrip(), *below]))
 
 
-def _result(campaign: Campaign, battle: Battle) -> Content:
+def _result(campaign: Campaign, of: str) -> Content:
+    battle = campaign.battles[of]
     if battle.result is None:
-        return plain("no result yet", "$quiet")
-    won = listed([_name(campaign, of) for of in battle.result.won])
+        return plain(result_words(campaign, of), "$quiet")
+    won = listed([_name(campaign, one) for one in battle.result.won])
     ended = plain("a draw" if battle.result.drawn else f"{won} won", "bold")
     return ended + plain(f", {RULED}", "$quiet") if is_ruled(battle) else ended
 
