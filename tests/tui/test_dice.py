@@ -235,6 +235,8 @@ async def test_secret_dice_say_nothing_of_what_is_typed(secret: bool) -> None:
         told = body.draft().replace(" ", ""), dict(body.dying())
         assert told == (("", {}) if secret else ("11", {"bob": 2}))
         assert (free, place_of(pilot, "command", "roll")) == (not secret, None)
+        # By touch no key is named.
+        assert not {"Enter", "Backspace"} & {*screen_text(pilot.app).split()}
 
 
 @pytest.mark.parametrize(

@@ -56,8 +56,9 @@ class DiceHint:
             body.say(f"The dice are right in number; part the groups with / — {typed.uneven}")
         elif given == wanted:
             mends = ", Backspace mends them" if self.again and body.untouched() and not thrown else ""
-            enters = tapped(plain(f"{before}{takes}{mends}.", QUIET), ACCEPT.id)
-            body.show_note(flow([enters, self.assumed], width, _PARTS))
+            # By touch what takes them and what takes one back stand below.
+            enters = plain(before.rstrip() if by_touch(size) else f"{before}{takes}{mends}.", QUIET)
+            body.show_note(flow([tapped(enters, ACCEPT.id), self.assumed], width, _PARTS))
         else:
             many = wanted >= _WORTH_COUNTING and not any(group.apart for group in self.entry.groups)
             said = tap.format(by_count=f"; {by_count(next(g for g in self.entry.groups if g.count))}" if many else "")
