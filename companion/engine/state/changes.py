@@ -68,6 +68,13 @@ class Line:
     dice: bool = False
     reason: str = ""
 
+    @classmethod
+    def of_parts(cls, parts: Sequence[str | int], value: int, rule: str = "", *, dice: bool = False) -> Line:
+        """A line whose label these parts are: words, and amounts as numbers."""
+        label = "".join(map(str, parts))
+        reason = "".join([part if isinstance(part, str) else "#" for part in parts])
+        return cls(label, value, rule, dice=dice, reason=reason)
+
 
 def added_up(lines: Iterable[Line]) -> int:
     """What reasons come to."""
@@ -83,9 +90,9 @@ def bounded(
     for line in reasons:
         total += line.value
     if lo is not None and total < lo:
-        reasons, total = (*reasons, Line(f"never below {lo}", lo - total, low_rule, reason="never below #")), lo
+        reasons, total = (*reasons, Line.of_parts(("never below ", lo), lo - total, low_rule)), lo
     if hi is not None and total > hi:
-        reasons, total = (*reasons, Line(f"never above {hi}", hi - total, high_rule, reason="never above #")), hi
+        reasons, total = (*reasons, Line.of_parts(("never above ", hi), hi - total, high_rule)), hi
     return total, reasons
 
 

@@ -15,14 +15,10 @@ Options = Mapping[str, Any]
 
 def melee_to_hit(options: Options, attacker: WargameUnit, target: WargameUnit) -> list[Line]:
     """To hit in melee: the base less the lead in melee skill."""
+    own, theirs = attacker.melee_skill, target.melee_skill
     return [
         Line("base", options["to_hit_base"], "To Hit"),
-        Line(
-            f"skill {attacker.melee_skill} against {target.melee_skill}",
-            target.melee_skill - attacker.melee_skill,
-            "To Hit",
-            reason="skill # against #",
-        ),
+        Line.of_parts(("skill ", own, " against ", theirs), theirs - own, "To Hit"),
     ]
 
 
@@ -37,7 +33,7 @@ def ranged_to_hit(
     lines = [Line("base", options["to_hit_base"], "To Hit")]
     if attacker.ranged_skill != typical:
         skill = attacker.ranged_skill
-        lines.append(Line(f"ranged skill {skill}", typical - skill, "table ruling", reason="ranged skill #"))
+        lines.append(Line.of_parts(("ranged skill ", skill), typical - skill, "table ruling"))
     return lines + modifier_lines("to_hit", phase, attacker, target, asked)
 
 
@@ -46,11 +42,11 @@ def to_wound(options: Options, target: WargameUnit, massive: int, ap: int) -> li
     lines = [Line("base", options["to_wound_base"], "To Wound")]
     if target.toughness:
         left = max(0, target.toughness - massive)
-        label = f"toughness {target.toughness} less massive {massive}"
-        lines.append(Line(label, left, "To Wound", reason="toughness # less massive #"))
+        label = ("toughness ", target.toughness, " less massive ", massive)
+        lines.append(Line.of_parts(label, left, "To Wound"))
     if target.armor:
         left = max(0, target.armor - ap)
-        lines.append(Line(f"armor {target.armor} less AP {ap}", left, "To Wound", reason="armor # less AP #"))
+        lines.append(Line.of_parts(("armor ", target.armor, " less AP ", ap), left, "To Wound"))
     return lines
 
 

@@ -84,13 +84,10 @@ async def damage_roll(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:
         return
     modifiers = modify(game, ex, roll)
     rolled = await roll_dice(game, ex, roll, modifiers)
-    dice, label = rolled.kept, "dice ({})"
+    dice = rolled.kept
     total = game.tally(
         f"damage[{striker.id}]",
-        [
-            Line(label.format(listed(map(str, dice))), sum(dice), STEP, dice=True, reason=label.format("# and #")),
-            *modifiers.lines,
-        ],
+        [Line.of_parts(("dice (", dice[0], " and ", dice[1], ")"), sum(dice), STEP, dice=True), *modifiers.lines],
         name=f"{possessive(striker.name)} damage",
         lo=2,
         hi=12,

@@ -141,8 +141,7 @@ def wound_lines(game: Game, roll: Roll, total: int) -> list[Line]:
     toll = roll.toll(game)
     wounds = table_wounds(total, roll.success, toll.cap)
     row, column = cell(total, roll.success, toll.cap)
-    label = "wound table (row {}, column {})"
-    lines = [Line(label.format(row, column), wounds, "wound table", reason=label.format("#", "#"))]
+    lines = [Line.of_parts(("wound table (row ", row, ", column ", column, ")"), wounds, "wound table")]
     if toll.half:
         less = toll.read(total, roll.success) - wounds
         lines.append(Line("halved, rounding down", less, STEP))

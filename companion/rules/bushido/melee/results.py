@@ -26,7 +26,8 @@ def base_result(dice: Sequence[int], supports: int = 2, kata: bool = False) -> i
 
 def thrown_line(dice: Sequence[int], result: int, rule: str) -> Line:
     """The reason of a result that these dice came to."""
-    return Line("dice " + " ".join(map(str, dice)), result, rule, dice=True, reason="dice" + " #" * len(dice))
+    shown = [part for die in dice for part in (" ", die)]
+    return Line.of_parts(("dice", *shown), result, rule, dice=True)
 
 
 @lru_cache(maxsize=32)

@@ -12,9 +12,7 @@ def dice_lines(attack: Attack) -> dict[str, list[Line]]:
     """Step 4a: the attack dice by colour with their reasons: those of the weapons, and those that keywords add."""
     lines = {
         colour: [
-            Line(f"{users} × {weapon}", dice, rule("2"), reason=f"# × {weapon}")
-            if users > 1
-            else Line(weapon, dice, rule("2"))
+            Line.of_parts((users, f" × {weapon}"), dice, rule("2")) if users > 1 else Line(weapon, dice, rule("2"))
             for weapon, users, dice in parts
         ]
         for colour, parts in attack.pool.dice(attack.attacker).items()

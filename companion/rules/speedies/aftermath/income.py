@@ -61,7 +61,7 @@ async def income(game: Game, side: Warband) -> int:
         rolled = await game.roll(
             "income",
             by=side.id,
-            title=f"Income: {count(len(reasons), 'd20', 'd20')} for {listed(earned_by)}",
+            title=f"income: {count(len(reasons), 'd20', 'd20')} for {listed(earned_by)}",
             dice=[Dice("income", D20, len(reasons), reads=TOTAL)],
         ).with_odds(partial(income_odds, side, len(reasons)))
         faces = [int(face) for face in rolled[0]]
