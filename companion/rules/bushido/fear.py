@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from companion.engine.dice import D6, Dice
@@ -19,7 +20,7 @@ async def challenge(
     game: Game, model: BushidoUnit, name: str, what: str, title: str, dice: int, target: int, flat: list[Line]
 ) -> bool:
     """One challenge test, called `what`: 1s drop, the highest die and up to two supporting ones, `target` is needed."""
-    chances = partial(challenge_odds, model, f"{name.capitalize()} test", dice, target, added_up(flat))
+    chances = partial(challenge_odds, model, _called(name), dice, target, added_up(flat))
     (rolled,) = await game.roll(
         name, by=model.side, title=title, dice=[Dice(name, D6, dice, reads=reading(), reach=target)]
     ).with_odds(chances)
@@ -40,9 +41,21 @@ async def challenge(
     return bool(passed)
 
 
-def _needed(game: Game, model: BushidoUnit, name: str, line: Line) -> int:
+def _called(name: str) -> str:
+    return f"{name.capitalize()} test"
+
+
+def _dice(game: Game, model: BushidoUnit, name: str, lines: Sequence[Line]) -> int:
+    """How many dice a challenge test has, one at least, with their reasons."""
+    test = _called(name)
+    whose = f"Dice of {model.name} for the {test}"
+    return int(game.tally(f"{name}_dice[{model.id}]", lines, name=whose, lo=1, low_rule=test, unit="dice"))
+
+
+def _needed(game: Game, model: BushidoUnit, name: str, why: str, number: int) -> int:
     """The result that a challenge test has to reach, with its reason."""
-    return int(game.tally(f"{name}_needs[{model.id}]", [line], name=does(model.name, "needs"), unit="or more"))
+    lines = [Line(why, number, _called(name))]
+    return int(game.tally(f"{name}_needs[{model.id}]", lines, name=does(model.name, "needs"), unit="or more"))
 
 
 def excused(tester: BushidoUnit, source: BushidoUnit) -> str:
@@ -64,27 +77,53 @@ async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> boo
     if why:
         return True
     own, theirs = powers(tester), powers(source)
-    target = _needed(game, tester, "fear", Line(f"Fear of {source.name}", theirs.total("fear"), "Fear test"))
+    target = _needed(game, tester, "fear", f"Fear of {source.name}", theirs.total("fear"))
     reasons = [Line("Ki statistic", tester.ki_stat, "profile")]
     if theirs.has("dread"):
         reasons.append(Line(f"Dread of {source.name}", -theirs.total("dread"), "Fear test"))
-    if tester.ki_boost_cost is not None:
-        bare = added_up(reasons)
-        most, why_hi = limits(tester, tester.ki_boost_cost, cap_of(tester.ki_stat) - tester.ki_stat)
-        if most > 0:
-            boosts = await game.number(
-                "fear.boost",
-                by=tester.side,
-                lo=0,
-                hi=most,
-                why_hi=why_hi,
-                cost=[game.cost(tester, "ki_tokens", tester.ki_boost_cost)],
-                title=f"how many Ki boosts for {tester.name}, {tester.ki_boost_cost} Ki each? "
-                f"{count(max(1, bare), 'die')}, {target} needed",
-            ).with_odds(partial(boost_odds, tester, bare, most, target))
-            game.shift(tester, "ki_tokens", -boosts * tester.ki_boost_cost, "Ki boosts")
-            if boosts:
-                reasons.append(Line("Ki Boost", boosts, "Fear test"))
+    boosts = await _boosts(game, tester, added_up(reasons), target)
+    if boosts:
+        reasons.append(Line("Ki Boost", boosts, "Fear test"))
+    flat = await _flat(game, tester)
+    dice = _dice(game, tester, "fear", reasons)
+    what = f"Fear test against {source.name}"
+    title = f"fear test: {does(tester.name, 'needs')} {target} or more against {source.name}"
+    test = partial(challenge, game, tester, "fear", what, title, dice, target, flat)
+    passed = await test()
+    brave = own.has("bravery")
+    if not passed and brave:
+        game.note(f"{does(tester.name, 'has')} Bravery: again", model=tester.id)
+        passed = await test()
+    elif passed and not brave and (own.has("cowardly") or theirs.has("terror")):
+        game.note(f"{tester.name} must test again", model=tester.id)
+        passed = await test()
+    return passed
+
+
+async def _boosts(game: Game, tester: BushidoUnit, bare: int, target: int) -> int:
+    """How many Ki boosts the tester of a Fear test buys; it has `bare` dice without."""
+    price = tester.ki_boost_cost
+    if price is None:
+        return 0
+    most, why_hi = limits(tester, price, cap_of(tester.ki_stat) - tester.ki_stat)
+    if most <= 0:
+        return 0
+    boosts = await game.number(
+        "fear.boost",
+        by=tester.side,
+        lo=0,
+        hi=most,
+        why_hi=why_hi,
+        cost=[game.cost(tester, "ki_tokens", price)],
+        title=f"how many Ki boosts for {tester.name}, {price} Ki each? {count(max(1, bare), 'die')}, {target} needed",
+    ).with_odds(partial(boost_odds, tester, bare, most, target))
+    game.shift(tester, "ki_tokens", -boosts * price, "Ki boosts")
+    return boosts
+
+
+async def _flat(game: Game, tester: BushidoUnit) -> list[Line]:
+    """What is added to the result of a Fear test: Courage, and the Leadership of friends in whose reach it is."""
+    own = powers(tester)
     flat = [Line("Courage", own.total("courage"), "Fear test")] if own.has("courage") else []
     for friend in game.table.of_side(tester.side):
         lead = powers(friend).total("leadership")
@@ -97,25 +136,7 @@ async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> boo
             )
         ):
             flat.append(Line(f"Leadership of {friend.name}", lead, "Fear test"))
-    dice = game.tally(
-        f"fear_dice[{tester.id}]",
-        reasons,
-        name=f"Dice of {tester.name} for the Fear test",
-        lo=1,
-        low_rule="Fear test",
-        unit="dice",
-    )
-    what = f"Fear test against {source.name}"
-    title = f"fear test: {does(tester.name, 'needs')} {target} or more against {source.name}"
-    passed = await challenge(game, tester, "fear", what, title, int(dice), target, flat)
-    brave = own.has("bravery")
-    if not passed and brave:
-        game.note(f"{does(tester.name, 'has')} Bravery: again", model=tester.id)
-        passed = await challenge(game, tester, "fear", what, title, int(dice), target, flat)
-    elif passed and not brave and (own.has("cowardly") or theirs.has("terror")):
-        game.note(f"{tester.name} must test again", model=tester.id)
-        passed = await challenge(game, tester, "fear", what, title, int(dice), target, flat)
-    return passed
+    return flat
 
 
 def frighten(game: Game, model: BushidoUnit, source: BushidoUnit) -> None:
@@ -128,17 +149,10 @@ def frighten(game: Game, model: BushidoUnit, source: BushidoUnit) -> None:
 async def may_move(game: Game, model: BushidoUnit) -> bool:
     """Whether a model may move: an Immobilised one passes a Size test first, and is free of its markers then."""
     for power in powers(model).all("tests_to_move"):
-        size = game.tally(
-            f"size_dice[{model.id}]",
-            [Line("Size", SIZES.index(size_of(model)), "Size test")],
-            name=f"Dice of {model.name} for the Size test",
-            lo=1,
-            low_rule="Size test",
-            unit="dice",
-        )
-        target = _needed(game, model, "size", Line(power.source, power.x, "Size test"))
+        dice = _dice(game, model, "size", [Line("Size", SIZES.index(size_of(model)), "Size test")])
+        target = _needed(game, model, "size", power.source, power.x)
         title = f"size test: {does(model.name, 'needs')} {target} or more to move"
-        if not await challenge(game, model, "size", "Size test", title, int(size), target, []):
+        if not await challenge(game, model, "size", "Size test", title, dice, target, []):
             return False
         game.remove_condition(model, power.of, "passed the Size test")
     return True

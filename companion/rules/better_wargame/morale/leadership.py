@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.engine.dice import D6, Dice
 from companion.engine.reading import TOTAL
-from companion.engine.state.changes import Line, Tally
+from companion.engine.state.changes import Line
 from companion.engine.state.phrases import dice_said, joined, phrase
 from companion.engine.wording import does
 from companion.rules.better_wargame.odds.leadership import leadership_odds
@@ -69,7 +69,7 @@ async def leadership_tests(
     sides = tuple(dict.fromkeys(unit.side for unit in units))
     if len(sides) > 1 and game.current_fight() is None:
         game.fight({"tested": units})
-    needs = again.needs if again else {unit.id: int(_needed(game, unit)) for unit in units}
+    needs = again.needs if again else {unit.id: _needed(game, unit) for unit in units}
     if len(units) == 1:
         (one,) = units
         title, beside = f"roll {what}: {one.name} on {needs[one.id]}+, {stake(one)}", [""]
@@ -88,10 +88,10 @@ async def leadership_tests(
     return Tests(units, needs, {unit.id: int(faces[0]) for unit, faces in zip(units, rolled, strict=True)})
 
 
-def _needed(game: Game, unit: WargameUnit) -> Tally:
+def _needed(game: Game, unit: WargameUnit) -> int:
     """The number that the die of a unit has to reach, which no modifier changes."""
     lines = [Line("leadership", unit.leadership, "Leadership Tests")]
-    return game.tally(f"leadership[{unit.id}]", lines, name=f"{does(unit.name, 'passes')} on")
+    return int(game.tally(f"leadership[{unit.id}]", lines, name=f"{does(unit.name, 'passes')} on"))
 
 
 def batches(

@@ -28,12 +28,9 @@ def _fails(leadership: int) -> Fraction:
     return one_die(D6, lambda face: passes(leadership, int(face))).p(False)
 
 
-def fails_break(unit: WargameUnit, needs: int | None = None) -> Fraction:
-    """The chance that a unit fails a Break Test, a second one too where a doctrine gives it.
-
-    It `needs` its leadership, if nothing else is known.
-    """
-    return _fails(unit.leadership if needs is None else needs) ** (2 if unit.break_reroll else 1)
+def _fails_break(unit: WargameUnit, needs: int) -> Fraction:
+    """The chance that a unit fails a Break Test on what it `needs`, a second one too where a doctrine gives it."""
+    return _fails(needs) ** (2 if unit.break_reroll else 1)
 
 
 def breaks(unit: WargameUnit, lost: Chances[int]) -> Fraction:
@@ -43,7 +40,7 @@ def breaks(unit: WargameUnit, lost: Chances[int]) -> Fraction:
         left = replace(unit, models=unit.models - dead, casualties=unit.casualties + dead)
         return left.models > 0 and left.break_eligible
 
-    return lost.where(tests) * fails_break(unit)
+    return lost.where(tests) * _fails_break(unit, unit.leadership)
 
 
 def leadership_odds(name: str, units: Sequence[WargameUnit], needs: Mapping[str, int]) -> Odds:
@@ -52,7 +49,7 @@ def leadership_odds(name: str, units: Sequence[WargameUnit], needs: Mapping[str,
     cells = []
     for unit in units:
         needed = needs[unit.id]
-        p = fails_break(unit, needed) if name == "break" else _fails(needed)
+        p = _fails_break(unit, needed) if name == "break" else _fails(needed)
         cells.append(Cell(measure, unit.id, text, 1 - p if measure == "rallies" else p, unit.name))
     again = name == "break" and any(unit.break_reroll for unit in units)
     assumes = ("failed tests are rolled again where a doctrine gives it",) if again else ()

@@ -111,7 +111,6 @@ async def _lines(game: Game, role: Role, score: Score, assists: Assists, boosted
     unit = score.units[role]
     kept = score.pool(role, assists, boosted=False)
     if not unit.boost:
-        boosted[role] = False
         return kept
     spent = score.pool(role, assists, boosted=True)
     gain = [total(after) - total(before) for before, after in zip(kept, spent, strict=True)]

@@ -81,14 +81,14 @@ async def _pivot(game: Game, attacker: GloomUnit, defender: GloomUnit, known: Kn
 
 async def _turn(game: Game, attacker: GloomUnit, defender: GloomUnit, known: Known) -> bool:
     """Tells the players to turn it. A melee that is begun by hand may call for other effects here."""
-    title = f"pivot {attacker.name} to face {defender.name}"
+    turn = f"{attacker.name} to face {defender.name}"
     if known.called is not None or game.options["ask_effects"] != "called":
-        game.note(f"{title[:1].upper()}{title[1:]}", unit=attacker.id, pivot=defender.id)
+        game.note(f"Pivot {turn}", unit=attacker.id, pivot=defender.id)
         return bool(known.called)
     answer = await game.choose(
         "MEL.10.pivot",
         by=attacker.side,
-        title=title,
+        title=f"pivot {turn}",
         options=[Option("none", "Done"), Option("effects", "Done; ask for other effects in this melee")],
     )
     return bool(answer == "effects")

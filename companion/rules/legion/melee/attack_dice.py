@@ -10,7 +10,7 @@ from companion.engine.requests import Option
 from companion.engine.state.phrases import dice_said, phrase
 from companion.engine.wording import count
 from companion.rules.legion.dice import ATTACK, COLOURS, REROLLS, surges_left
-from companion.rules.legion.melee.figures import Attack, rule, spend, total
+from companion.rules.legion.melee.figures import Attack, counted, spend, total
 from companion.rules.legion.melee.results import attack_result
 from companion.rules.legion.melee.steps import (
     aims_for_pierce,
@@ -45,16 +45,7 @@ async def roll_attack(game: Game, attack: Attack) -> None:
         Dice(
             colour,
             ATTACK[colour],
-            int(
-                game.tally(
-                    f"pool[{colour}]",
-                    lines[colour],
-                    name=f"{unit.name}, {colour} dice",
-                    lo=0,
-                    low_rule=rule("2"),
-                    unit="dice",
-                )
-            ),
+            counted(game, f"pool[{colour}]", lines[colour], "2", name=f"{unit.name}, {colour} dice", unit="dice"),
             good=attack.good_attack,
             reads=attack.attack_reading,
         )

@@ -11,7 +11,7 @@ from companion.engine.state.changes import Line
 from companion.engine.state.phrases import dice_said, phrase, step_said
 from companion.engine.wording import count, possessive
 from companion.rules.legion.dice import cancel_blocks, convert_defence
-from companion.rules.legion.melee.figures import Attack, rule, spend, total
+from companion.rules.legion.melee.figures import Attack, counted, rule, spend, total
 from companion.rules.legion.melee.results import NOTHING_BEFORE, defence_result, wounds_result
 from companion.rules.legion.melee.steps import defence_lines, dodge_matters, dodges, pierce_lines
 from companion.rules.legion.odds.rolls import (
@@ -66,14 +66,8 @@ def _show_what_is_dodged(game: Game, attack: Attack) -> None:
     """Hits and crits with their reasons stand with the question; an overruled number counts from here on."""
     name = possessive(attack.attacker.name)
     attack.show(game)
-    hits = int(
-        game.tally("rolled hits", attack.hit_lines, name=f"{name} hits so far", lo=0, low_rule=rule("5"), unit="hits")
-    )
-    crits = int(
-        game.tally(
-            "rolled crits", attack.crit_lines, name=f"{name} crits so far", lo=0, low_rule=rule("5"), unit="crits"
-        )
-    )
+    hits = counted(game, "rolled hits", attack.hit_lines, "5", name=f"{name} hits so far", unit="hits")
+    crits = counted(game, "rolled crits", attack.crit_lines, "5", name=f"{name} crits so far", unit="crits")
     attack.add_hits("ruling", hits - attack.hits, "5")
     attack.add_crits("ruling", crits - attack.crits, "5")
 
@@ -82,14 +76,12 @@ def count_hits(game: Game, attack: Attack) -> None:
     """Hits, crits and Pierce as they stand when defence dice are counted."""
     unit = attack.attacker
     name = possessive(unit.name)
-    attack.hits = int(game.tally("hits", attack.hit_lines, name=f"{name} hits", lo=0, low_rule=rule("5"), unit="hits"))
-    attack.crits = int(
-        game.tally("crits", attack.crit_lines, name=f"{name} crits", lo=0, low_rule=rule("5"), unit="crits")
-    )
+    attack.hits = counted(game, "hits", attack.hit_lines, "5", name=f"{name} hits", unit="hits")
+    attack.crits = counted(game, "crits", attack.crit_lines, "5", name=f"{name} crits", unit="crits")
     attack.show(game)
     pierce = pierce_lines(attack)
     if pierce:
-        attack.pierce = int(game.tally("pierce", pierce, name=f"{name} Pierce", lo=0, low_rule=rule("8")))
+        attack.pierce = counted(game, "pierce", pierce, "8", name=f"{name} Pierce")
         game.show(unit, "pierce", "Pierce", attack.pierce)
     attack.result.update(pierce=attack.pierce, hits=attack.hits, crits=attack.crits)
 
@@ -117,7 +109,7 @@ async def defend(game: Game, attack: Attack) -> None:
         lines.append(Line("Pierce", -cancelled, rule("8")))
     unit = attack.defender
     name = f"{possessive(unit.name)} blocks"
-    blocks = int(game.tally("blocks", lines, name=name, lo=0, low_rule=rule("8"), unit="blocks", of=unit, row="blocks"))
+    blocks = counted(game, "blocks", lines, "8", name=name, unit="blocks", of=unit, row="blocks")
     attack.result.update(defence_dice=len(faces), rolled_blocks=made, blocks=blocks)
     _compare(game, attack, blocks, tokens, before)
 
@@ -126,12 +118,10 @@ def _compare(game: Game, attack: Attack, blocks: int, tokens: int, before: Mappi
     """Step 9: hits and crits against blocks."""
     game.at("9")
     unit = attack.defender
-    counted = (("hits", attack.hits), ("crits", attack.crits), ("blocks", -blocks))
-    lines = [Line(of, number, rule("9")) for of, number in counted]
+    compared = (("hits", attack.hits), ("crits", attack.crits), ("blocks", -blocks))
+    lines = [Line(of, number, rule("9")) for of, number in compared]
     name = f"wounds to {unit.name}"
-    attack.wounds = int(
-        game.tally("wounds", lines, name=name, lo=0, low_rule=rule("9"), unit="wounds", of=unit, row="wounds now")
-    )
+    attack.wounds = counted(game, "wounds", lines, "9", name=name, unit="wounds", of=unit, row="wounds now")
     rolled = attack.result["rolled"]
     # If nothing hit from the start, the attack dice themselves stay in view.
     if attack.defence_faces or rolled["hits"] or rolled["crits"]:
@@ -147,11 +137,7 @@ async def _rolled(game: Game, attack: Attack) -> tuple[Mapping[int, Face], int]:
             game.note(f"{extra.name} does not count in a melee at this table (an option)")
     lines = defence_lines(attack)
     name = f"{possessive(unit.name)} defence dice"
-    number = int(
-        game.tally(
-            "defence dice", lines, name=name, lo=0, low_rule=rule("7a"), unit="dice", of=unit, row="defence dice"
-        )
-    )
+    number = counted(game, "defence dice", lines, "7a", name=name, unit="dice", of=unit, row="defence dice")
     if attack.dodge_spent:
         attack.show_defence(game)
     rolled = await game.roll(

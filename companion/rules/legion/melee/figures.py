@@ -180,6 +180,21 @@ def rule(step: str) -> str:
     return f"Attack, step {step}"
 
 
+def counted(
+    game: Game,
+    key: str,
+    lines: Sequence[Line],
+    step: str,
+    *,
+    name: str,
+    unit: str = "",
+    of: LegionUnit | None = None,
+    row: str = "",
+) -> int:
+    """A number of an attack with its reasons; by this step it is never below 0."""
+    return int(game.tally(key, lines, name=name, lo=0, low_rule=rule(step), unit=unit, of=of, row=row))
+
+
 def total(keywords: Sequence[KeywordEffect]) -> int:
     """The printed numbers of several effects, added up; a keyword without number counts 1."""
     return sum(1 if keyword.x is None else keyword.x for keyword in keywords)

@@ -54,6 +54,11 @@ def walk(unit: SpeediesUnit) -> int:
     return (unit.move + 1) // 2 if unit.status == "staggered" else unit.move
 
 
+def walk_line(unit: SpeediesUnit, rule: str) -> Line:
+    """The reason of what it walks."""
+    return Line("half its Move, staggered" if unit.status == "staggered" else "Move", walk(unit), rule)
+
+
 def halves_of_reach(unit: SpeediesUnit, halves: int, difficult: bool) -> int:
     """How far an attempt reaches, in half inches: `halves` of the Move, less 2 inches over difficult ground."""
     return max(0, halves * walk(unit) - (DIFFICULT if difficult else 0))
@@ -61,9 +66,7 @@ def halves_of_reach(unit: SpeediesUnit, halves: int, difficult: bool) -> int:
 
 def reach_of(game: Game, unit: SpeediesUnit, halves: int, difficult: bool) -> tuple[Tally, int]:
     """The reach of an attempt with its reasons in whole inches, and the same in half inches."""
-    lines = [
-        Line("half its Move, staggered" if unit.status == "staggered" else "Move", walk(unit), "Engage phase"),
-    ]
+    lines = [walk_line(unit, "Engage phase")]
     if halves != 2:
         more = halves * walk(unit) // 2 - walk(unit)
         lines.append(Line("half as far again" if halves == 3 else "only half as far", more, "Engage phase"))
@@ -145,7 +148,7 @@ async def measure(game: Game, one: SpeediesUnit, target: SpeediesUnit, halves: i
         by="table",
         default=True,
         tally=[reach],
-        title=f"Measure: {question(target.name, 'is')} within {half_inches(far)} of {one.name}"
+        title=f"measure: {question(target.name, 'is')} within {half_inches(far)} of {one.name}"
         + (f", {half_inches(rough)} over difficult ground?" if difficult is None else "?"),
     )
     return reached, difficult, far

@@ -10,7 +10,7 @@ from companion.engine.state.changes import Line, Tally
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import agreeing, does, possessive, question
 from companion.rules.speedies import engagement
-from companion.rules.speedies.turn.engage import half_inches, measured, walk
+from companion.rules.speedies.turn.engage import half_inches, measured, walk, walk_line
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 STEPS = (Step("MV1", "How far"), Step("MV2", "Move"), Step("MV3", "Who still touches"))
@@ -34,14 +34,14 @@ _WORDS = {"shuffle": "shuffles", "walk": "moves", "run": "runs"}
 
 def distance(game: Game, unit: SpeediesUnit) -> tuple[Tally, int]:
     """How far a unit moves, or shuffles if it is dazed, with its reasons in whole inches, and in half inches."""
-    if unit.status == "dazed" and game.options["dazed_move"] == "half":
-        why, halves = "half its Move, dazed", unit.move
-    elif unit.status == "dazed":
-        why, halves = "dazed", 2
+    rule = "Move phase"
+    if unit.status != "dazed":
+        line, halves = walk_line(unit, rule), 2 * walk(unit)
+    elif game.options["dazed_move"] == "half":
+        line, halves = Line("half its Move, dazed", unit.move // 2, rule), unit.move
     else:
-        why, halves = "half its Move, staggered" if unit.status == "staggered" else "Move", 2 * walk(unit)
-    lines = [Line(why, halves // 2, "Move phase")]
-    return measured(game, f"move[{unit.id}]", f"{possessive(unit.name)} move", lines, halves, "Move phase")
+        line, halves = Line("dazed", 1, rule), 2
+    return measured(game, f"move[{unit.id}]", f"{possessive(unit.name)} move", [line], halves, rule)
 
 
 def _option(unit: SpeediesUnit, how: str, inches: str) -> Option[str]:
