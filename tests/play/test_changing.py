@@ -25,7 +25,7 @@ from tests.games.duel import DUEL, Arena, example
 from tests.games.odd import playing
 from tests.play.held import Held
 from tests.play.talking import last
-from tests.play.test_plain import answers, sit
+from tests.play.test_plain import answers, sit, struck
 
 
 def closed(session: Session) -> list[tuple[int, str, Any]]:
@@ -226,11 +226,9 @@ def test_a_later_procedure_that_can_be_started_no_more_is_lost() -> None:
 
 
 def test_other_faces_are_told_with_the_question_that_they_lead_to_and_are_not_left_to_the_app() -> None:
-    session = Session(table_of("legion"))
-    session.start("melee_attack", {"unit": "luke"})
-    session.answer([["hit", "hit", "blank", "blank", "blank", "blank"]])
-    asked = present(session.request).title
-    told = answers(sit(["change 2 hhhhhb", "change 2 hhbbbb", "change 2 roll", "change yes"], Held(session))[1])[1:]
+    held = struck()
+    asked = present(held.session.request).title
+    told = answers(sit(["change 2 hhhhhb", "change 2 hhbbbb", "change 2 roll", "change yes"], held)[1])[1:]
     assert "roll 2 white defence dice" in asked
     assert "  Asked then: 74-Z Speeder Bikes against 5 hits: roll 5 white defence dice." in told[0]
     assert "Nothing else changes" not in told[0]

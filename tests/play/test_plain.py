@@ -20,12 +20,13 @@ from companion.engine.session import Session
 from companion.engine.state.results import FaceGroup
 from companion.frontend.request_words import ask_of
 from companion.play import plain
-from companion.play.random_player import RandomPlayer
 from companion.play.words import WORDS
 from tests.examples import present, table_of
 from tests.games.duel import DUEL, Arena, example
 from tests.games.odd import playing
 from tests.play.held import Held, typed
+from tests.rules.legion import those
+from tests.rules.scene import begun
 
 
 def sit(lines: Iterable[str], held: Held | None = None) -> tuple[Held, str]:
@@ -413,13 +414,5 @@ def test_a_word_is_one_however_many_blanks_or_tabs_stand_behind_it(line: str) ->
 
 
 def test_a_ruled_number_that_no_field_holds_is_refused_with_what_is_allowed_in_brackets() -> None:
-    session = Session(table_of("legion"))
-    session.start("command_phase")
-    for _ in range(20):
-        if session.run is None:
-            break
-        RandomPlayer(Random(1)).step(session)
-    session.start("draw_order")
-    while session.request is not None and session.request.name != "action":
-        RandomPlayer(Random(1)).step(session)
+    session = begun(those("luke v storm", luke={"order": "faceup"}), "activate", {"unit": "luke"}, until="action")
     assert "actions left cannot be -3 (allowed: 0 or more)" in sit(["overrule 1 -3 the judge"], Held(session))[1]

@@ -49,12 +49,6 @@ def test_the_ready_game_is_told(game: str) -> None:
     assert text == file.read_text(encoding="utf-8")
 
 
-def test_who_lies_stunned_is_not_unhurt() -> None:
-    text = markdown(report_of(ready_dir() / "speedies-late-at-the-mill.toml"))
-    assert "- Old Benno: stunned\n" in text
-    assert "- Archer Lutz: unhurt\n" in text
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_whose_turn_and_phase_it_was_is_told_once_a_go(game: str) -> None:
     made = battle(game)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -51,9 +52,13 @@ class LocalSeat(Seat):
     def __init__(self, owner: Owner, name: str) -> None:
         self.owner, self.name = owner, name
         self.wire, self.line = b"", Wire(self)
-        with patch.object(seat_module, "Channel", lambda _: self.line):
+        with self.found():
             super().__init__(Path(), name)
         self.hear()
+
+    def found(self) -> AbstractContextManager[object]:
+        """While it lasts, its table is found over its line whenever it is looked for."""
+        return patch.object(seat_module, "Channel", lambda _: self.line)
 
     def send(self, message: Message) -> None:
         """What the owner says."""

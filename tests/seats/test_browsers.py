@@ -9,14 +9,12 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from unittest.mock import AsyncMock
 
 import pytest
 
 from companion.seats.lines import LONGEST, RATE, address_of
 from companion.seats.seat import Seat
-from companion.seats.web import seat_app
-from companion.seats.web.seat_app import CLOSED, ENDED, SeatApp
+from companion.seats.web.seat_app import CLOSED, ENDED
 from tests.searching import one_in
 from tests.seats.browser import Browser, Served, aiohttp
 from tests.seats.shared import seal
@@ -191,19 +189,6 @@ async def test_torn_off_and_back_to_the_same_half_typed_dice(played: Served) -> 
         assert played.children() == process
     for seat in (red, blue):
         seat.close()
-
-
-async def test_a_browser_that_comes_back_in_time_is_not_cut_off_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seat_app, "GRACE", 0)
-    app, before = SeatApp([sys.executable, "-c", "input()"]), AsyncMock()
-    await app.attach(before, 80, 24, "")
-    process = app.pid
-    app.detach(before)
-    await app.attach(AsyncMock(), 80, 24, "")
-    for _ in range(5):
-        await asyncio.sleep(0)
-    assert app.pid == process
-    await app.stop()
 
 
 async def test_words_go_through_a_field_of_the_page_and_numbers_do_not(played: Served) -> None:

@@ -1,6 +1,5 @@
 """A seat that the app has taken: people roll for it and say what they see, and no secret of it leaves."""
 
-import sys
 from pathlib import Path
 from random import Random
 
@@ -95,9 +94,7 @@ def test_a_wish_is_heard_once_and_leaves_no_secret_to_others(tmp_path: Path) -> 
         assert late.session.wishes == {"blue": left}
 
 
-def test_what_somebody_was_faster_than_is_given_again_and_a_table_that_was_away_is_told_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_somebody_was_faster_than_is_given_again_and_a_table_that_was_away_is_told_anew(tmp_path: Path) -> None:
     owner, at = seated(ready(tmp_path))
     red, blue = at["red"], at["blue"]
     app = AppSeat(blue)
@@ -116,13 +113,12 @@ def test_what_somebody_was_faster_than_is_given_again_and_a_table_that_was_away_
     app.step()
     wish = (present(owner.session.request).key, "")
     assert LocalSeat(owner, "look").session.wishes == {"blue": wish}
-    monkeypatch.setattr(sys.modules[Seat.__module__], "Channel", lambda _: blue.line)
     owner.close("it goes on in a moment")
     owner.leave(blue)
-    for _ in range(2):
-        blue.hear()
-    app.step()
-    monkeypatch.undo()
+    with blue.found():
+        for _ in range(2):
+            blue.hear()
+        app.step()
     assert LocalSeat(owner, "look").session.wishes == {"blue": wish}
 
 

@@ -248,24 +248,23 @@ def test_a_line_meant_for_what_stood_before_is_not_taken_and_a_seat_is_handed_to
     assert [*present(at["blue"].session.run).sealed] == ["blue"]
 
 
-def test_a_table_that_was_away_is_found_again_and_the_changes_that_were_sent_lead_nowhere(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_that_was_away_is_found_again_and_the_changes_that_were_sent_lead_nowhere(tmp_path: Path) -> None:
     owner, at = seated(ready(tmp_path))
     blue = at["blue"]
-    monkeypatch.setattr(sys.modules[Seat.__module__], "Channel", lambda _: blue.line)
     lines = Plain(blue, io.StringIO(), 24)
     owner.close("it goes on in a moment")
-    for saved in (False, True):
-        lines.take("log")
-        assert blue.saved == saved
+    with blue.found():
+        for saved in (False, True):
+            lines.take("log")
+            assert blue.saved == saved
     talk = Conversation(blue)
     say(talk, do="adjust", of="chiyo", field="notes", value="angry")
     assert last(talk, do="seek", seq=1)["type"] == "state"
     owner.close("it goes on in a moment")
     assert say(talk, do="state")[0]["text"] == "it goes on in a moment"
     assert "wait" in talk.can()
-    away, refused = say(talk, do="seek", seq=1)
+    with blue.found():
+        away, refused = say(talk, do="seek", seq=1)
     assert (away["text"], refused["type"]) == ("the table was away; this is what stands", "error")
 
 

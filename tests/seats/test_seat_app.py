@@ -5,6 +5,9 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
+
+from companion.seats.web import seat_app
 from companion.seats.web.seat_app import CLOSED, ENDED, OTHER_PHONE, SeatApp
 from tests.waiting import until
 
@@ -19,6 +22,11 @@ while True:
     time.sleep(0.01)
 """
 """A seat that draws its own number on and on, and does not end when asked to."""
+
+
+@pytest.fixture(autouse=True)
+def _is_ended_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seat_app, "_ENDING", 0.1)
 
 
 class Socket:
@@ -92,3 +100,14 @@ async def test_a_seat_that_is_closed_while_a_phone_comes_begins_nothing() -> Non
         await app.stop(CLOSED)
         assert (await coming).closed
         assert not app.alive
+
+
+async def test_a_browser_that_comes_back_in_time_is_not_cut_off_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seat_app, "GRACE", 0)
+    async with drawing() as app:
+        app.detach(await attached(app))
+        process, again = app.pid, await attached(app)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert not again.closed
+        assert app.pid == process

@@ -16,6 +16,7 @@ from companion.engine.session import Session
 from companion.tui.controller import SessionController
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
+from tests.engine.duels import to_the_blow
 from tests.examples import present
 from tests.games.duel import DUEL, Arena, example
 from tests.games.odd import playing
@@ -251,13 +252,7 @@ async def test_typed_dice_outlast_a_look_at_the_table_and_stand_in_big_letters()
 def test_typed_dice_belong_to_the_very_roll_and_are_gone_once_they_are_given() -> None:
     opened = MemoryOpened()
     session, at = opened.session, SessionController(opened)
-
-    def to_the_roll() -> None:
-        session.start("exchange", {"fighter": "ann"})
-        for answer in ("bob", True, *[{"plan": "plain", "parts": {"attack": 2, "guard": 1}}] * 2):
-            session.answer(answer, present(session.request).side)
-
-    to_the_roll()
+    to_the_blow(session, his=(2, 1))
     at.keep_draft("4")
     assert at.draft() == "4"
     session.answer([[1, 1], [1]])
@@ -274,7 +269,7 @@ def test_typed_dice_belong_to_the_very_roll_and_are_gone_once_they_are_given() -
     at.attempt(lambda s: s.adjust("ann", "notes", "tired"))
     at.undo()
     assert at.ended is None, "that exchange ended before"
-    to_the_roll()
+    to_the_blow(session, his=(2, 1))
     assert at.draft() == "", "the same question of another exchange"
 
 

@@ -26,6 +26,7 @@ from companion.tui.widgets.fight import reached as come_to_a_bound
 from companion.tui.widgets.fighter_card import fighter_cards
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, last_rows
 from companion.tui.widgets.stage import stage, survivors
+from tests.engine.duels import at_the_split, split
 from tests.examples import present, table_of
 from tests.games.duel import Arena, example
 from tests.games.odd import playing
@@ -74,13 +75,11 @@ def test_wounds_that_count_up_are_lost_and_of_minis_those_that_fell_now() -> Non
 
 
 def test_nothing_sealed_is_among_what_was_revealed() -> None:
-    opened = MemoryOpened()
-    session, seen = opened.session, []
-    session.start("exchange", {"fighter": "ann"})
-    for answer in ("bob", True, *[{"plan": "plain", "parts": {"attack": 2, "guard": 1}}] * 2):
-        session.answer(answer, present(session.request).side)
-        seen.append(len(revealed(SessionController(opened))))
-    assert seen == [0, 0, 0, 2]
+    session, seen = at_the_split(), []
+    for side in ("red", "blue"):
+        session.answer(split(2, 1), by=side)
+        seen.append(len(revealed(SessionController(MemoryOpened(session)))))
+    assert seen == [0, 2]
 
 
 def standing(of: str, side: str, *rows: StandingRow, role: str = "attacker") -> Standing:

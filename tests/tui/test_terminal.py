@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import termios
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ import pyte
 import pytest
 
 from companion import store
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_for
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
 LINES, COLUMNS = 24, 80
@@ -229,10 +228,7 @@ def test_a_closed_terminal_ends_the_app(tmp_path: Path, program: str) -> None:
     terminal.sees("READY TO PLAY")
     terminal.child.ptyproc.fileobj.close()
     try:
-        until = time.monotonic() + PATIENCE
-        while terminal.child.isalive():
-            assert time.monotonic() < until, "it runs on"
-            time.sleep(0.02)
+        wait_for(lambda: not terminal.child.isalive(), lambda: "it runs on")
     finally:
         terminal.child.kill(signal.SIGKILL)
 
