@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from companion.engine.requests import Allotment, Split
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
-from companion.engine.state.results import Result
 from companion.odds.chances import Chances
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.odds.fight import Choice, Ends, Fight
@@ -17,7 +16,7 @@ from companion.rules.bushido.records import Feat, Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit
 from companion.testing import Scripted, drive
 from tests.examples import present
-from tests.rules.scene import begun, happened, now, seen
+from tests.rules.scene import begun, happened, now, results, seen
 from tests.rules.script import groups, step
 
 
@@ -249,12 +248,12 @@ def same(s: Session) -> Hashable:
     if now(s).name in ("7", "7b"):
         return None
     events = happened(s)
-    last = next(e for e in reversed(events) if isinstance(e, Result) and MATCHED.search(e.text))
+    last = next(e for e in reversed(results(s)) if MATCHED.search(e.text))
     shown = MATCHED.findall(last.text)
     # Who wins without attack dice goes by all dice, and the words do not say who it is.
     dice = [group.faces for group in last.groups] if any(none for *_, none in shown) else []
     fought = sum(1 for e in events if isinstance(e, Note) and "winner" in e.facts)
     later = [(int(attack or 0) - int(defence or 0), how) for attack, defence, how, _ in shown]
-    struck = {e.facts["striker"] for e in events if isinstance(e, Result) and "striker" in e.facts}
+    struck = {e.facts["striker"] for e in results(s) if "striker" in e.facts}
     models = [(u.wounds_marked, u.ki_tokens, u.alive, u.last_stand, dict(u.states), u.granted) for u in both(s)]
     return repr((now(s).key, now(s).title, fought, dice, later[max(0, fought - 1) :], sorted(struck), models))

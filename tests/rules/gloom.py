@@ -8,7 +8,6 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Request, Roll
 from companion.engine.session import Session
 from companion.engine.state.paths import ordered_flags, pair_key
-from companion.engine.state.results import Result
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.example import sample
 from companion.rules.gods_gloom.melee.legality import illegal_attacker, illegal_target
@@ -17,7 +16,7 @@ from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer
 from tests.examples import present
 from tests.odds.stepping import odds_of
-from tests.rules.scene import begun, happened, now
+from tests.rules.scene import begun, now, results
 from tests.rules.script import groups, step
 
 KINDS = {"shield": "Shieldband", "rav": "Ravagers", "lan": "Lancers", "ski": "Skirmishers", "ogre": "Ogre"}
@@ -135,7 +134,7 @@ def pair(a: dict[str, Any] | None = None, d: dict[str, Any] | None = None, **fie
 
 def same(s: Session) -> Hashable:
     """For the explorer: what later steps read of dice: how many succeed and how many are critical, by colour."""
-    rolls = [e for e in happened(s) if isinstance(e, Result)]
+    rolls = results(s)
     lying = {e.facts["unit"]: [(g.name, sorted(g.marks)) for g in e.groups] for e in rolls if "unit" in e.facts}
     return repr((now(s).key, now(s).title, lying))
 

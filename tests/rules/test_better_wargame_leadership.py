@@ -2,11 +2,10 @@
 
 from fractions import Fraction
 
-from companion.engine.state.results import Result
 from tests.examples import present
 from tests.odds.stepping import column
 from tests.rules.better_wargame import QUIET, SHAKEN, Wargame, melee, session
-from tests.rules.scene import now
+from tests.rules.scene import now, results
 
 
 def needed(held: Wargame) -> str:
@@ -20,7 +19,7 @@ def ruled(held: Wargame, value: int) -> None:
 
 
 def told(held: Wargame, face: int) -> str:
-    return next(event.text for event in held.answer([face]) if isinstance(event, Result))
+    return results(held.answer([face]))[0].text
 
 
 def rallying() -> Wargame:

@@ -13,7 +13,6 @@ import pytest
 from companion.engine.odds import Given, Odds
 from companion.engine.requests import Allotment, Split
 from companion.engine.state.changes import Change
-from companion.engine.state.results import Result
 from companion.odds.chances import Chances
 from companion.rules.better_wargame.odds import deaths
 from companion.rules.better_wargame.odds.calculator import CALCULATOR
@@ -23,7 +22,7 @@ from tests.examples import present
 from tests.odds.explorer import explore
 from tests.odds.stepping import column, odds_of
 from tests.rules.better_wargame import AB, Wargame, melee, rolls, session, shooting, touch
-from tests.rules.scene import happened
+from tests.rules.scene import happened, results
 
 ROLLS = ("to_hit", "to_hit.extra", "to_wound", "to_wound.extra", "save", "save.extra")
 
@@ -55,7 +54,7 @@ def state(held: Wargame) -> Hashable:
     """What later steps read of the dice: which of them came to what, in order."""
     assert held.run is not None
     assert held.request is not None
-    told = [(e.text, [g.marks for g in e.groups]) for e in happened(held) if isinstance(e, Result)]
+    told = [(e.text, [g.marks for g in e.groups]) for e in results(held)]
     return repr((held.request.key, held.request.title, told))
 
 

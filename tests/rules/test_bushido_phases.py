@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from companion.engine.session import Session
-from companion.engine.state.results import Result
 from companion.rules.bushido.records import Trait
 from companion.testing import Scripted, drive
 from tests.examples import present
 from tests.rules.bushido_kit import model, notes, pair, session, steps, those
+from tests.rules.scene import results
 
 FEAR = (Trait("Fear", x=4),)
 
@@ -54,7 +54,7 @@ def test_tactical_test_ties_by_dice_then_again_and_tacticians() -> None:
     assert "B makes the tactical test for Sora: +1 die" in notes(s)
     assert any("Sora wins" in n for n in notes(s))
     assert any("tied" in n for n in notes(s))
-    read = [[dict(g.counts) for g in e.groups] for e in s.entries[-1].events if isinstance(e, Result)]
+    read = [[dict(g.counts) for g in e.groups] for e in results(s)]
     assert read == [[{"result": 0}, {"result": 0}], [{"result": 5}, {"result": 5}]]
 
 

@@ -2,14 +2,13 @@
 
 import pytest
 
-from companion.engine.state.results import Result
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.melee.opening import read_trait
 from companion.rules.bushido.records import Effect, Feat, Weapon
 from companion.testing import Scripted, drive
 from tests.legal import legal
 from tests.rules.bushido_kit import DEFEND, act, at, fight, pair, slot, split, steps, those
-from tests.rules.scene import begun, now
+from tests.rules.scene import begun, now, results
 
 
 @pytest.mark.parametrize(
@@ -197,7 +196,7 @@ def test_the_wound_pipeline_halves_then_sharpened_tough_then_durable(traits: str
     s = pair("specials Sweep Attack; arms Sharp (1)", f"traits {traits}")
     out = fight(s, "3/0 Sweep Attack v 0/3: 6 5 3 / / / 2 1 1; 12 red [4 4]")
     assert (out["comparisons"][0]["sl"], out["comparisons"][0]["damage"][0]["wounds"]) == (6, wounds)
-    (told,) = (e.text for e in s.entries[-1].events if isinstance(e, Result) and "wound table" in e.text)
+    (told,) = (e.text for e in results(s) if "wound table" in e.text)
     assert told.endswith(f"column 6 of the wound table, 6 wounds, halved, rounding down: 3, {words}"), told
 
 

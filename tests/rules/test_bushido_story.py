@@ -6,7 +6,6 @@ import pytest
 
 from companion.engine.requests import Choose
 from companion.engine.session import Session
-from companion.engine.state.results import Result
 from companion.frontend.saying.limits import spends_words
 from companion.report.playback import scenes_of
 from companion.rules.bushido.actions import badges
@@ -14,7 +13,7 @@ from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import drive
 from tests.examples import present
 from tests.rules.bushido_kit import fight, pair, steps, table_of, those
-from tests.rules.scene import begun, now
+from tests.rules.scene import begun, now, results
 
 COUNTER = (Special("Counterstrike Defence"),)
 
@@ -95,7 +94,7 @@ def test_whoever_reaches_something_without_dice_strikes_and_of_harm_nothing_is_s
 
 def said(s: Session) -> list[str]:
     """The results of the last exchange that tell both comparisons."""
-    return [e.text for e in s.entries[-1].events if isinstance(e, Result) and "defence" in e.text]
+    return [e.text for e in results(s) if "defence" in e.text]
 
 
 @pytest.mark.parametrize(

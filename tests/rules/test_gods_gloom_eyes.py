@@ -20,7 +20,7 @@ from companion.rules.gods_gloom.units import GloomTable
 from companion.testing import drive
 from tests.examples import present, table_of
 from tests.rules.gloom import MISS, PUSHED, fight, pair, steps, table, those, unit
-from tests.rules.scene import begun, happened, now, rows
+from tests.rules.scene import begun, happened, now, results, rows
 
 
 def at(session: Session, name: str, script: str = "") -> Request[object]:
@@ -127,7 +127,7 @@ def test_a_story_says_whom_those_who_assist_help() -> None:
 
 
 def test_every_roll_has_its_result_and_the_test_one_of_all_dice() -> None:
-    made = [e for e in events_of(pair(), f"3 6 4 1 2 v 5 1 / 3 2 2; {PUSHED}") if isinstance(e, Result)]
+    made = results(events_of(pair(), f"3 6 4 1 2 v 5 1 / 3 2 2; {PUSHED}"))
     assert [r.text for r in made] == [
         "Ravagers: 3 hits, 0 blocks",
         "Shieldband: 1 hit, 1 block",
@@ -148,7 +148,7 @@ def test_criticals_and_rerolls_are_told_where_they_are_rolled() -> None:
     )
     _, asked = melee(deepcopy(on), "ATC.20.single", script.split("; ATC.20.single")[0])
     assert asked.title == "Ravagers: reroll one die? 1 of 1 single reroll left"
-    made = [e for e in events_of(on, script) if isinstance(e, Result)]
+    made = results(events_of(on, script))
     assert [r.text for r in made][2:5] == [
         "Ravagers: 1 hit, 0 blocks",
         "Ravagers: 2 hits, 0 blocks",
@@ -159,11 +159,11 @@ def test_criticals_and_rerolls_are_told_where_they_are_rolled() -> None:
 
 def test_a_fall_comes_first_and_one_outside_the_test_has_a_result_too() -> None:
     on = those("rav", "ski", "rav+ski")
-    made = [e for e in events_of(on, "3 3 3 3 1 v 1 / 2 2; MEL.70 hold") if isinstance(e, Result)]
+    made = results(events_of(on, "3 3 3 3 1 v 1 / 2 2; MEL.70 hold"))
     assert made[-1].text.startswith("Skirmishers are destroyed. Ravagers inflict 4 wounds (4 hits)")
     assert made[-1].facts["destroyed"] == ["ski"]
     on = pair({"health": 1, "morale": 0, "traits": ("blind_rage",)})
-    made = [e for e in events_of(on, f"{MISS}; MEL.70 hold") if isinstance(e, Result)]
+    made = results(events_of(on, f"{MISS}; MEL.70 hold"))
     assert made[-1].text == "Ravagers are destroyed: no morale left: lost the melee"
 
 
@@ -386,7 +386,7 @@ def test_harass_says_what_it_does_to_this_enemy(enemy: dict[str, Any], options: 
     assert isinstance(request, Choose)
     assert request.options[2].words == f"Harass (III): {does}"
     session.answer("harass")
-    told = next(e for e in happened(session) if isinstance(e, Result) and e.title == "Formations")
+    told = next(e for e in results(session) if e.title == "Formations")
     assert told.text == f"Harass (III) applies: {does}"
 
 

@@ -16,7 +16,7 @@ from tests.examples import present
 from tests.odds.explorer import explore
 from tests.odds.stepping import column
 from tests.rules.gloom import odds_at, pair, same, unpushed
-from tests.rules.scene import begun, happened
+from tests.rules.scene import begun, results
 from tests.searching import one_in
 
 Wounds = tuple[int, int]
@@ -29,8 +29,7 @@ def started(a: dict[str, Any] | None = None, d: dict[str, Any] | None = None, **
 
 
 def result_of(s: Session) -> Result | None:
-    events = happened(s)
-    return next((e for e in events if isinstance(e, Result) and e.title == "Attack Test"), None)
+    return next((e for e in results(s) if e.title == "Attack Test"), None)
 
 
 def read(s: Session) -> Wounds:

@@ -23,7 +23,7 @@ from companion.testing import drive
 from tests.examples import present
 from tests.legal import legal
 from tests.rules.legion import activate, duel, table, those, unit
-from tests.rules.scene import begun, now, rows
+from tests.rules.scene import begun, now, results, rows
 
 
 def attacking(held: LegionTable, by: str) -> Session:
@@ -31,7 +31,7 @@ def attacking(held: LegionTable, by: str) -> Session:
 
 
 def result_of(events: Sequence[Event]) -> Result:
-    (made,) = [event for event in events if isinstance(event, Result)]
+    (made,) = results(events)
     return made
 
 

@@ -10,7 +10,6 @@ from companion.engine.campaign import Career, LedgerEntry
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Roll
 from companion.engine.session import Session
-from companion.engine.state.results import Result
 from companion.rules.speedies.aftermath.batch import batch
 from companion.rules.speedies.catalog import SKILLS, arm
 from companion.rules.speedies.skills import of
@@ -19,7 +18,7 @@ from companion.store import check_file, create_session, open_session
 from companion.store.restore import restore
 from companion.testing import drive
 from tests.examples import present
-from tests.rules.scene import now
+from tests.rules.scene import now, results
 from tests.rules.speedies_aftermath import answer, henchman, hero, out, session, settle, until
 from tests.rules.speedies_setups import Battle, battle
 
@@ -130,7 +129,7 @@ def test_hatred_says_of_whom() -> None:
     played = session(out(hero()))
     settle(played, faces={"scar": 19}, hatred="mordre")
     assert played.unit("ann").scars == ("Hatred of Mordre",)
-    told = [event.text for event in played.entries[-1].events if isinstance(event, Result)]
+    told = [event.text for event in results(played)]
     assert any(text.startswith("Ann, 19: hatred. It hates somebody") for text in told), "a scar says what it does"
 
 

@@ -162,6 +162,11 @@ def targets(pilot: Pilot[Any]) -> dict[str, list[tuple[int, int]]]:
     return found
 
 
+def for_a_thumb(cells: list[tuple[int, int]], thumb: tuple[int, int]) -> bool:
+    """Whether these are as many columns and rows as a thumb takes."""
+    return all(len({cell[at] for cell in cells}) >= thumb[at] for at in (0, 1))
+
+
 def answered_by_touch(pilot: Pilot[Any], found: Iterable[str]) -> bool:
     """Whether taps make an answer: on keys and rows, or none is needed; or words are asked."""
     keys = any(said.startswith(tuple(f"{key} " for key in TAPPED)) for said in found)
@@ -188,9 +193,8 @@ async def test_whatever_is_tapped_by_touch_is_as_large_as_a_thumb(size: tuple[in
             assert any("screen.tapped('accept')" in said for said in found), f"nothing answers {kind}"
             assert large or answered_by_touch(pilot, found), f"a phone raises no keyboard for {kind}"
             for said, cells in found.items():
-                columns, rows = ({cell[at] for cell in cells} for at in (0, 1))
-                if len(columns) < thumb[0] or len(rows) < thumb[1]:
-                    small.append(f"{kind}: {said} has {len(columns)}x{len(rows)}")
+                if not for_a_thumb(cells, thumb):
+                    small.append(f"{kind}: {said} has only {cells}")
             for lines in pilot.app.screen.query(LineView):
                 small += [
                     f"{kind}: {row.value} has {lines.laid.end(at) - lines.laid.first[at]} rows"
@@ -208,42 +212,37 @@ async def test_every_special_of_a_split_is_as_large_as_a_thumb_or_one_tap_away(s
     offered = partial(offers_specials, specials)
     async with showing(reached("bushido", offered), size=(45, 38)) as (pilot, _):
         await press(pilot)
-        found = dict[str, tuple[int, int]]()
-        while missing := {f"plan {number}" for number in range(1, specials + 1)} - set(found):
-            for said, cells in targets(pilot).items():
-                columns, rows = (len({cell[at] for cell in cells}) for at in (0, 1))
-                if columns >= 6 and rows >= 3:
-                    found[said] = columns, rows
-            if missing - set(found):
+        missing = {f"plan {number}" for number in range(1, specials + 1)}
+        for _ in range(specials):
+            missing -= {said for said, cells in targets(pilot).items() if for_a_thumb(cells, BY_TOUCH[45, 38])}
+            if missing:
                 await tap_meta(pilot, "more", True)
+        assert not missing
 
 
 async def test_a_part_that_is_counted_by_touch_leaves_the_rest_to_the_last_so_that_the_split_is_whole() -> None:
     """Three parts were counted one by one until they made up the total, and one too many was only said."""
-    counted = partial(counts_parts, 6)
-    async with showing(reached("better-wargame", counted), size=(45, 38)) as (pilot, opened):
+    async with showing(reached("better-wargame", counts_parts), size=(45, 38)) as (pilot, opened):
         await press(pilot)
         request = present(opened.session.request, Split)
         (first, second, last), total = request.plans[0].allotments, request.plans[0].total
         assert total is not None
         lows = {name: lo for name, (lo, _) in request.plans[0].allotments.items()}
         for part in (first, first, second):
-            x, y = next(cells[0] for said, cells in targets(pilot).items() if said == f"by 1 part {part}")
-            await click(pilot, x, y)
+            await click(pilot, *targets(pilot)[f"by 1 part {part}"][0])
         one, two = lows[first] + 2, lows[second] + 1
         await sees(pilot, f"{one} / {two} / {total - one - two}")
         assert "placed" not in screen_text(pilot.app)
-        x, y = next(cells[0] for said, cells in targets(pilot).items() if said == f"by 1 part {last}")
-        await click(pilot, x, y)
+        await click(pilot, *targets(pilot)[f"by 1 part {last}"][0])
         await sees(pilot, f"{one} / {two - 1} / {total - one - two + 1}")
 
 
-def counts_parts(least: int, session: Session) -> bool:
-    """Whether at least so many models are split into three parts, in more ways than there is room for."""
+def counts_parts(session: Session) -> bool:
+    """Whether six models or more are split into three parts, in more ways than there is room for."""
     request = session.request
     if not isinstance(request, Split) or len(request.plans[0].allotments) != 3 or request.default:
         return False
-    return (request.plans[0].total or 0) >= least and not choices_of(request.plans[0])
+    return (request.plans[0].total or 0) >= 6 and not choices_of(request.plans[0])
 
 
 def offers_specials(many: int, session: Session) -> bool:
