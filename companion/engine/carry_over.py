@@ -257,10 +257,11 @@ def _marks(session: Fought, side: str, careers: Sequence[Career]) -> Iterator[Le
     won = side in (recorded_winners(session) or ())
     for career in careers:
         marks: int = getattr(session.table.unit(career.of), "marks", 0)
-        reasons = ["took part", *([WON] if won else []), *["a kill"] * min(career.felled, MOST_KILL_MARKS)]
-        for why in reasons:
-            yield LedgerEntry(career.of, "marks", marks, marks + 1, why, won=why == WON)
-            marks += 1
+        given = [("took part", False), (WON, True), *[("a kill", False)] * min(career.felled, MOST_KILL_MARKS)]
+        for why, for_winning in given:
+            if won or not for_winning:
+                yield LedgerEntry(career.of, "marks", marks, marks + 1, why, won=for_winning)
+                marks += 1
 
 
 class _Printed:
