@@ -11,7 +11,7 @@ from companion.engine.keys import is_inside
 from companion.engine.progress import Progress, TableT
 from companion.engine.requests import Roll
 from companion.engine.standing import Fight
-from companion.engine.state.changes import PLAYERS_DECIDED, RULED, Beside, Line, Note, Ruling, Tally, bounded
+from companion.engine.state.changes import PLAYERS_DECIDED, RULING, Beside, Line, Note, Ruling, Tally, bounded
 from companion.engine.state.declarations import StandingRow
 from companion.engine.state.phrases import part, phrase
 from companion.engine.state.results import FaceGroup, Result
@@ -99,7 +99,7 @@ class Announcer(Progress[TableT]):
             why = ruling.why or PLAYERS_DECIDED
             text = f"{name or key} is {ruling.value} instead of {total} — {why}"
             self.note(phrase("Ruling: ", part(text)), ruling=path, value=ruling.value, before=total)
-            reasons = (*reasons, Line(f"ruling: {why}", ruling.value - total, RULED))
+            reasons = (*reasons, Line(f"ruling: {why}", ruling.value - total, RULING))
             total = ruling.value
         made = Tally.of(path, name or key, total, reasons, unit, False, row)
         self.tallies[path] = made

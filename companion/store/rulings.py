@@ -17,7 +17,7 @@ from companion.engine.registry import find
 from companion.engine.requests import Request
 from companion.engine.run import Run
 from companion.engine.session import Session
-from companion.engine.state.changes import RULED, Line, Tally
+from companion.engine.state.changes import Line, Tally
 from companion.engine.state.spec import TableSpec
 from companion.engine.state.table import Unit
 from companion.engine.wording import value_words
@@ -161,7 +161,7 @@ def offers(session: Session, rulings: Sequence[RulingRow], battle: str) -> list[
 
 def _of_number(session: Session, tally: Tally, unnamed: Run, rulings: Sequence[RulingRow]) -> Iterator[Offer]:
     number = unnamed.context.tallies.get(tally.key)
-    if number is None or any(line.rule == RULED for line in tally.lines):
+    if number is None or any(line.is_ruling for line in tally.lines):
         # An order of units cannot be overruled.
         return
     asked = question_of(unnamed, number)
@@ -222,7 +222,7 @@ def question_of(unnamed: Run, number: Tally | None = None) -> Question:
     request = unnamed.request
     assert request is not None
     tallies, key = ([number], number.key) if number is not None else (request.tally, request.key)
-    reasons = tuple(_reason(line) for tally in tallies for line in tally.lines if line.rule != RULED)
+    reasons = tuple(_reason(line) for tally in tallies for line in tally.lines if not line.is_ruling)
     step = request.step if number is None else unnamed.context.step
     return Question(plain_path(key), step, reasons, changed_options(unnamed.table.spec, unnamed.table.options))
 
@@ -313,7 +313,7 @@ def meanings(session: Session, key: str, asked: Asked | None) -> list[Choice]:
 
 
 def _choices_of_number(session: Session, tally: Tally) -> list[Choice]:
-    ruled = next((line for line in reversed(tally.lines) if line.rule == RULED), None)
+    ruled = next((line for line in reversed(tally.lines) if line.is_ruling), None)
     if ruled is None:
         raise InvalidInput(f"{tally.name} was not overruled", hint="overrule it first")
     unnamed = by_roles(session)
@@ -328,7 +328,7 @@ def _choices_of_number(session: Session, tally: Tally) -> list[Choice]:
         amount = f"{abs(ruled.value)} {'more' if ruled.value > 0 else 'less'}"
         choices.append(choice("difference", ruled.value, f"{tally.name} is {amount} than the app says"))
     for line, unnamed_line in zip(tally.lines, asked.lines, strict=True):
-        if line.rule != RULED and line.value == -ruled.value != 0:
+        if not line.is_ruling and line.value == -ruled.value != 0:
             choices.append(choice("line", _reason(unnamed_line), f"without: {line.label}", line.label))
     return choices
 

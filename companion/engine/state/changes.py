@@ -53,6 +53,10 @@ class Note:
     beside: Beside = ""
 
 
+RULING: Final = "ruling"
+"""The rule that the line of a ruling names in its number."""
+
+
 @frozen
 class Line:
     """One reason in a tally: what, how much, and which rule says so.
@@ -74,6 +78,11 @@ class Line:
         label = "".join(map(str, parts))
         reason = "".join([part if isinstance(part, str) else "#" for part in parts])
         return cls(label, value, rule, dice=dice, reason=reason)
+
+    @property
+    def is_ruling(self) -> bool:
+        """Whether players decided so."""
+        return self.rule == RULING
 
 
 def added_up(lines: Iterable[Line]) -> int:
@@ -145,9 +154,6 @@ class Tally(int):
 
 PLAYERS_DECIDED: Final = "the players decided"
 """The reason of a ruling for which none was given."""
-
-RULED: Final = "ruling"
-"""The rule that the line of a ruling names in its number."""
 
 
 @frozen

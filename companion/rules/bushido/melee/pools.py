@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.engine.state.changes import RULED, Line, added_up
+from companion.engine.state.changes import Line, added_up
 from companion.engine.state.contacts import enemies_touching, touching
 from companion.engine.wording import count, does, possessive
 from companion.rules.bushido.catalog import ACTIONS
@@ -171,7 +171,7 @@ async def fix_pools(game: Game, ex: Exchange) -> None:
     await declare(game, ex, late)
     if early.model.granted is not had:
         # A feat that the other declared on it counts too.
-        ruled = [line for line in early.lines if line.rule == RULED]
+        ruled = [line for line in early.lines if line.is_ruling]
         early.lines = [*pool_lines(game, ex, early, ignored), *ruled]
     for mine in ex.both:
         mine.lines = with_boosts(mine, mine.lines)
