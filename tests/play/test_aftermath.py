@@ -24,10 +24,9 @@ from companion.report.card import card_text
 from companion.report.markdown import markdown
 from companion.report.writing import battle_in, chronicle_of
 from companion.store import check_file
-from companion.store.battles import record_battle
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import Life, life
-from companion.store.closing import close, record
+from companion.store.closing import close
 from companion.store.effects import correct, reopen
 from companion.store.format.campaign import CareerRow, Outcome
 from companion.store.ledger import careers, standings, state_of
@@ -36,7 +35,7 @@ from companion.testing import play_random
 from tests.examples import part_all, present, table_of
 from tests.play.aftermaths import GAMES, campaign_of, closed_late, end_late, ended, fought, opened, settle, settle_late
 from tests.searching import one_in
-from tests.store.feuds import begin, session_file
+from tests.store.feuds import begin, done, recorded, session_file
 from tests.store.helpers import put
 from tools.rules_docs import in_campaign
 
@@ -269,19 +268,16 @@ def test_corrected_and_reopened_its_last_question_is_asked_again_and_it_closes_a
         correct(made, of, Outcome(("boris",), by_hand=True))
     closed_late(file, of, result="rhea")
     closed = marks_of(file)
-    with changing(file) as made:
-        correct(made, of, Outcome(("boris",), by_hand=True))
+    done(file, correct, of, Outcome(("boris",), by_hand=True))
     assert marks_of(file) != closed
-    with changing(file) as made:
-        reopen(made, of)
+    done(file, reopen, of)
     assert marks_of(file) == dict.fromkeys(closed, 0)
     again = opened(file, of)
     again.session.undo()
     assert again.session.request.name == "units"
     again.session.answer({"rows": {}}, by="boris")
     again.close()
-    with changing(file) as made:
-        close(made, of, restore(session_file(file, of)).session)
+    done(file, close, of, restore(session_file(file, of)).session)
     assert state_of(read_campaign(file), of) == "closed"
     assert marks_of(file) == closed
     assert check_file(file) == []
@@ -292,10 +288,8 @@ def test_a_mark_for_winning_goes_with_the_result_of_a_battle_that_was_closed_ear
     file = campaign_of(tmp_path, "bushido", aftermath_marks="on")
     closed_late(file, begin(file), result="rhea")
     marks, of = marks_of(file), begin(file)
-    with changing(file) as made:
-        close(made, of, restore(session_file(file, of)).session, result=Outcome(("rhea",), by_hand=True))
-    with changing(file) as made:
-        correct(made, of, Outcome(("boris",), by_hand=True))
+    done(file, close, of, restore(session_file(file, of)).session, result=Outcome(("rhea",), by_hand=True))
+    done(file, correct, of, Outcome(("boris",), by_hand=True))
     boris = read_campaign(file).rosters["boris"].units
     assert marks_of(file) == {unit: had + (unit in boris) for unit, had in marks.items()}
 
@@ -305,12 +299,9 @@ def test_a_victory_is_counted_whatever_reason_players_typed(tmp_path: Path) -> N
     for why in ("after the feast", "she alone won the battle"):
         file = campaign_of(tmp_path / why[:3], "bushido", aftermath_marks="on")
         of = next(iter(read_campaign(file).rosters["rhea"].units))
-        with changing(file) as made:
-            battle = record_battle(made, ["rhea", "boris"], "First blood", Outcome(("rhea",), by_hand=True))
-            record(made, battle, {"rhea": [(of, "marks", 2)]}, why)
+        battle = recorded(file, "", Outcome(("rhea",), by_hand=True), {"rhea": [(of, "marks", 2)]}, why)
         assert read_campaign(file).rosters["rhea"].units[of]["marks"] == 3
-        with changing(file) as made:
-            correct(made, battle, Outcome(("boris",), by_hand=True))
+        done(file, correct, battle, Outcome(("boris",), by_hand=True))
         assert read_campaign(file).rosters["rhea"].units[of]["marks"] == 2
 
 

@@ -12,10 +12,9 @@ import pytest
 from companion import cli
 from companion.engine.requests import Roll
 from companion.frontend.saying.campaigns import aftermath_parts
-from companion.store.battles import record_battle
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import life
-from companion.store.closing import close, record
+from companion.store.closing import close
 from companion.store.effects import correct, void
 from companion.store.format.campaign import Outcome
 from companion.store.ledger import closing, standings, state_of
@@ -26,7 +25,7 @@ from companion.testing import drive
 from tests.examples import present
 from tests.play import held
 from tests.play.aftermaths import campaign_of
-from tests.store.feuds import begin, session_file
+from tests.store.feuds import begin, done, recorded, session_file
 
 SAMPLE_OPTIONS = {"agility_mode": "target", "turns": 1, "aftermath_warband_size": 12}
 TO_THE_END = ("upkeep", "next_phase", "next_phase", 'adjust "Captain Otto" status incapacitated a roof', "melee_phase")
@@ -137,18 +136,13 @@ def test_the_scarred_captain_is_there_in_the_second_battle(tmp_path: Path, capsy
 
 def test_the_underdog_hires_by_the_standings_however_the_battles_were_told(tmp_path: Path) -> None:
     file = campaign(tmp_path)
-    early, recorded = Outcome(("rhea",), by_hand=True), Outcome(("boris",), by_hand=True)
-    of = begin(file, title="Ended early")
-    with changing(file) as made:
-        close(made, of, restore(session_file(file, of)).session, result=early)
-    with changing(file) as made:
-        record(made, other := record_battle(made, ("rhea", "boris"), "Without the app", recorded), {}, "told")
+    early, of = Outcome(("rhea",), by_hand=True), begin(file, title="Ended early")
+    done(file, close, of, restore(session_file(file, of)).session, result=early)
+    other = recorded(file, "Without the app", Outcome(("boris",), by_hand=True), {}, "told")
     assert wins_of(file) == (1, 1)
-    with changing(file) as made:
-        correct(made, other, early)
+    done(file, correct, other, early)
     assert wins_of(file) == (2, 0)
-    with changing(file) as made:
-        void(made, of, "a wrong roster")
+    done(file, void, of, "a wrong roster")
     assert wins_of(file) == (1, 0)
     assert check_file(file) == []
     opened = open_session(session_file(file, begin(file)), rng=Random(1))

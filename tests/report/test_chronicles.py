@@ -13,9 +13,8 @@ from companion.report.chronicle_page import chronicle_page
 from companion.report.markdown import markdown
 from companion.report.page import page
 from companion.report.writing import chronicle_of, report_of
-from companion.store.battles import record_battle
 from companion.store.campaigns import changing
-from companion.store.closing import edit, record
+from companion.store.closing import edit
 from companion.store.effects import correct, void
 from companion.store.format.campaign import Outcome
 from companion.store.opening import open_session
@@ -23,7 +22,7 @@ from companion.store.rulings import drop, note
 from companion.testing import drive, play_random
 from tests.play.aftermaths import campaign_of
 from tests.report.reading import Reader
-from tests.store.feuds import begin, drawn_alike, feud, fight, now, session_file, two_battles
+from tests.store.feuds import begin, done, drawn_alike, feud, fight, now, recorded, session_file, two_battles
 
 Capture = pytest.CaptureFixture[str]
 
@@ -32,12 +31,8 @@ Capture = pytest.CaptureFixture[str]
 def _campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with drawn_alike():
         file = two_battles(tmp_path_factory.mktemp("campaign"))
-        with changing(file) as made:
-            of = record_battle(made, ["rhea", "boris"], "By the fire", Outcome(("boris",)))
-            record(made, of, {"rhea": [("rtwo", GONE, "died")]}, "a fever")
-            of = record_battle(made, ["rhea", "boris"], "The wedding", Outcome(drawn=True))
-            record(made, of, {}, "a brawl")
-            void(made, of, "nobody was hurt")
+        recorded(file, "By the fire", Outcome(("boris",)), {"rhea": [("rtwo", GONE, "died")]}, "a fever")
+        done(file, void, recorded(file, "The wedding", Outcome(drawn=True), {}, "a brawl"), "nobody was hurt")
         begin(file, title="The bridge")
     return file
 
@@ -104,8 +99,7 @@ def test_rivals_are_counted_over_all_battles_that_count(campaign: Path) -> None:
     rivals = chronicle(file).rivals
     assert rivals
     assert max(r.battles for r in rivals) <= 2
-    with changing(file) as made:
-        void(made, "b2", "a dispute")
+    done(file, void, "b2", "a dispute")
     fewer = chronicle(file).rivals
     assert sum(r.dealt[0] + r.taken[0] for r in fewer) < sum(r.dealt[0] + r.taken[0] for r in rivals)
 
@@ -181,8 +175,7 @@ def test_a_battle_under_way_says_where_it_stands(tmp_path: Path) -> None:
 
 def test_a_unit_that_was_struck_off_keeps_its_name(tmp_path: Path) -> None:
     file = two_battles(tmp_path)
-    with changing(file) as made:
-        edit(made, "rhea", [("rone", "", None)], "she left")
+    done(file, edit, "rhea", [("rone", "", None)], "she left")
     text = markdown(chronicle_of(file)).partition("## Battles")[2]
     assert "Rone" in text.partition("## Rivalries")[2]
     assert "rone" not in text
@@ -190,8 +183,7 @@ def test_a_unit_that_was_struck_off_keeps_its_name(tmp_path: Path) -> None:
 
 def test_a_closed_battle_whose_result_was_taken_away_waits_for_none(tmp_path: Path) -> None:
     file = two_battles(tmp_path)
-    with changing(file) as made:
-        correct(made, "b1", None, "nobody remembers")
+    done(file, correct, "b1", None, "nobody remembers")
     text = markdown(chronicle_of(file))
     assert "no result recorded" in text
     assert "no result yet" not in text

@@ -1,7 +1,7 @@
 """Campaigns of the feud: how tests make them and play their battles."""
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 import pytest
 
 from companion.engine.session import Session
-from companion.store.battles import BattlePlan, make_session, plan_battle, session_of
+from companion.store.battles import BattlePlan, make_session, plan_battle, record_battle, session_of
 from companion.store.campaigns import changing, read_campaign
-from companion.store.closing import edit
-from companion.store.format.campaign import Campaign
+from companion.store.closing import ByHand, edit, record
+from companion.store.format.campaign import Campaign, Outcome
 from companion.store.joining import Joining, create_campaign
 from companion.store.opening import open_session
 from companion.testing import drive, play_random
@@ -47,6 +47,14 @@ def begin(file: Path, *rosters: str, title: str = "", practice: bool = False) ->
     with changing(file) as made:
         of = plan_battle(made, BattlePlan(rosters or ("rhea", "boris"), title, practice))
     make_session(file, made.campaign, of)
+    return of
+
+
+def recorded(file: Path, title: str, result: Outcome, changes: Mapping[str, list[ByHand]], why: str) -> str:
+    """The id of a battle of Rhea and Boris that was fought without the app, and what it left."""
+    with changing(file) as made:
+        of = record_battle(made, ["rhea", "boris"], title, result)
+        record(made, of, changes, why)
     return of
 
 

@@ -10,10 +10,9 @@ from companion.frontend.saying.campaigns import campaign_lines, effect_lines
 from companion.report.markdown import markdown
 from companion.report.writing import chronicle_of
 from companion.store import check_file, open_session, summaries
-from companion.store.battles import record_battle
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import life
-from companion.store.closing import Effect, close, edit, record
+from companion.store.closing import Effect, close, edit
 from companion.store.diagnostics import CannotOpen
 from companion.store.effects import correct, correcting, reopen, reopening, void
 from companion.store.format.campaign import Outcome
@@ -22,7 +21,7 @@ from companion.store.ledger import careers, closing, differences, owed, standing
 from companion.store.listing import list_campaigns
 from companion.store.restore import restore
 from tests.examples import present
-from tests.store.feuds import begin, done, feud, fight, now, play, session_file, settle, units
+from tests.store.feuds import begin, done, feud, fight, now, play, recorded, session_file, settle, units
 from tests.store.helpers import put, text_of
 
 
@@ -284,9 +283,7 @@ def test_who_was_struck_off_while_a_battle_was_fought_does_not_come_back_by_it(f
 
 def test_who_was_struck_off_after_a_battle_does_not_come_back_when_it_is_voided(file: Path) -> None:
     done(file, edit, "rhea", [("rone", "skill", 3)], "a fever")
-    with changing(file) as made:
-        of = record_battle(made, ["rhea", "boris"], "By the fire", Outcome(("boris",)))
-        record(made, of, {"rhea": [("rone", "skill", None)]}, "well again")
+    of = recorded(file, "By the fire", Outcome(("boris",)), {"rhea": [("rone", "skill", None)]}, "well again")
     done(file, edit, "rhea", [("rone", "", None)], "she left")
     done(file, void, of, "a dream")
     assert now(file).rosters["rhea"].units.keys() == {"rtwo"}
@@ -355,9 +352,7 @@ def test_a_purse_below_0_is_shown_before_a_battle_is_taken_back_and_set_to_0_whe
         assert (fault.key, fault.reason) == ("rosters.rhea.gold", "gold cannot be -7 (allowed: 0 or more)")
         with pytest.raises(InvalidInput, match="Rhea's house: gold cannot be -7"):
             begin(fought)
-        with changing(fought) as made:
-            of = record_battle(made, ["rhea", "boris"], "", Outcome(("boris",), by_hand=True))
-            record(made, of, {}, "by hand")
+        of = recorded(fought, "", Outcome(("boris",), by_hand=True), {}, "by hand")
     before = text_of(fought)
     effect = correcting(now(fought), of, *how) if act is correct else reopening(now(fought), of)  # type: ignore[arg-type]
     (poor,) = effect.unfit

@@ -8,10 +8,8 @@ from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.frontend.campaigns import battle_named, unit_named
 from companion.frontend.saying.rosters import change_words, life_lines, together
-from companion.store.battles import record_battle
-from companion.store.campaigns import changing
 from companion.store.careers import Chapter, life, roster_after
-from companion.store.closing import edit, record
+from companion.store.closing import edit
 from companion.store.effects import reopen, void
 from companion.store.format.campaign import (
     EntryRow,
@@ -19,7 +17,7 @@ from companion.store.format.campaign import (
     read_in_words,
 )
 from tests.examples import present
-from tests.store.feuds import begin, done, feud, now, play, two_battles
+from tests.store.feuds import begin, done, feud, now, play, recorded, two_battles
 
 
 def told(chapters: tuple[Chapter, ...]) -> list[tuple[str, str]]:
@@ -64,10 +62,8 @@ def test_the_roster_as_it_was_after_a_battle(file: Path) -> None:
 
 def test_what_was_taken_back_is_no_part_of_a_life(file: Path) -> None:
     play(file, begin(file, title="First"))
-    with changing(file) as made:
-        void(made, "b1", "the cat sat on it")
-        record_battle(made, ["rhea", "boris"], "Second", Outcome(("rhea",)))
-        record(made, "b2", {"rhea": [("rone", GONE, "died")]}, "lost")
+    done(file, void, "b1", "the cat sat on it")
+    recorded(file, "Second", Outcome(("rhea",)), {"rhea": [("rone", GONE, "died")]}, "lost")
     rone = life(now(file), "rhea", "rone")
     assert told(rone.chapters) == [("joined", ""), ("battle", "Second")]
     assert (rone.gone, rone.totals.battles, rone.chapters[-1].fate) == ("died", 1, "won")

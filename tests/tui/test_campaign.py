@@ -31,7 +31,7 @@ from companion.tui.screens.new_campaign import NewCampaignForm
 from companion.tui.widgets.line_view import LineView
 from companion.tui.widgets.lines import Row
 from tests.examples import present, table_of
-from tests.store.feuds import begin, feud, fight, now, play, session_file, units
+from tests.store.feuds import begin, done, feud, fight, now, play, session_file, units
 from tests.tui.fakes import app, on_top
 from tests.tui.player import misses, place, press, resize, rows_of, screen_text, sees, until
 
@@ -290,8 +290,7 @@ async def test_reopening_shows_what_is_taken_back_and_asks_the_last_question_aga
 
 async def test_a_battle_on_which_another_was_built_is_looked_into_mended_and_voided(saves: Path) -> None:
     file = fought(saves, "First blood", "The well")
-    with changing(file) as made:
-        join(made, [Joining("Ken", "Ken's house", units("Kone"))])
+    done(file, join, [Joining("Ken", "Ken's house", units("Kone"))])
     async with campaign_open(saves, (100, 30)) as pilot:
         await choose(pilot, "First blood", "The rosters as they were")
         await sees(pilot, "as they were after First blood", "gold 30")
@@ -446,8 +445,7 @@ async def test_what_is_in_the_bin_is_deleted_for_good_after_a_question(saves: Pa
 
 async def test_a_closed_battle_without_a_result_waits_for_none(saves: Path) -> None:
     file = fought(saves, "First blood")
-    with changing(file) as made:
-        correct(made, "b1", None)
+    done(file, correct, "b1", None)
     async with campaign_open(saves, (100, 30)) as pilot:
         await sees(pilot, "First blood", "no result recorded")
 
@@ -541,8 +539,7 @@ async def test_a_ready_campaign_is_copied_and_opened(saves: Path) -> None:
 def spent(saves: Path) -> Path:
     """A battle of which Rhea has spent what she earned, and more."""
     file = fought(saves, "First blood")
-    with changing(file) as made:
-        edit(made, "rhea", [("rhea", "gold", 3)], "a horse")
+    done(file, edit, "rhea", [("rhea", "gold", 3)], "a horse")
     return file
 
 
@@ -564,8 +561,7 @@ async def test_a_purse_below_0_is_shown_before_reopening_and_voiding_and_can_be_
 
 async def test_a_battle_that_a_purse_below_0_holds_up_offers_to_set_it_to_0_and_begins(saves: Path) -> None:
     file = spent(saves)
-    with changing(file) as made:
-        void(made, "b1", "mud")
+    done(file, void, "b1", "mud")
     async with campaign_open(saves) as pilot:
         await choose(pilot, "Rhea against Boris")
         await sees(pilot, "The battle cannot begin yet", "Rhea's house: gold cannot be -7", "Set gold to 0, and begin")
@@ -583,8 +579,7 @@ async def test_a_battle_that_a_purse_below_0_holds_up_offers_to_set_it_to_0_and_
 
 async def test_why_no_battle_can_begin_is_said_over_the_campaign_and_is_no_page_of_its_own(saves: Path) -> None:
     file = fought(saves, "First blood")
-    with changing(file) as made:
-        edit(made, "rhea", [(unit, "gone", "died") for unit in ("rone", "rtwo")], "a fever")
+    done(file, edit, "rhea", [(unit, "gone", "died") for unit in ("rone", "rtwo")], "a fever")
     async with campaign_open(saves) as pilot:
         await choose(pilot, "Rhea against Boris")
         await sees(pilot, "Rhea's house has nobody left who can fight", "NEXT BATTLE")
