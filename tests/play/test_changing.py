@@ -150,6 +150,9 @@ def test_in_plain_words_an_answer_is_shown_then_done() -> None:
     assert "  Must be played again: Exchange of blows." in steps[3]
     assert "change yes does it; anything else leaves it as it was." in steps[3]
     assert "nothing was shown that a yes could mean" in steps[5], "something else was typed in between"
+    for typed in ("2", "ci", "CID"):
+        shown = answers(sit([f"change {at} {typed}"], Held(session))[1])[1]
+        assert "Whom does Ann fight? Cid instead of Bob [/." in shown, "the answer that is meant, as it is called"
     assert state(session.table) == stood
     assert "Changed." in answers(sit([f"change {at} cid", "change yes"], Held(session))[1])[2]
     assert session.run is not None
@@ -235,13 +238,3 @@ def test_other_faces_are_told_with_the_question_that_they_lead_to_and_are_not_le
     assert "  Nothing else changes." in told[1]
     assert "Not taken: dice that lie are not rolled again (change 2 and their faces)." in told[2]
     assert "nothing was shown" in told[3]
-
-
-def test_what_is_shown_is_the_answer_that_is_meant_and_not_the_number_of_its_line() -> None:
-    session = fought()
-    told = [line for line in log.lines(session) if line.kind != "undone"]
-    at = next(at for at, line in enumerate(told, 1) if line.key == FOE)
-    for typed in ("2", "ci", "CID"):
-        assert (
-            "Whom does Ann fight? Cid instead of Bob [/." in answers(sit([f"change {at} {typed}"], Held(session))[1])[1]
-        )

@@ -191,18 +191,21 @@ def test_faces_are_typed_with_one_key_each() -> None:
     assert faces_in_words(DEFENCE["red"]) == "block, surge, blank (or b, s, -)"
 
 
-def test_a_story_says_how_many_wounds_a_shot_dealt() -> None:
+def shot() -> Session:
+    """One has shot at foe, whose mini has 2 wounds of 3."""
     blaster = Weapon("blaster", "ranged", {"red": 1})
-    held = those("one v foe", one={"weapons": (blaster,)}, foe={"threshold": 9})
-    session, _ = activate(held, "one", "action ranged_attack; ranged_target foe; ranged_wounds 2")
-    (scene,) = scenes_of(session, held, session.entries[-1])
+    held = those("one v foe", one={"weapons": (blaster,)}, foe={"threshold": 3})
+    return activate(held, "one", "action ranged_attack; ranged_target foe; ranged_wounds 2")[0]
+
+
+def test_a_story_says_how_many_wounds_a_shot_dealt() -> None:
+    session = shot()
+    (scene,) = scenes_of(session, session.table, session.entries[-1])
     assert scene.sentences == ("one shoots at foe: 2 wounds.",)
 
 
 def test_who_is_healed_has_lost_nobody_and_who_falls_by_hand_fell_to_whoever_hurt_it_last() -> None:
-    blaster = Weapon("blaster", "ranged", {"red": 1})
-    held = those("one v foe", one={"weapons": (blaster,)}, foe={"threshold": 3})
-    session, _ = activate(held, "one", "action ranged_attack; ranged_target foe; ranged_wounds 2")
+    session = shot()
     session.adjust("foe.1", "wounds", 0)
     assert list(RULESET.losses(session)) == [Loss("foe", "one", wounds=2)]
     session.adjust("foe.1", "defeated", True)
