@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, NoReturn, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from companion.engine.errors import RuleFault
 from companion.engine.frozen import frozen
@@ -133,9 +133,7 @@ class Progress(Generic[TableT]):
         if frames:
             above = frames[-1]
             label, fight = f"{above.path}/{label}", above.fight
-        self.left -= 1
-        if self.left < 0:
-            self._refuse_more()
+        self._did_more()
         path, step, step_title = self._unique(label), self.at_step, self._step_title
         frames.append(Frame(name, title, path, steps, {}, "", fight, step, step_title, about))
         if len(frames) == 1 or self.at_step.id in steps:
@@ -163,9 +161,7 @@ class Progress(Generic[TableT]):
         frame.now = step
         self.at_step, self._step_title = frame.steps[step], frame.title
         self.steps_entered += 1
-        self.left -= 1
-        if self.left < 0:
-            self._refuse_more()
+        self._did_more()
         if self.on_progress is not None:
             self.on_progress()
 
@@ -191,14 +187,14 @@ class Progress(Generic[TableT]):
         return self.frames[-1].fight if self.frames else None
 
     def _record(self, event: Recorded) -> None:
-        """One more thing was done since a request was asked. Raises RuleFault if that comes to no end."""
         self.events.append(event)
+        self._did_more()
+
+    def _did_more(self) -> None:
+        """One more thing was done since a request was asked. Raises RuleFault if that comes to no end."""
         self.left -= 1
         if self.left < 0:
-            self._refuse_more()
-
-    def _refuse_more(self) -> NoReturn:
-        raise RuleFault(f"{self.frames[-1].name} did {MOST_DONE} things and asked nothing: it comes to no end")
+            raise RuleFault(f"{self.frames[-1].name} did {MOST_DONE} things and asked nothing: it comes to no end")
 
     def _unique(self, key: str) -> str:
         used = self._used

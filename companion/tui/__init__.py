@@ -35,11 +35,9 @@ def run_app(
     from companion.seats.lines import IN_BROWSER
     from companion.tui.app import CompanionApp
     from companion.tui.settings import settings_file
-    from companion.tui.terminal import ends_on_signals, read_any_bytes, resume_what_was_stopped, write_to_nobody
+    from companion.tui.terminal import ends_on_signals, withstand_terminals
 
-    read_any_bytes()
-    resume_what_was_stopped()
-    write_to_nobody()
+    withstand_terminals()
     # A seat in a browser changes no setting of who shares the table.
     in_browser = os.environ.get("TEXTUAL_DRIVER") == IN_BROWSER
     config = None if in_browser else settings_file()

@@ -263,17 +263,9 @@ class BaseScreen(Screen[R]):
         """Asks for one of several, as `PickOne` does; `then` gets its value. If that is None, `after` is called."""
         self.open_over(self.host.question(question, choices, at, **more), then, after=after)
 
-    def ask_text(
-        self,
-        question: str,
-        then: Callable[[str], Any],
-        start: str = "",
-        *,
-        after: Callable[[], Any] | None = None,
-        **more: Any,
-    ) -> None:
-        """Asks for a line of text, as `TextPrompt` does; `then` gets it. Without one, `after` is called."""
-        self.open_over(self.host.text_question(question, start, **more), then, after=after)
+    def ask_text(self, question: str, then: Callable[[str], Any], start: str = "", **more: Any) -> None:
+        """Asks for a line of text, as `TextPrompt` does; `then` gets it."""
+        self.open_over(self.host.text_question(question, start, **more), then)
 
 
 class MainScreen(BaseScreen[None]):

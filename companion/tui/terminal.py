@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import codecs
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
@@ -39,7 +38,6 @@ def ends_on_signals(app: CompanionApp) -> Iterator[Ending]:
     the files: every input is in the log already. Does nothing on Windows, whose event loop knows no signals.
     """
     loop, ending = asyncio.get_running_loop(), Ending()
-    looking: asyncio.TimerHandle | None = None
 
     def end(number: int) -> None:
         again, ending.status = bool(ending.status), 128 + number
@@ -48,19 +46,16 @@ def ends_on_signals(app: CompanionApp) -> Iterator[Ending]:
         else:
             app.leave_app()
 
-    def look() -> None:
-        nonlocal looking
-        if ending.status == 0:
-            if is_terminal():
-                looking = loop.call_later(LOOK_EVERY, look)
-            else:
-                end(signal.SIGHUP)
+    async def look() -> None:
+        while is_terminal():
+            await asyncio.sleep(LOOK_EVERY)
+        if not ending.status:
+            end(signal.SIGHUP)
 
     numbers = [] if sys.platform == "win32" else [getattr(signal, name) for name in ENDING]
     for number in numbers:
         loop.add_signal_handler(number, end, number)
-    if numbers and is_terminal():
-        looking = loop.call_later(LOOK_EVERY, look)
+    looking = loop.create_task(look()) if numbers and is_terminal() else None
     try:
         yield ending
     finally:
@@ -70,31 +65,15 @@ def ends_on_signals(app: CompanionApp) -> Iterator[Ending]:
             loop.remove_signal_handler(number)
 
 
-def read_any_bytes() -> None:
-    """From now on a typed byte that is no UTF-8 becomes the sign for what cannot be read.
-
-    Textual decodes strictly, and its input thread ends the app: https://github.com/Textualize/textual/issues/6456
-    """
-    if sys.platform == "win32":
-        return
-    from textual.drivers import linux_driver
-
-    def tolerant(encoding: str) -> partial[codecs.IncrementalDecoder]:
-        return partial(codecs.getincrementaldecoder(encoding), errors="replace")
-
-    vars(linux_driver)["getincrementaldecoder"] = tolerant
-
-
-def resume_what_was_stopped() -> None:
-    """From now on a signal to go on means nothing to an app that was not stopped.
-
-    A terminal that is closed sends one too. Textual then begins a second writer, which fails, and its end waits for it.
-    """
+def withstand_terminals() -> None:
+    """From now on Textual's driver stands what a terminal does; docs/upstream.md says what would make this needless."""
     if sys.platform == "win32":
         return
     from textual.drivers import linux_driver
 
     class Driver(linux_driver.LinuxDriver):
+        """Goes on at a signal only if it was stopped; a closed terminal sends one to who was not."""
+
         stopped = False
 
         def suspend_application_mode(self) -> None:
@@ -103,45 +82,30 @@ def resume_what_was_stopped() -> None:
 
         def resume_application_mode(self) -> None:
             if self.stopped:
-                self.stopped = False
                 super().resume_application_mode()
+                self.stopped = False
 
-    vars(linux_driver)["LinuxDriver"] = Driver
+    used = vars(linux_driver)
+    writer, decoder = used["WriterThread"], used["getincrementaldecoder"]
+    used["LinuxDriver"] = Driver
+    used["WriterThread"] = lambda stream: writer(Closable(stream))
+    # A typed byte that is no UTF-8 becomes the sign for what cannot be read.
+    used["getincrementaldecoder"] = lambda encoding: partial(decoder(encoding), errors="replace")
 
 
 class Closable:
-    """A stream to a terminal that may be closed meanwhile: what is written from then on is lost, and raises nothing."""
+    """A stream to a terminal that may be closed meanwhile: what is then written is lost, and who writes goes on.
+
+    Textual's thread that writes ends at the first error, and the app waits for ever for room in its queue.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._closed = False
-
-    def fileno(self) -> int:
-        return self._stream.fileno()
 
     def write(self, text: str) -> None:
-        self._unless_closed(partial(self._stream.write, text))
+        with suppress(OSError):
+            self._stream.write(text)
 
     def flush(self) -> None:
-        self._unless_closed(self._stream.flush)
-
-    def _unless_closed(self, do: Callable[[], object]) -> None:
-        if self._closed:
-            return
-        try:
-            do()
-        except OSError:
-            self._closed = True
-
-
-def write_to_nobody() -> None:
-    """From now on the thread that writes to a terminal outlives it.
-
-    Textual's ends at the first error, and the app then waits for ever for room among what is still to be written.
-    """
-    if sys.platform == "win32":
-        return
-    from textual.drivers import linux_driver
-
-    writer = vars(linux_driver)["WriterThread"]
-    vars(linux_driver)["WriterThread"] = lambda stream: writer(Closable(stream))
+        with suppress(OSError):
+            self._stream.flush()

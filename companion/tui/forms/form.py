@@ -144,11 +144,15 @@ class Form(Generic[R]):
 
     def short(self, command: Command) -> str | None:
         """What the footer calls a command here; None: as everywhere."""
-        return self.words.get(command)
+        return "close, asks" if command is BACK and self.is_dirty() else self.words.get(command)
+
+    def is_dirty(self) -> bool:
+        """Whether anything was chosen that leaving would throw away; players are asked first."""
+        return False
 
     def leave(self) -> None:
         """Closes the form with nothing."""
-        self.screen.close_with(None)
+        self.sure(self.is_dirty(), lambda: self.screen.close_with(None))
 
     def sure(
         self, dirty: bool, act: Callable[[], object], back: Callable[[], object] | None = None, what: str = "set up"

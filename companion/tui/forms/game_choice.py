@@ -23,16 +23,13 @@ if TYPE_CHECKING:
 class GameChoice:
     """The games and rosters at hand, and the setup of the game that was chosen.
 
-    `begun` is told that there is another setup, `is_dirty` says whether anything was chosen that would be lost.
+    `begun` is told that there is another setup.
     """
 
-    def __init__(
-        self, form: Form[Any], saves: Path, begun: Callable[[Setup], object], is_dirty: Callable[[], bool]
-    ) -> None:
+    def __init__(self, form: Form[Any], saves: Path, begun: Callable[[Setup], object]) -> None:
         self.form = form
         self.saves = saves
         self.begun = begun
-        self.is_dirty = is_dirty
         self.games: list[Ruleset] = []
         self.rosters: list[RosterSummary] = []
         self.setup: Setup | None = None
@@ -77,7 +74,8 @@ class GameChoice:
 
         def chosen(of: str) -> None:
             if of != now:
-                self.sure(lambda: self._start_over(next(game for game in self.games if game.id == of)))
+                ruleset = next(game for game in self.games if game.id == of)
+                self.form.sure(self.form.is_dirty(), lambda: self._start_over(ruleset))
 
         self.form.screen.ask("Which game?", choices, chosen, now, after=left, on_top=now is None)
 
@@ -88,11 +86,3 @@ class GameChoice:
             self.form.screen.complain(refusal(fault))
         else:
             self.begun(self.setup)
-
-    def sure(self, act: Callable[[], object]) -> None:
-        """Asks before what was chosen is thrown away."""
-        self.form.sure(self.is_dirty(), act)
-
-    def closing_word(self) -> str:
-        """What Esc does."""
-        return "close, asks" if self.is_dirty() else "close"

@@ -17,7 +17,6 @@ from companion.store.campaigns import Transaction, active, busy
 from companion.store.closing import record
 from companion.store.format.campaign import Campaign, Outcome
 from companion.store.pairing import suggested
-from companion.tui.commands import BACK, Command
 from companion.tui.forms.form import Form, R, go
 from companion.tui.screens.roster_unit import open_unit
 from companion.tui.text import plain, tick
@@ -63,12 +62,8 @@ class _Fighters(Form[R]):
         """Whatever leaving would throw away."""
         return self.title_text, self.practice, tuple(self.fighters)
 
-    def short(self, command: Command) -> str | None:
-        """Leaving asks where something was chosen."""
-        return "close, asks" if command is BACK and self._fresh != self._chosen() else None
-
-    def leave(self) -> None:
-        self.sure(self._fresh != self._chosen(), lambda: self.screen.close_with(None))
+    def is_dirty(self) -> bool:
+        return self._fresh != self._chosen()
 
     def lacking(self) -> bool:
         """Whether too few fight; says so."""

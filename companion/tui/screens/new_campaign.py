@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import ClassVar
 
 from companion.engine.ruleset import RuleOption
 from companion.frontend.campaigns import AFTERMATH
@@ -13,7 +14,7 @@ from companion.frontend.saying.sentences import fault_of
 from companion.frontend.setup import Setup
 from companion.store.joining import create_campaign
 from companion.tui.background import in_background
-from companion.tui.commands import BACK, Command
+from companion.tui.commands import BACK
 from companion.tui.forms.form import Form, go
 from companion.tui.forms.game_choice import GameChoice
 from companion.tui.screens.joining import Joiner, joiner_rows
@@ -29,11 +30,12 @@ class NewCampaignForm(Form[Path]):
     """Closes with the file of the new campaign."""
 
     heading = "New campaign"
+    words: ClassVar = {BACK: "close"}
 
     def __init__(self, saves: Path) -> None:
         super().__init__("New campaign: battles whose rosters carry over")
         self.saves = saves
-        self.choice = GameChoice(self, saves, self._begun, lambda: self._fresh != self._chosen())
+        self.choice = GameChoice(self, saves, self._begun)
         self.name_text = "Our campaign"
         self.players: list[Joiner] = []
         self.options: dict[str, bool | int | str] = {}
@@ -95,12 +97,8 @@ class NewCampaignForm(Form[Path]):
             self.options[option.name] = value
         return fault
 
-    def short(self, command: Command) -> str | None:
-        """Leaving asks where something was chosen."""
-        return self.choice.closing_word() if command is BACK else None
-
-    def leave(self) -> None:
-        self.choice.sure(lambda: self.screen.close_with(None))
+    def is_dirty(self) -> bool:
+        return self._fresh != self._chosen()
 
     # -- writing --------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from random import choice
-from typing import Any
+from typing import Any, ClassVar
 
 from textual.content import Content
 
@@ -36,11 +36,12 @@ class NewGameForm(Form[Path]):
     heading = "New game"
     page = True
     labels = PAGE_LABELS
+    words: ClassVar = {NEW: "blank unit", UNITS: "adjust unit", BACK: "close"}
 
     def __init__(self, saves: Path) -> None:
         super().__init__("New game")
         self.saves = saves
-        self.choice = GameChoice(self, saves, self._begun, lambda: bool(self.setup is not None and self.setup.before))
+        self.choice = GameChoice(self, saves, self._begun)
         self.rosters = RosterFiles(self, saves)
         self.units = NewGameUnits(self, self.choice, self.rosters, self.change)
         self.all_options = False
@@ -264,20 +265,15 @@ class NewGameForm(Form[Path]):
             return player is not None and bool(player.units)
         if command is NEW:
             return self.setup is not None
-        if command is UNDO:
-            return self.setup is not None and bool(self.setup.before)
-        return True
+        return command is not UNDO or self.is_dirty()
 
-    def short(self, command: Command) -> str | None:
-        return {NEW: "blank unit", UNITS: "adjust unit", BACK: self.choice.closing_word()}.get(command)
+    def is_dirty(self) -> bool:
+        return self.setup is not None and bool(self.setup.before)
 
     @handles(UNDO)
     def undo(self) -> None:
         self.choice.made.undo()
         self.screen.redraw()
-
-    def leave(self) -> None:
-        self.choice.sure(lambda: self.screen.close_with(None))
 
     async def band_tapped(self) -> None:
         self._start()

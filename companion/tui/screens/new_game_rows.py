@@ -64,7 +64,7 @@ class Columns:
         first, *more = wrapped(content, self.wide)
         return Content("\n").join([first, *(Content.assemble(" " * self.start, row) for row in more)])
 
-    def rows(self, label: str, halves: Sequence[Sequence[Shown]], between: int = 3) -> Iterator[Row]:
+    def rows(self, label: str, halves: Sequence[Sequence[Shown]], between: int = BETWEEN) -> Iterator[Row]:
         """A row with the cells of each player one after the other; of one alone a row each, if they do not fit."""
         alone = halves[0] if len(halves) == 1 else ()
         if sum(content.cell_length + between for _, content in alone) - between > self.wide:

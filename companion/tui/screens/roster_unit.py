@@ -119,7 +119,8 @@ class RosterForm(Form[None]):
         def left() -> None:
             self.sure(True, self.screen.redraw, partial(self._ask_why, changes), "changed")
 
-        self.screen.ask_text("Why? Its story says so. It may stay empty.", typed, after=left, check=right)
+        why = self.screen.host.text_question("Why? Its story says so. It may stay empty.", "", check=right)
+        self.screen.open_over(why, typed, after=left)
 
     def _edit(self, changes: Mapping[str, Any], why: str) -> list[str]:
         """What there is to say of it."""
