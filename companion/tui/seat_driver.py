@@ -52,6 +52,7 @@ class SeatDriver(WebDriver):
 
     def _all_again(self) -> None:
         self.shows.refresh(layout=True)
+        # The page that came back was told nothing yet.
         self._into = self
         self.focused(self.shows.focused)
 

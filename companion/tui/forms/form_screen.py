@@ -191,9 +191,8 @@ class FormScreen(ListPanel[R]):
         """A digit begins a number. Where words are wanted a key is a command, and only what is pasted begins them."""
         field = self.form.marked()
         begins = text.isdigit() if isinstance(field, Number) else isinstance(field, Text) and len(text) > 1
-        if not begins or not self.is_enabled(ACCEPT):
+        if field is None or not begins or not self.is_enabled(ACCEPT):
             return False
-        assert field is not None
         self.form.type(field, "")
         return True
 

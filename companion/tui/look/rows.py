@@ -164,7 +164,8 @@ def in_columns(
             rows.append([line, *(Content.assemble(" " * beside, part) for part in more)])
         else:
             below = flow(row[fit:], width - (indent or gap), gap)
-            rows.append([line, *(Content.assemble(" " * (indent or gap), part) for part in below)][not fit :])
+            head = [line] if fit else []
+            rows.append([*head, *(Content.assemble(" " * (indent or gap), part) for part in below)])
     return rows
 
 

@@ -11,6 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
 from companion.engine.errors import InvalidInput
+from companion.engine.odds import Odds
 from companion.engine.requests import Plan, Split
 from companion.engine.state.table import AnyTable
 from companion.frontend.typed import is_number_char
@@ -119,6 +120,74 @@ def split_text(plans: Sequence[Plan], plan: Plan, parts: Mapping[str, int]) -> s
     return " ".join(map(str, [*head, *parts.values()]))
 
 
+class SplitTyping(Horizontal):
+    """The field of a split with the parts beside it, or the ways above it, that are listed below one another."""
+
+    DEFAULT_CSS = """
+    SplitTyping { height: auto; padding: 0 0 0 2; }
+    SplitTyping > PlainStatic { width: auto; }
+    SplitTyping.narrow { layout: vertical; }
+    SplitTyping.narrow .beside { padding: 0; }
+    SplitTyping .beside { width: 1fr; height: auto; padding: 0 0 0 2; }
+    SplitTyping .field { height: auto; }
+    SplitTyping .field > PlainStatic { width: auto; }
+    """
+
+    def __init__(self, entry: SplitEntry) -> None:
+        super().__init__()
+        self.entry = entry
+        self.picture = PlainStatic("", classes="picture")
+        self.label, self.assumed = PlainStatic(""), PlainStatic("")
+        """Before the field below the ways what is typed, and behind it what the chances assume."""
+        self.beside = Vertical(classes="beside")
+        self.hint = PlainStatic("")
+
+    def compose(self) -> ComposeResult:
+        yield self.picture
+        with self.beside:
+            with Horizontal(classes="field"):
+                yield self.label
+                yield self.entry
+                yield self.assumed
+            yield self.hint
+
+    def show_field(self, view: SplitView, odds: Odds | None, *, below: bool) -> None:
+        """The field, and what is in its row where it stands below the ways: what is typed, and what is the rest."""
+        self.set_class(below, "narrow")
+        named = below and choices_of(view.plan) and not (by_touch(view.size) and not view.masked)
+        label = view.label() if named else ""
+        self.label.show(plain(f"{label}  " if label else "", QUIET))
+        self.label.display = bool(label)
+        words = view.rest() if named else BLANK
+        if below and odds is not None and view.size.height < TALL:
+            words = beside_words(odds, max(1, view.size.width - 4 - len(label) - 2 - _TYPED))
+        self.assumed.show(words)
+        self.assumed.display = bool(words)
+        self.entry.styles.width = _TYPED if words else "1fr"
+
+    def show_rows(self, plan: Plan, rows: list[Content], room: int, placed: Content) -> None:
+        """As many rows of ways or parts as have `room`; the hint says what is `placed`, and how many are cut off."""
+        drawn, cut = self._in_view(plan, rows, room)
+        self.picture.show(drawn)
+        self.picture.display = bool(drawn)
+        self.hint.show(Content("   " if cut else "").join([part for part in (placed, cut) if part]))
+        self.hint.display = bool(self.hint.shown)
+
+    def _in_view(self, plan: Plan, rows: list[Content], room: int) -> tuple[list[Content], Content]:
+        """The rows that have room, the one typed next among them, and how many are not in view."""
+        if not self.outer_size.height:
+            return rows, BLANK
+        ways = bool(choices_of(plan))
+        below = self.beside.outer_size.height if self.has_class("narrow") else 0
+        if ways:
+            # Below ways the hint only says how many are not in view.
+            below -= self.hint.outer_size.height * self.hint.display
+        most = max(3, room + self.outer_size.height - below)
+        most -= int(ways and len(rows) > most)
+        first = max(0, min(self.entry.row(plan) - most // 2, len(rows) - most))
+        return rows[first : first + most], cut_words([(first, max(0, len(rows) - first - most))])
+
+
 class SplitBody(Body[Split]):
     """Plans with what they cost, the ways to split with their odds, and a field.
 
@@ -129,40 +198,18 @@ class SplitBody(Body[Split]):
     typed = True
     entry: SplitEntry
 
-    DEFAULT_CSS = """
-    SplitBody .typed { height: auto; padding: 0 0 0 2; }
-    SplitBody .typed > PlainStatic { width: auto; }
-    SplitBody .narrow { layout: vertical; }
-    SplitBody .narrow .beside { padding: 0; }
-    SplitBody .beside { width: 1fr; height: auto; padding: 0 0 0 2; }
-    SplitBody .field { height: auto; }
-    SplitBody .field > PlainStatic { width: auto; }
-    """
-
     def __init__(self, request: Split, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, masked)
         self.plans = PlainStatic("", classes="picture")
-        self.picture = PlainStatic("", classes="picture")
         plan = next((one for one in request.plans if earlier is not None and one.plan == earlier.plan), None)
         shown = "" if plan is None or masked else split_text(request.plans, plan, earlier.allotments)
         self.entry = SplitEntry(shown, request.plans, masked)
-        self.hint = PlainStatic("")
-        self.label, self.assumed = PlainStatic(""), PlainStatic("")
-        """Before the field below the ways what is typed, and behind it what the chances assume."""
-        self.typing = Horizontal(classes="typed")
-        self.beside = Vertical(classes="beside")
+        self.typing = SplitTyping(self.entry)
 
     def parts(self) -> ComposeResult:
         few = len(self.request.plans) <= _FEW_PLANS and not by_touch(self.app.size)
         yield self.plans if few else Stage(self.plans)
-        with self.typing:
-            yield self.picture
-            with self.beside:
-                with Horizontal(classes="field"):
-                    yield self.label
-                    yield self.entry
-                    yield self.assumed
-                yield self.hint
+        yield self.typing
 
     def on_mount(self) -> None:
         self._typed()
@@ -175,20 +222,6 @@ class SplitBody(Body[Split]):
         """Of parts in rows of their own as many are drawn as leave the note in view."""
         super().fit()
         self.call_after_refresh(self._draw)
-
-    def _in_view(self, rows: list[Content]) -> tuple[list[Content], Content]:
-        """The rows of ways or parts that have room, the one typed next among them, and how many are not in view."""
-        if not self.typing.outer_size.height:
-            return rows, BLANK
-        narrow, ways = self.typing.has_class("narrow"), bool(choices_of(self._plan()))
-        below = self.beside.outer_size.height if narrow else 0
-        if ways:
-            # Below ways the hint only says how many are not in view.
-            below -= self.hint.outer_size.height * self.hint.display
-        most = max(3, self.room() + self.typing.outer_size.height - below)
-        most -= int(ways and len(rows) > most)
-        first = max(0, min(self.entry.row(self._plan()) - most // 2, len(rows) - most))
-        return rows[first : first + most], cut_words([(first, max(0, len(rows) - first - most))])
 
     def wanted(self) -> int:
         """Plans, ways and the note; ways that stand below one another are in sight, all of them if they can be."""
@@ -315,31 +348,13 @@ class SplitBody(Body[Split]):
             ways, below = view.ways()
         self.plans.show([*rows, BLANK] if rows else [])
         self.plans.display = bool(rows)
-        self.typing.set_class(below, "narrow")
-        self._show_field(view, below)
-        drawn, cut = self._in_view(ways)
-        self.picture.show(drawn)
-        self.picture.display = bool(drawn)
+        self.typing.show_field(view, self.odds, below=below)
         placed = BLANK if self.secret else view.placed(below=below)
-        self.hint.show(Content("   " if cut else "").join([part for part in (placed, cut) if part]))
-        self.hint.display = bool(self.hint.shown)
+        self.typing.show_rows(view.plan, ways, self.room(), placed)
 
     def takes_beside(self, words: Content) -> bool:
         """On the smallest screens behind the field, as much of them as fits; by touch before a fill is out of view."""
         if by_touch(self.app.size):
             loose = self._view(None).fills()
             return len(loose) > self.app.size.height - _AROUND_FILLS
-        return self.app.size.height < TALL and bool(self.assumed.shown.plain)
-
-    def _show_field(self, view: SplitView, below: bool) -> None:
-        """The field, and what is in its row where it stands below the ways: what is typed, and what is the rest."""
-        named = below and choices_of(view.plan) and not (by_touch(view.size) and not self.masked)
-        label = view.label() if named else ""
-        self.label.show(plain(f"{label}  " if label else "", QUIET))
-        self.label.display = bool(label)
-        words = view.rest() if named else BLANK
-        if below and self.odds is not None and view.size.height < TALL:
-            words = beside_words(self.odds, max(1, view.size.width - 4 - len(label) - 2 - _TYPED))
-        self.assumed.show(words)
-        self.assumed.display = bool(words)
-        self.entry.styles.width = _TYPED if words else "1fr"
+        return self.app.size.height < TALL and bool(self.typing.assumed.shown.plain)
