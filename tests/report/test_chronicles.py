@@ -214,6 +214,7 @@ def test_a_battle_without_a_result_is_no_draw_and_practice_owes_no_aftermath(tmp
         opened.close()
     text = markdown(chronicle_of(file))
     assert "No result is recorded." in text
+    assert "; its aftermath is open" in text
     assert "A draw" not in text.partition("practice, which")[0]
     assert "practice, which counts for nothing; no result yet." in text
     told = markdown(report_of(session_file(file, "b1")))

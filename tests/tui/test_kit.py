@@ -80,7 +80,7 @@ async def test_at_a_seat_clocks_begin_with_whoever_decides_by_two_taps_and_nobod
     async with showing(opened) as (pilot, _):
         controller(pilot).clocks = Clocks(lambda: now[0])
         await press(pilot, "k")
-        await misses(pilot, "PLAYERS")
+        await misses(pilot, "Who plays")
         await tap(pilot, "Start them")
         assert not controller(pilot).clocks.running
         await tap(pilot, "Start them")

@@ -187,7 +187,7 @@ async def test_a_reader_looks_back_and_changes_nothing() -> None:
         await misses(pilot, "from here", "Take play back")
         await press(pilot, "escape", "k")
         await sees(pilot, "VICTORY POINTS")
-        await misses(pilot, "undo", "PLAYERS")
+        await misses(pilot, "undo", "Who plays")
 
 
 async def test_by_mouse_alone() -> None:
