@@ -31,8 +31,8 @@ def codes_in(cells: Iterable[Sequence[Half]], ground: int) -> list[str]:
     rows = [[shades.get(cell[half], ground) for cell in row] for row in cells for half in (0, 1)]
     image = b"".join(bytes(one for one in row for _ in range(_PIXELS)) * _PIXELS for row in rows)
     shape = [len(rows) * _PIXELS, len(rows[0]) * _PIXELS]
-    # A code of another kind is seen in the dots of a QR code now and then, as chance made them.
-    only = zxingcpp.BarcodeFormat.QRCode
+    # A code of another kind, a micro QR code too, is seen in the dots of a QR code now and then, as chance made them.
+    only = zxingcpp.BarcodeFormat.QRCodeModel2
     found = zxingcpp.read_barcodes(memoryview(image).cast("B", shape=shape), formats=only)
     return [one.text for one in sorted(found, key=lambda one: (one.position.top_left.y, one.position.top_left.x))]
 
