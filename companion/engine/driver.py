@@ -28,24 +28,14 @@ class Seals:
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
-        self._slot_keys: set[str] = set()
         self._sealed_slots: dict[int, Request[object]] = {}
 
     def clear(self) -> None:
         """A replay begins."""
         self.values = {}
-        self._slot_keys = set()
-
-    def is_slot(self, key: str) -> bool:
-        """Whether this key belongs to a slot: its answer is never shown or offered again."""
-        return key in self._slot_keys
 
     def keys(self, request: Request[object] | None) -> list[str]:
         return [request.slots[side].key for side in self.values] if request is not None else []
-
-    def announce(self, secret: Request[object]) -> None:
-        """A secret is asked: its slots are known from now on."""
-        self._slot_keys.update(slot.key for slot in secret.slots.values())
 
     def seal(self, secret: Request[object], slot: Request[object], n: int, value: object, *, replayed: bool) -> None:
         """Seals the answer that the input `n` gave to this slot."""
@@ -227,7 +217,6 @@ class Driver:
     def _replayed_slots(self, secret: Request[object]) -> dict[str, object] | None:
         """Seals what is known of a secret, and what leaves no choice; the answers by side if that is all of it."""
         known, seals = self._known, self._seals
-        seals.announce(secret)
         forced = {side: slot.forced_answer() for side, slot in secret.slots.items()}
         revealed = all(forced[side] is not UNANSWERED or slot.key in known for side, slot in secret.slots.items())
         for side, slot in secret.slots.items():

@@ -10,7 +10,7 @@ from companion.engine.answers import AnswerRecord, answer_words, words_of
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Adjust, Amend, Answer, Leave, Overrule, Start, TakenInput, kind_of
 from companion.engine.journal import Departures, JournalEntry, UndoneRoll
-from companion.engine.keys import own_part
+from companion.engine.keys import own_part, secret_of
 from companion.engine.requests import Request
 from companion.engine.ruleset import Ruleset
 from companion.engine.run import Run, disclosed, events_between
@@ -212,11 +212,12 @@ class History:
         _forget_remarks(self.table, run, again)
         return self.close_if_done(events_between(before, run.context.events))
 
-    def disclose(self, at: int, made: Answer | Amend) -> None:
-        """Puts the true answer where it was withheld: in the open procedure, the last one, or what can be redone."""
-        if self.run is not None and self.run.disclose(at, made):
+    def disclose(self, entry: int, at: int, made: Answer | Amend) -> None:
+        """Puts the true answer where it was withheld: in this entry, the open procedure, or what can be redone."""
+        if entry < len(self.entries):
+            disclosed(self.entries[entry].inputs, at, made)
             return
-        if self.entries and disclosed(self.entries[-1].inputs, at, made):
+        if self.run is not None and self.run.disclose(at, made):
             return
         for place, one in enumerate(self.undone):
             if isinstance(one, TakenInput) and disclosed(again := [one], 0, made):
@@ -359,7 +360,7 @@ def _undone(table: AnyTable, run: Run, undone: TakenInput) -> str:
     if not isinstance(made, Answer):
         about = made.key if isinstance(made, (Amend, Overrule)) else made.field if isinstance(made, Adjust) else ""
         return f"{kind_of(made)} {about}".rstrip()
-    if made.how not in ("typed", "rolled") or run.is_slot(made.key):
+    if made.how not in ("typed", "rolled") or secret_of(made.key):
         return "a sealed answer"
     given = next((answer for answer in run.answers if answer.key == made.key), None)
     if given is None:

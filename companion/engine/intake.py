@@ -23,6 +23,7 @@ from companion.engine.inputs import (
     Undo,
 )
 from companion.engine.journal import Commit, Gathered, Recorder, ReplayMismatch
+from companion.engine.keys import secret_of
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.run import Run, events_between
 from companion.engine.state.adjustments import adjusted, apply, newly_adjusted, revert
@@ -111,7 +112,7 @@ class Intake:
         took = run.take(taken)
         if self.recorder is not None:
             if isinstance(took.input, (Answer, Amend)):
-                made, sealed = took.input, run.is_slot(took.input.key)
+                made, sealed = took.input, bool(secret_of(took.input.key))
             self._commit(made, run.pop, request_crc, sealed, took.lasting_place)
         self.history.undone.clear()
         after = run.context.events

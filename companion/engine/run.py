@@ -28,6 +28,7 @@ from companion.engine.inputs import (
     TakenInput,
     answers_of,
 )
+from companion.engine.keys import secret_of
 from companion.engine.procedure import Procedure
 from companion.engine.progress import StepView
 from companion.engine.requests import Request
@@ -83,7 +84,7 @@ class Run:
     def checked(self, request: Request[object], made: Answer) -> Answer:
         """The answer to the request that `slot` gave, as it is kept. Raises InvalidInput if it does not fit."""
         value, how, by = made.value, made.how, made.by
-        if value is not WITHHELD or not self.is_slot(request.key):
+        if value is not WITHHELD or not secret_of(request.key):
             value = request.coerce(value) if how == "ruled" else request.check(value)
         if not by and isinstance(request.by, str):
             by = request.by
@@ -228,16 +229,13 @@ class Run:
             raise InvalidInput(f"this is for {' and '.join(request.sides)} to answer")
         return request
 
-    def is_slot(self, key: str) -> bool:
-        return self._seals.is_slot(key)
-
     def sealed_keys(self) -> list[str]:
         return self._seals.keys(self.request)
 
     def revealed(self) -> list[TakenInput]:
         """The inputs whose sealed answers were revealed and stand: everybody may know them."""
         known = {request.key for request, *_ in self._driver.answers} - {*self.sealed_keys()}
-        return [taken for key, taken in answers_of(self.inputs).items() if self.is_slot(key) and key in known]
+        return [taken for key, taken in answers_of(self.inputs).items() if secret_of(key) and key in known]
 
     def disclose(self, at: int, made: Answer | Amend) -> bool:
         """Puts the true answer of the input at this place where it was withheld; whether it was there."""
@@ -350,7 +348,7 @@ class Run:
 
     def _suggest_again(self, taken: TakenInput) -> None:
         made = taken.input
-        if isinstance(made, (Answer, Amend)) and not self.is_slot(made.key):
+        if isinstance(made, (Answer, Amend)) and not secret_of(made.key):
             self.suggestions[made.key] = made.value
             (self._typed.add if isinstance(made, Amend) or made.how == "typed" else self._typed.discard)(made.key)
 

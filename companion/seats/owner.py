@@ -11,6 +11,7 @@ from companion.engine.dice import Faces
 from companion.engine.errors import RULES_FAIL, InvalidInput, NotSaved, blame
 from companion.engine.inputs import Amend, Answer, Input, Overrule, Start, TakenInput, Undo, input_of
 from companion.engine.journal import Commit, JournalEntry, Recorder, UndoneRoll
+from companion.engine.keys import secret_of
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
@@ -231,7 +232,7 @@ class Owner:
         if isinstance(made, Answer):
             self._check_answer(seat, run.slot(made.by), made)
         secret = {*run.sealed_keys()}
-        if isinstance(made, Amend) and run.is_slot(made.key):
+        if isinstance(made, Amend) and secret_of(made.key):
             owner = next(
                 (i.input.by for i in run.inputs if isinstance(i.input, (Answer, Amend)) and i.input.key == made.key), ""
             )
@@ -258,7 +259,7 @@ class Owner:
     def _answered_by(self, seat: str, request: Request[object]) -> set[str]:
         """The sides that this seat answers for here: its own, and those that leave it to others. No secret is left."""
         run = self.session.run
-        if run is None or run.is_slot(request.key):
+        if run is None or secret_of(request.key):
             return {seat}
         return {seat, *(side for side, wish in self._wishes.items() if wish["left"] == request.key)}
 

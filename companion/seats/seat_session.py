@@ -95,7 +95,7 @@ def told(session: Session, message: Message) -> list[Event]:
     for shown in message.get("reveals", ()):
         made = input_of(shown["input"])
         assert isinstance(made, (Answer, Amend))
-        session.history.disclose(shown["place"], made)
+        session.history.disclose(message["entry"], shown["place"], made)
     made = input_of(record)
     if record.get("withheld") and isinstance(made, (Answer, Amend)):
         made = replace(made, value=WITHHELD)

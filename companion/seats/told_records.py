@@ -7,8 +7,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from companion.engine.frozen import frozen
-from companion.engine.inputs import Amend, Answer, TakenInput, input_of, record_of
+from companion.engine.inputs import Amend, Answer, TakenInput, answers_of, input_of, record_of
 from companion.engine.journal import Commit, JournalEntry
+from companion.engine.keys import secret_of
 from companion.engine.run import Run
 from companion.engine.session import Session
 from companion.seats.lines import Message
@@ -29,13 +30,15 @@ _SEALED = ("value", "how", "why", "mix")
 class ToldRecord:
     """One record, who gave it, and what it makes known. `secret` is the side whose sealed answer it is, or empty.
 
-    `reveals` are inputs whose answers were withheld until now, with their places; they are told before the record.
+    `reveals` are inputs of `entry`, open or closed, whose answers were withheld until now, with their places; they are
+    told before the record.
     """
 
     record: Record
     seat: str = ""
     secret: str = ""
     reveals: Sequence[tuple[int, TakenInput]] = ()
+    entry: int = 0
 
     def seen_by(self, n: int, side: str) -> Message:
         """The message for who sits at this side; `n` is its number, from 1."""
@@ -44,7 +47,8 @@ class ToldRecord:
             record = {key: value for key, value in record.items() if key not in _SEALED} | {"withheld": True}
         shown: Message = {"type": "record", "n": n, "record": record, "seat": self.seat}
         if self.reveals:
-            shown["reveals"] = [{"place": at, "input": record_of(one.input)} for at, one in self.reveals]
+            reveals = [{"place": at, "input": record_of(one.input)} for at, one in self.reveals]
+            shown |= {"reveals": reveals, "entry": self.entry}
         return shown
 
 
@@ -77,13 +81,11 @@ class ToldRecords:
                 self._add([(record, bool(record.get("sealed")))], session, str(record.get("seat", "")))
 
     def _closed(self, place: int, entry: JournalEntry) -> JournalEntry:
-        """The entry without answers that were sealed and never opened: of a procedure that was left."""
-        if not entry.procedure or entry.outcome.get("left") is not True:
-            return entry
-        known = {given.key for given in entry.answers}
-        gone = {n for one in entry.inputs for n in one.drops}
-        given = [one for one in entry.inputs if isinstance(one.input, (Answer, Amend)) and one.n not in gone]
-        hidden = [one.n for one in given if isinstance(one.input, (Answer, Amend)) and one.input.key not in known]
+        """The entry without answers that were sealed and never opened: left, dropped or changed before they were."""
+        revealed = {given.key for given in entry.answers}
+        stands = {one.n for key, one in answers_of(entry.inputs).items() if key in revealed}
+        given = [one for one in entry.inputs if isinstance(one.input, (Answer, Amend)) and one.n not in stands]
+        hidden = [one.n for one in given if isinstance(one.input, (Answer, Amend)) and secret_of(one.input.key)]
         if not hidden:
             return entry
         self.withheld += [(place, n) for n in hidden]
@@ -103,11 +105,12 @@ class ToldRecords:
         new = [(run.inputs.index(one), one) for one in open_ if one.n not in self._known] if run is not None else []
         self._known.update(one.n for one in open_)
         keys = {one.input.key for one in open_ if isinstance(one.input, (Answer, Amend))}
+        entry = len(session.entries) - (session.run is None)
         found: list[ToldRecord] = []
         for record, sealed in records:
             secret = str(record.get("by", "")) if sealed and record.get("key") not in keys else ""
             clean = {key: value for key, value in record.items() if key not in _OWN}
-            found.append(ToldRecord(clean, seat, secret, () if found else new))
+            found.append(ToldRecord(clean, seat, secret, () if found else new, entry))
         self.told += found
         return found
 
@@ -122,4 +125,4 @@ class ToldRecords:
 def _blank(taken: TakenInput) -> TakenInput:
     made = taken.input
     assert isinstance(made, (Answer, Amend))
-    return replace(taken, input=replace(made, value=""))
+    return replace(taken, input=type(made)(made.key, "", made.by))

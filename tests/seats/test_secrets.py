@@ -1,6 +1,7 @@
 """What a seat gets of the other's sealed answer before the reveal: nothing, byte for byte."""
 
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -71,21 +72,40 @@ def test_both_seal_without_having_heard_of_each_other_and_who_is_first_changes_n
     assert len(told) == 1
 
 
-def test_a_seal_that_was_left_unopened_stays_secret_for_who_joins_and_goes_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("then", ["left", "drawn", "dropped", "changed, then opened", "opened, then changed"])
+def test_a_seal_that_was_never_opened_stays_secret_for_who_joins_and_goes_back(then: str, tmp_path: Path) -> None:
     red, blue = at_the_split(tmp_path)
-    seal(red, 3)
+    if then == "drawn":
+        red.session.draw([(split(red.session.request, 3), Fraction(1))], "red")
+    else:
+        seal(red, 3)
     blue.hear()
-    blue.session.leave(keep=True)
+    run = present(red.session.run)
+    if then == "dropped":
+        blue.session.overrule("melee[aya+chiyo]/exchange/pool[aya]", 1, "a mist")
+    if then.startswith("opened"):
+        seal(blue, 0)
     red.hear()
+    if "changed" in then:
+        (given,) = [one for one in run.answers if one.kind == "split" and one.by == "red"]
+        red.session.amend(given.key, split(run.asked[given.key], 1))
+        blue.hear()
+    if then.endswith("opened"):
+        seal(blue, 0)
+    red.hear()
+    red.session.leave(keep=True)
     assert red.owner.opened.close()
     red.owner.opened.follow()
 
     _, at = seated(store.open_session(tmp_path / f"{KAGU}.toml"))
-    blue = at["blue"]
-    blue.session.undo()
-    run = present(blue.session.run)
-    assert run.sealed == {"red": WITHHELD}
-    assert standing(blue.session) == standing(blue.owner.session)
+    red, blue = at["red"], at["blue"]
+    assert b"attack = 3" not in blue.wire
+    red.session.adjust("aya", "notes", "hurt")
+    for step in (partial(red.session.undo, 3), red.session.redo):
+        step()
+        blue.hear()
+        assert standing(blue.session) == standing(blue.owner.session)
+    assert {*present(blue.session.run).sealed.values()} <= {WITHHELD}
 
 
 def test_an_amended_seal_is_known_to_who_gave_it_and_to_nobody_else(tmp_path: Path) -> None:
