@@ -221,11 +221,12 @@ class CompanionApp(App[int]):
 
     # -- the open game --------------------------------------------------------------------------------------------
 
-    async def open_session(self, opened: OpenSession) -> None:
+    async def open_session(self, opened: OpenSession, typed: str = "") -> None:
         from companion.tui.controller import SessionController
         from companion.tui.screens.table import TableScreen
 
         self.controller = SessionController(opened)
+        self.controller.keep_draft(typed)
         if self._by_app is not None:
             wanted, self._by_app = self._by_app, None
             self.play_by_app(wanted)
@@ -262,15 +263,18 @@ class CompanionApp(App[int]):
 
         self.run_worker(end_sharing(self), group="share")
 
-    async def put_instead(self, opened: OpenSession) -> None:
-        """Shows the open game through another opening of it: a seat once it is shared, its file once it is not."""
+    async def put_instead(self, opened: OpenSession, typed: str) -> None:
+        """Shows the open game through another opening of it: a seat once it is shared, its file once it is not.
+
+        The dice that are typed and not entered stay so.
+        """
         self.play_by_app(None)
         self.controller = None
         self.others.listen()
         self.others.hears = False
         while len(self.screen_stack) > self._under_game:
             _ = self.pop_screen()
-        await self.open_session(opened)
+        await self.open_session(opened, typed)
 
     async def _show_recap(self, played: str) -> None:
         """What happened, over the game, for those who come back to it after a while."""

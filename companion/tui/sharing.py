@@ -28,7 +28,7 @@ class Shares(Host, Protocol):
     def push_screen(self, screen: Any) -> Any:
         """Shows a screen over what is open."""
 
-    async def put_instead(self, opened: OpenSession) -> None:
+    async def put_instead(self, opened: OpenSession, typed: str) -> None:
         """Shows the open game through another opening of it."""
 
 
@@ -45,12 +45,13 @@ async def share_table(app: Shares) -> None:
         except InvalidInput as fault:
             app.say(fault.with_hint, bad=True)
             return
-        await _to_a_seat(app, controller.opened)
+        await _to_a_seat(app, controller)
     if app.controller is not None and isinstance(app.controller.opened, Seat):
         await app.push_screen(JoinPanel(app.controller))
 
 
-async def _to_a_seat(app: Shares, opened: OpenSession) -> None:
+async def _to_a_seat(app: Shares, controller: SessionController) -> None:
+    opened, typed = controller.opened, controller.draft()
     file = opened.file
     app.controller = None
     seat: OpenSession | None = None
@@ -63,15 +64,15 @@ async def _to_a_seat(app: Shares, opened: OpenSession) -> None:
                 app.shared.ends = True
             app.shared = None
             app.say(f"This table cannot be shared: {fault}", bad=True)
-    await _show(app, file, seat)
+    await _show(app, file, seat, typed)
 
 
-async def _show(app: Shares, file: Path, seat: OpenSession | None) -> None:
+async def _show(app: Shares, file: Path, seat: OpenSession | None, typed: str) -> None:
     """The game again: at this seat, or from its file."""
     try:
         if seat is None:
             seat = await asyncio.to_thread(open_session, file)
-        await app.put_instead(seat)
+        await app.put_instead(seat, typed)
     except (CannotOpen, OSError) as fault:
         app.close_session()
         app.say(str(fault), bad=True)
@@ -92,7 +93,7 @@ async def end_sharing(app: Shares) -> None:
         await asyncio.to_thread(shared.end)
         app.controller = None
         _ = seat.close()
-        await _show(app, shared.file, None)
+        await _show(app, shared.file, None, controller.draft())
         app.say("This table is shared no more; the game goes on here.")
     except (InvalidInput, NotSaved) as fault:
         app.say(str(fault), bad=True)

@@ -1,5 +1,6 @@
 """`s` on the table: a process shares the game, this screen is the table's seat, a panel shows how one joins."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -14,13 +15,14 @@ from textual.pilot import Pilot
 from companion.seats.lines import address_of
 from companion.seats.process import SharedTable
 from companion.seats.seat import Seat
+from companion.store.folders import ready_dir
 from companion.tui.app import CompanionApp
 from companion.tui.screens.join_panel import JoinPanel
 from companion.tui.screens.opening import opened_game
 from tests.examples import present
 from tests.seats.browser import Browser, Served
 from tests.seats.shared import KAGU, copied
-from tests.tui.player import press, screen_text
+from tests.tui.player import press, screen_text, typed_text
 from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the process is watched as on other systems")
@@ -64,11 +66,28 @@ async def test_the_table_is_shared_and_goes_on_from_its_file_afterwards(size: tu
             async with Browser(SimpleNamespace(root=root, key=lambda _: key), "red") as phone:  # type: ignore[arg-type]
                 await phone.sees("Masaema Aya")
                 await seen(pilot, "here", "a browser")
-        await press(pilot, "escape", "s")
+        await press(pilot, "enter")
+        assert not isinstance(app.screen, JoinPanel)
+        await press(pilot, "s")
         await ended(app, pilot)
         assert not address_of(tmp_path / f"{KAGU}.toml").exists()
         assert not app.controller.at_seat
         assert not app.controller.read_only
+
+
+async def test_typed_dice_stay_when_the_table_is_shared_and_when_it_is_no_more(tmp_path: Path) -> None:
+    name = "speedies-rats-in-the-cellar"
+    _ = shutil.copy(ready_dir() / f"{name}.open.toml", copied(tmp_path, name).parent)
+    app = CompanionApp(tmp_path, tmp_path / f"{name}.toml")
+    app.share_words = ("--here", "--idle", "20")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "1", "5", "escape", "s")
+        await seen(pilot, "code", "nobody")
+        await press(pilot, "escape")
+        assert typed_text(pilot).strip() == "15"
+        await press(pilot, "escape", "s")
+        await ended(app, pilot)
+        assert typed_text(pilot).strip() == "15"
 
 
 async def test_a_long_name_wraps_beside_a_code_and_never_through_it(tmp_path: Path) -> None:

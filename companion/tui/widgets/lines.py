@@ -143,8 +143,10 @@ class LineList(LineView, can_focus=True):
             self.scroll_relative(y=way * page, animate=False)
 
     def action_choose(self) -> None:
-        """Chooses the row under the cursor."""
-        if self.cursor is not None and self.cursor < len(self.rows) and not self.rows[self.cursor].heading:
+        """Chooses the row under the cursor; where there is none Enter may mean another thing."""
+        if self.cursor is None:
+            raise SkipAction
+        if self.cursor < len(self.rows) and not self.rows[self.cursor].heading:
             self.post_message(self.Chosen(self, self.value))
 
     def on_key(self, event: events.Key) -> None:
