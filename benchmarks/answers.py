@@ -46,7 +46,8 @@ PIECE_EVERY = 20
 
 def answers(game: str, count: int) -> Timed:
     """Each of `count` inputs of random play, journal included, the disk's own fsync not."""
-    from companion.store import create_session, open_session
+    from companion.store.manage import create_session
+    from companion.store.opening import open_session
 
     def play() -> Timed:
         took: list[float] = []

@@ -21,10 +21,11 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Change, checksum
 from companion.engine.state.table import AnyTable, Side, Unit, table_copy
 from companion.play.random_player import RandomPlayer
-from companion.store import create_session, open_session
 from companion.store.files import read_log
 from companion.store.folders import history_dir, log_file
 from companion.store.format.wal_file import encode_log
+from companion.store.manage import create_session
+from companion.store.opening import open_session
 
 INPUTS, ADJUSTMENTS, SESSIONS, UNITS = 10_000, 3_000, 1_000, 204
 WINDOW = 500
@@ -163,7 +164,8 @@ def beside_textual(*words: str) -> str:
 
 def opening(file: Path) -> str:
     """What a process takes to open this session and end."""
-    code = "import sys; from pathlib import Path; from companion.store import open_session as o; o(Path(sys.argv[1]))"
+    code = "import sys; from pathlib import Path; from companion.store.opening import open_session as o; "
+    code += "o(Path(sys.argv[1]))"
     return beside_textual("-c", code, str(file))
 
 

@@ -19,7 +19,7 @@ from companion.engine.odds import Odds
 from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.rules.bushido.records import Special
-from companion.store import ready_dir
+from companion.store.folders import ready_dir
 from companion.store.restore import restore
 from companion.testing import drive
 from tests.rules.bushido_kit import pair

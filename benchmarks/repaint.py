@@ -15,7 +15,8 @@ from benchmarks.reference import piece
 from benchmarks.screens import played
 from benchmarks.terminal import Program
 from companion.engine.registry import find
-from companion.store import create_session, open_session
+from companion.store.manage import create_session
+from companion.store.opening import open_session
 from companion.tui.app import CompanionApp
 from companion.tui.base_screen import BaseScreen
 from companion.tui.screens.guide import GuideScreen

@@ -14,7 +14,8 @@ from benchmarks.terminal import painted_in_turn, ratio
 from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
-from companion.store import create_session, open_session
+from companion.store.manage import create_session
+from companion.store.opening import open_session
 
 RUNS = 9
 GAME = "speedies"

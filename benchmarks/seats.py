@@ -15,7 +15,8 @@ from statistics import median
 from benchmarks.long import crowd, ninety_fifth
 from companion.seats.lines import RATE, address_of
 from companion.seats.seat import Seat
-from companion.store import create_session, open_session
+from companion.store.manage import create_session
+from companion.store.opening import open_session
 
 UNITS, INPUTS, ASKED = 60, 1_000, 500
 

@@ -11,7 +11,7 @@ from companion import cli
 from companion.cli import streams
 from companion.cli.commands import COMMANDS
 from companion.engine import registry
-from companion.store import open_session
+from companion.store.opening import open_session
 
 GAMES = list(registry.BUILT_IN)
 Capture = pytest.CaptureFixture[str]

@@ -15,7 +15,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.frontend.clean import clean
 from companion.frontend.saying.odds import looked_at, told, words_of
-from companion.store import open_session
+from companion.store.opening import open_session
 from companion.testing import step_random
 from tests.test_cli import run
 

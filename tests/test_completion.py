@@ -10,7 +10,7 @@ import pytest
 from companion.cli import main
 from companion.cli.commands import COMMANDS
 from companion.cli.words import SHELLS, WORDS
-from companion.store import create_session
+from companion.store.manage import create_session
 from tests.games.duel import example
 from tests.waiting import PATIENCE
 from tools.man_page import PAGE, page

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import open_session
+from companion.store.opening import open_session
 from companion.store.verify import check_file
 from tests.examples import present
 from tests.tui.player import press

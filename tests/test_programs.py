@@ -14,7 +14,8 @@ import pytest
 
 import companion
 from companion.cli import main
-from companion.store import open_session, ready_dir
+from companion.store.folders import ready_dir
+from companion.store.opening import open_session
 from tests.play.bot import move
 from tests.play.talking import CLOSING
 from tests.searching import one_in

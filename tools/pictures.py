@@ -22,9 +22,10 @@ from typing import Any, Final, NamedTuple
 from textual.pilot import Pilot
 
 from companion.engine.session import Session
-from companion.store import open_session, ready_dir
 from companion.store.battles import BattlePlan, make_session, plan_battle
 from companion.store.campaigns import changing, read_campaign
+from companion.store.folders import ready_dir
+from companion.store.opening import open_session
 from companion.tui.app import CompanionApp
 from tools.scenes import play_to, play_to_aftermath
 

@@ -21,9 +21,9 @@ from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.frontend.rulings import RulingBook
 from companion.frontend.setup import Setup
-from companion.store import ready_dir
 from companion.store.battles import BattlePlan, make_session, plan_battle
 from companion.store.campaigns import changing, read_campaign
+from companion.store.folders import ready_dir
 from companion.store.format.campaign import Campaign
 from companion.store.format.document import SESSION
 from companion.store.joining import Joining, create_campaign

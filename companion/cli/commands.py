@@ -165,7 +165,7 @@ def _play(args: argparse.Namespace) -> int:
     """Plays a session without a screen: as text lines for people, or as JSON lines for programs."""
     from random import Random
 
-    from companion.store import open_session
+    from companion.store.opening import open_session
 
     opened: OpenSession
     if args.seat:
@@ -249,8 +249,8 @@ def _bin(args: argparse.Namespace) -> Lines:
 
 def _check(args: argparse.Namespace) -> Lines:
     """Says every fault of sessions, their logs, rosters and campaigns with its line, and changes nothing."""
-    from companion.store import check_file
     from companion.store.disk import read_start
+    from companion.store.verify import check_file
 
     worst = OK
     for name in args.file:
@@ -276,7 +276,7 @@ def _restore(args: argparse.Namespace) -> Lines:
 
 def _verify(args: argparse.Namespace) -> Lines:
     """Plays sessions and campaigns again by the rules of today: exact, unverified or diverged, and where."""
-    from companion.store import verify_file
+    from companion.store.verify import verify_file
 
     fine = True
     for name in args.file:

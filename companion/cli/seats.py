@@ -71,7 +71,7 @@ def seat_wanted(file: Path) -> str:
         return ""
     from companion.frontend.typed import item_at
     from companion.seats.lines import LOOK, TABLE
-    from companion.store import open_session
+    from companion.store.opening import open_session
 
     opened = open_session(file, read_only=True)
     seats = [*(side.name for side in opened.session.table.sides.values()), TABLE, LOOK]

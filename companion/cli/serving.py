@@ -151,7 +151,7 @@ def _tell_how_to_join(standing: Message) -> None:
 
 def _shares(file: Path, args: argparse.Namespace) -> int:
     from companion.seats.owner import Owner
-    from companion.store import open_session
+    from companion.store.opening import open_session
 
     opened = open_session(file)
     try:

@@ -302,7 +302,7 @@ Commands = Mapping[str, Callable[[argparse.Namespace], object]]
 
 
 def _sessions(prefix: str, **_: object) -> Iterable[str]:
-    from companion.store import saves_dir
+    from companion.store.folders import saves_dir
 
     return [file.stem for file in saves_dir().glob("*.toml") if file.suffixes == [".toml"]]
 
@@ -314,7 +314,7 @@ def _games(prefix: str, **_: object) -> Iterable[str]:
 
 
 def _campaigns(prefix: str, **_: object) -> Iterable[str]:
-    from companion.store import saves_dir
+    from companion.store.folders import saves_dir
 
     return [file.parent.name for file in saves_dir().glob("*/campaign.toml")]
 

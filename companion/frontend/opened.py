@@ -56,7 +56,7 @@ OpenSession: TypeAlias = "Opened | Unfiled"
 
 def take_over(opened: OpenSession) -> None:
     """From now on this program plays the session. Raises InvalidInput if it plays it already, or cannot yet."""
-    from companion.store import CannotOpen
+    from companion.store.diagnostics import CannotOpen
 
     if not opened.read_only:
         raise InvalidInput("this session is played here already")

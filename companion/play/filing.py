@@ -9,11 +9,11 @@ from pathlib import Path
 from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.frontend.saying.days import minute_words
-from companion.store import CannotOpen, Summary, ready_dir, summaries
-from companion.store.folders import campaign_file, is_campaign, is_kept_file, one_name, session_file
+from companion.store.diagnostics import CannotOpen
+from companion.store.folders import campaign_file, is_campaign, is_kept_file, one_name, ready_dir, session_file
 from companion.store.generations import EDITED, REPLACED
 from companion.store.going_back import compared, go_back, kept, named
-from companion.store.listing import Listed, binned
+from companion.store.listing import Listed, Summary, binned, summaries
 from companion.store.manage import bin_file, copy_campaign, copy_session, discard, put_back, rename_file
 
 

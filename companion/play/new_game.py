@@ -19,7 +19,9 @@ from companion.frontend.entity_form import typed_option
 from companion.frontend.form import Choice, Field, option_field
 from companion.frontend.setup import Player, Setup, table_faults
 from companion.frontend.typed import item_at, meant, whole
-from companion.store import create_session, read_roster, rosters_at_hand
+from companion.store.listing import rosters_at_hand
+from companion.store.manage import create_session
+from companion.store.rosters import read_roster
 
 T = TypeVar("T")
 
@@ -203,7 +205,7 @@ def roster_units(ruleset: Ruleset, file: Path) -> tuple[str, list[Unit]]:
     """The name and units of a roster file, or of a text with a line a unit. Raises InvalidInput where it is none of
     this game, or empty.
     """
-    from companion.store import CannotOpen
+    from companion.store.diagnostics import CannotOpen
 
     if file.suffix != ".toml" and file.is_file():
         return file.stem, Setup(ruleset).lines().units(file.read_text(encoding="utf-8"))

@@ -12,7 +12,7 @@ from companion.engine.registry import find
 from companion.frontend.saying.odds import looked_at, told, words_of
 from companion.frontend.typed import whole
 from companion.play import messages
-from companion.store import open_session
+from companion.store.opening import open_session
 
 
 def of_session(file: Path, goal: str, as_json: bool) -> list[str]:

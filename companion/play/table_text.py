@@ -254,7 +254,7 @@ def life_lines(opened: OpenSession, unit: Unit) -> Iterator[str]:
         return
     from companion.frontend.campaigns import life_beside
     from companion.frontend.saying.rosters import change_words, chapter_line, together, totals_line
-    from companion.store import CannotOpen
+    from companion.store.diagnostics import CannotOpen
 
     try:
         found = life_beside(opened.file, unit.side, unit.id)

@@ -51,13 +51,13 @@ class Wrong:
 def tried(work: Callable[[], T]) -> T | Wrong:
     """What came of work with files, or why it could not be done."""
     # Here and not above: Home is painted before what reads files is imported.
-    from companion import store
     from companion.engine.errors import InvalidInput, NotSaved
     from companion.frontend.saying.sentences import refusal
+    from companion.store.diagnostics import CannotOpen
 
     try:
         return work()
-    except store.CannotOpen as fault:
+    except CannotOpen as fault:
         return Wrong([str(one) for one in fault.diagnostics])
     except InvalidInput as fault:
         return Wrong([refusal(fault)])

@@ -10,7 +10,8 @@ from companion.engine.errors import InvalidInput, NotSaved
 from companion.seats.process import SharedTable
 from companion.seats.seat import Seat
 from companion.seats.web import check_installed
-from companion.store import CannotOpen, open_session
+from companion.store.diagnostics import CannotOpen
+from companion.store.opening import open_session
 from companion.tui.host import Host
 
 if TYPE_CHECKING:

@@ -8,7 +8,9 @@ import pytest
 
 from companion.engine import registry
 from companion.engine.session import Session
-from companion.store import check_file, create_session, open_session
+from companion.store.manage import create_session
+from companion.store.opening import open_session
+from companion.store.verify import check_file
 from companion.testing import step_random
 from tests.contract.games import IDS, fresh
 from tests.store.helpers import picture

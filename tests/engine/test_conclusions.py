@@ -13,7 +13,8 @@ from companion.play import messages
 from companion.report.playback import scenes_of
 from companion.rules.bushido.records import Trait
 from companion.rules.legion.example import sample
-from companion.store import create_session, open_session
+from companion.store.manage import create_session
+from companion.store.opening import open_session
 from companion.testing import Scripted, drive
 from companion.tui.board.notes import last
 from companion.tui.controller import SessionController

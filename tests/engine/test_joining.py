@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from companion import store
 from companion.cli import main
 from companion.engine import log, registry
 from companion.engine.carry_over import joined_entries
@@ -21,7 +20,8 @@ from companion.engine.state.table import Unit
 from companion.frontend.by_hand import has_minis, mini_joins, mini_leaves
 from companion.rules.legion.records import Weapon
 from companion.rules.legion.units import LegionUnit
-from companion.store.opening import Opened
+from companion.store.manage import create_session
+from companion.store.opening import Opened, open_session
 from companion.store.snapshot import SnapshotWriter
 from tests.examples import part_all, present, table_of
 from tests.games.duel import example
@@ -47,7 +47,7 @@ def example_of(game: str, *, parted: bool = False) -> Session:
 
 def on_disk(game: str, folder: Path) -> Opened:
     """The example table of a game as a session in this folder, open for play."""
-    return store.open_session(store.create_session(table_of(game), folder, "Late"))
+    return open_session(create_session(table_of(game), folder, "Late"))
 
 
 def from_the_log_alone(opened: Opened, play: Callable[[Session], object], told: bytes) -> Opened:
@@ -66,7 +66,7 @@ def from_the_log_alone(opened: Opened, play: Callable[[Session], object], told: 
     opened.close()
     file.write_bytes(snapshot)
     log_file.write_bytes(records)
-    return store.open_session(file)
+    return open_session(file)
 
 
 def newcomer(session: Session, name: str = "Late") -> Unit:
@@ -130,7 +130,7 @@ def test_who_fought_and_left_is_still_told_of(game: str, tmp_path: Path, capsys:
     for command in ("check", "verify", "report"):
         assert main([command, str(file)]) == 0
     assert f"{gone.name}: left the game" in capsys.readouterr().out
-    again = store.open_session(file)
+    again = open_session(file)
     assert [line.text for line in log.lines(again.session)] == told
     again.session.undo(count)
     stood = example_of(game).table
@@ -148,7 +148,7 @@ def test_in_a_file_that_was_changed_by_hand_it_is_still_known(tmp_path: Path) ->
     opened.session.remove("hiro", "called away")
     opened.close()
     file.write_text(file.read_text().replace("called away", "sent away"))
-    again = store.open_session(file)
+    again = open_session(file)
     assert any("sent away" in line.text for line in log.lines(again.session))
     again.session.undo(again.session.undo_count)
     assert again.session.table.unit("hiro").notes == ""
@@ -223,7 +223,7 @@ def test_who_came_and_left_is_so_again_when_the_file_is_opened(
         page = capsys.readouterr().out
         assert told in page
         assert "Who fought whom" not in page
-        again = store.open_session(opened.file)
+        again = open_session(opened.file)
         assert again.notices == []
     stood, session, count = state(opened.session), again.session, again.session.undo_count
     assert state(session) == stood
@@ -400,7 +400,7 @@ def test_a_unit_moves_to_another_side_and_its_file_opens_again(game: str, tmp_pa
     assert session.actions()
     session.melees()
     opened.close()
-    again = store.open_session(opened.file)
+    again = open_session(opened.file)
     assert again.notices == []
     assert again.session.table.unit(unit.id).side == other
     again.close()

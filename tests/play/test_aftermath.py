@@ -23,7 +23,6 @@ from companion.play.random_player import RandomPlayer
 from companion.report.card import card_text
 from companion.report.markdown import markdown
 from companion.report.writing import battle_in, chronicle_of
-from companion.store import check_file
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import Life, life
 from companion.store.closing import close
@@ -31,6 +30,7 @@ from companion.store.effects import correct, reopen
 from companion.store.format.campaign import CareerRow, Outcome
 from companion.store.ledger import careers, standings, state_of
 from companion.store.restore import restore
+from companion.store.verify import check_file
 from companion.testing import play_random
 from tests.examples import part_all, present, table_of
 from tests.play.aftermaths import GAMES, campaign_of, closed_late, end_late, ended, fought, opened, settle, settle_late

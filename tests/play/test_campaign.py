@@ -10,8 +10,9 @@ from companion import cli
 from companion.engine import registry
 from companion.report.markdown import markdown
 from companion.report.writing import report_of
-from companion.store import Roster, open_session, write_roster
 from companion.store.campaigns import read_campaign
+from companion.store.opening import open_session
+from companion.store.rosters import Roster, write_roster
 from companion.testing import play_random
 from tests.examples import table_of
 

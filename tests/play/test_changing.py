@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from companion import store
 from companion.engine import log, registry
 from companion.engine.amending import asked_then, inputs_of, preview
 from companion.engine.answers import plain_answer
@@ -17,6 +16,8 @@ from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.frontend.amending import EarlierAnswer, changeable
 from companion.play.json_lines import Conversation
+from companion.store.manage import create_session
+from companion.store.opening import open_session
 from companion.testing import drive, state
 from tests.engine.duels import exchange, fought
 from tests.engine.test_past import played
@@ -175,8 +176,8 @@ def test_what_was_adjusted_later_stands_again_and_all_is_on_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "BUILT_IN", {"duel": "tests.games.duel:DUEL"})
-    file = store.create_session(example(), tmp_path, "Duel")
-    kept = store.open_session(file)
+    file = create_session(example(), tmp_path, "Duel")
+    kept = open_session(file)
     for entry in fought().entries:
         for made in inputs_of(entry):
             kept.session.give(made)
@@ -191,7 +192,7 @@ def test_what_was_adjusted_later_stands_again_and_all_is_on_the_disk(
     assert state(kept.session.table) == stood
     assert kept.session.table.unit("cid").mark == "red base"
     kept.close()
-    again = store.open_session(file)
+    again = open_session(file)
     assert state(again.session.table) == stood
     assert len(again.session.entries) == 2
     again.close()

@@ -10,7 +10,8 @@ from companion.engine.errors import InvalidInput
 from companion.frontend.entity_form import typed_option
 from companion.frontend.form import option_field
 from companion.play.new_game import Asker, Flags, new_session, picked
-from companion.store import Roster, open_session, write_roster
+from companion.store.opening import open_session
+from companion.store.rosters import Roster, write_roster
 from tests.examples import present
 from tests.games.duel import Fighter
 

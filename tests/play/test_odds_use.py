@@ -15,7 +15,7 @@ from companion.engine.session import Session
 from companion.frontend.saying.odds import looked_at
 from companion.play.json_lines import Conversation
 from companion.play.random_player import RandomPlayer
-from companion.store import open_session
+from companion.store.opening import open_session
 from tests.contract.games import fresh
 from tests.examples import present
 from tests.play.held import Held, typed

@@ -11,7 +11,8 @@ from companion.engine.session import Session
 from companion.frontend.past_view import PastView, place_meant
 from companion.play import plain
 from companion.play.words import WORDS
-from companion.store import create_session, open_session
+from companion.store.manage import create_session
+from companion.store.opening import open_session
 from companion.testing import step_random
 from companion.tui import commands
 from tests.examples import table_of

@@ -10,7 +10,8 @@ import pytest
 
 from companion.play import plain
 from companion.play.json_lines import Conversation
-from companion.store import create_session, open_session
+from companion.store.manage import create_session
+from companion.store.opening import open_session
 from companion.tui.controller import SessionController
 from tests.examples import table_of
 from tests.play.talking import opening, say

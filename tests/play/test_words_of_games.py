@@ -16,7 +16,7 @@ from companion.play.random_player import RandomPlayer
 from companion.report.battle_page import battle_page
 from companion.report.markdown import markdown
 from companion.report.reading import battle_of
-from companion.store import ready_dir
+from companion.store.folders import ready_dir
 from tests.examples import table_of
 from tests.searching import seeds
 from tests.sources import ROOT, trees

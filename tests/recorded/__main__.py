@@ -14,7 +14,9 @@ import tomli_w
 
 from companion.engine.registry import BUILT_IN, find
 from companion.play.random_player import RandomPlayer
-from companion.store import create_session, open_session, verify_file
+from companion.store.manage import create_session
+from companion.store.opening import open_session
+from companion.store.verify import verify_file
 from tests.examples import present
 from tests.recorded import HERE, PINS, stat_lines
 

@@ -16,7 +16,8 @@ from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.state.entity import has, known_condition, with_condition
-from companion.store import verify, verify_file
+from companion.store import verify
+from companion.store.verify import verify_file
 from tests.recorded import BUILT_IN, PINS, games, stat_lines
 from tests.recorded.__main__ import main
 

@@ -21,7 +21,7 @@ from companion.report.page import page
 from companion.report.playback import scenes_of
 from companion.report.reading import battle_of
 from companion.report.writing import report_of
-from companion.store import ready_dir
+from companion.store.folders import ready_dir
 from companion.testing import drive
 from companion.testing.reading import state
 from tests.examples import present

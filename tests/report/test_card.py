@@ -14,7 +14,7 @@ from companion.report.battle_page import battle_page
 from companion.report.card import HEIGHT, WIDTH, card, card_text
 from companion.report.page import page
 from companion.report.reading import battle_of
-from companion.store import ready_dir
+from companion.store.folders import ready_dir
 from companion.store.restore import restore
 from tests.report.reading import battle
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import ready_dir
+from companion.store.folders import ready_dir
 from tests.test_cli import run as command
 
 Capture = pytest.CaptureFixture[str]

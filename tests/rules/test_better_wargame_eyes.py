@@ -15,7 +15,7 @@ from companion.play.new_game import Asker, Flags, new_session
 from companion.report.playback import scenes_of
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.attack.resolve import _told
-from companion.store import open_session
+from companion.store.opening import open_session
 from tests.examples import present
 from tests.legal import legal
 from tests.rules.better_wargame import (

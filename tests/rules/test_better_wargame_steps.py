@@ -11,7 +11,8 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.catalog import read_modifiers
-from companion.store import copy_session, open_session
+from companion.store.manage import copy_session
+from companion.store.opening import open_session
 from tests.examples import present
 from tests.rules.better_wargame import (
     AB,

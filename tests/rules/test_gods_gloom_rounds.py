@@ -15,11 +15,11 @@ from companion.play.new_game import Asker, Flags, new_session
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.actions import badges, next_action
 from companion.rules.gods_gloom.units import GloomSide, GloomTable
-from companion.store import open_session
 from companion.store.battles import BattlePlan, make_session, plan_battle
 from companion.store.campaigns import changing
 from companion.store.closing import edit
 from companion.store.joining import create_campaign
+from companion.store.opening import open_session
 from companion.testing import drive
 from tests.examples import present
 from tests.rules.gloom import steps, those, unit

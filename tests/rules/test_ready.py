@@ -7,7 +7,10 @@ from typing import NamedTuple
 import pytest
 
 from companion.rules.legion.example import names
-from companion.store import copy_session, open_session, read_roster, ready_dir
+from companion.store.folders import ready_dir
+from companion.store.manage import copy_session
+from companion.store.opening import open_session
+from companion.store.rosters import read_roster
 from companion.testing import Scripted, play_random
 from tests.examples import present
 from tests.legal import legal

@@ -14,8 +14,9 @@ from companion.play import messages
 from companion.play.results import result_lines
 from companion.rules.bushido.records import Trait
 from companion.rules.legion.example import sample
-from companion.store import create_session, open_session
 from companion.store.format.journal import entry_of, entry_record, entry_text
+from companion.store.manage import create_session
+from companion.store.opening import open_session
 from companion.testing import Scripted, drive
 from companion.tui.widgets.rolled import last_rows
 from tests.examples import present

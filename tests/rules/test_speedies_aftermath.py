@@ -14,8 +14,10 @@ from companion.rules.speedies.aftermath.batch import batch
 from companion.rules.speedies.catalog import SKILLS, arm
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.units import Warband
-from companion.store import check_file, create_session, open_session
+from companion.store.manage import create_session
+from companion.store.opening import open_session
 from companion.store.restore import restore
+from companion.store.verify import check_file
 from companion.testing import drive
 from tests.examples import present
 from tests.rules.scene import now, results

@@ -17,7 +17,7 @@ from companion.rules.speedies.checks import unit_faults
 from companion.rules.speedies.example import example, templates
 from companion.rules.speedies.skills import effects
 from companion.rules.speedies.units import Spell, Weapon
-from companion.store import open_session
+from companion.store.opening import open_session
 from companion.testing import play_random
 from tests.rules.speedies_setups import plain, skirmish
 

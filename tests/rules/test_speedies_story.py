@@ -4,7 +4,8 @@ from pathlib import Path
 from shutil import copy
 
 from companion.report.playback import scenes_of
-from companion.store import open_session, ready_dir
+from companion.store.folders import ready_dir
+from companion.store.opening import open_session
 from companion.testing import Scripted
 from tests.rules.scene import now
 from tests.rules.speedies_setups import MISS, Battle, battle, mill, plain

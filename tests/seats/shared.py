@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from companion import store
 from companion.engine.requests import Split
 from companion.engine.session import Session
 from companion.frontend.lines_in import parse
@@ -19,6 +18,7 @@ from companion.seats.lines import Message, encode
 from companion.seats.owner import Owner
 from companion.seats.seat import Seat
 from companion.store.folders import ready_dir
+from companion.store.opening import Opened, open_session
 
 KAGU = "bushido-bridge-at-kagu"
 
@@ -79,9 +79,9 @@ def copied(folder: Path, game: str = KAGU) -> Path:
     return file
 
 
-def ready(folder: Path, game: str = KAGU) -> store.Opened:
+def ready(folder: Path, game: str = KAGU) -> Opened:
     """A copy of a ready game, opened to play."""
-    return store.open_session(copied(folder, game))
+    return open_session(copied(folder, game))
 
 
 def seated(opened: OpenSession, *more: str) -> tuple[Owner, dict[str, LocalSeat]]:

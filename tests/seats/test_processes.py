@@ -16,13 +16,13 @@ from typing import Any
 
 import pytest
 
-from companion import store
 from companion.engine.answers import AnswerRecord
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.play.json_lines import Conversation
 from companion.play.plain import Plain
 from companion.seats.lines import LONGEST, RATE, VERSION, address_of
 from companion.seats.seat import Seat
+from companion.store.opening import open_session
 from tests.examples import present
 from tests.play.talking import last, say
 from tests.seats.shared import ready, seated, standing
@@ -101,7 +101,7 @@ def test_the_session_opens_where_the_seats_left_it(table: Table) -> None:
     red.follow()
     assert red.trouble.startswith("the table was closed")
     assert not address_of(table.file).exists()
-    opened = store.open_session(table.file)
+    opened = open_session(table.file)
     assert not opened.read_only
     assert standing(opened.session) == before
     opened.close()

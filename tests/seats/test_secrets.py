@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from companion import store
 from companion.engine.answers import WITHHELD
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Answer
@@ -15,6 +14,7 @@ from companion.frontend.amending import answered
 from companion.frontend.saying.odds import looked_at
 from companion.play import messages
 from companion.seats.lines import encode
+from companion.store.opening import open_session
 from tests.examples import present
 from tests.seats.shared import KAGU, LocalSeat, at_the_dice, at_the_split, seal, seated, split, standing
 
@@ -97,7 +97,7 @@ def test_a_seal_that_was_never_opened_stays_secret_for_who_joins_and_goes_back(t
     assert red.owner.opened.close()
     red.owner.opened.follow()
 
-    _, at = seated(store.open_session(tmp_path / f"{KAGU}.toml"))
+    _, at = seated(open_session(tmp_path / f"{KAGU}.toml"))
     red, blue = at["red"], at["blue"]
     assert b"attack = 3" not in blue.wire
     red.session.adjust("aya", "notes", "hurt")

@@ -13,7 +13,7 @@ from companion.play.json_lines import Conversation
 from companion.play.random_player import RandomPlayer
 from companion.report.rulings import rulings_of
 from companion.seats.owner import Owner
-from companion.store import open_session
+from companion.store.opening import open_session
 from tests.examples import present
 from tests.play.held import typed
 from tests.seats.shared import LocalSeat, at_the_split, ready, seated, standing

@@ -8,7 +8,8 @@ from types import MappingProxyType
 import pytest
 
 from companion.engine import registry
-from companion.store import Roster, create_session, write_roster
+from companion.store.manage import create_session
+from companion.store.rosters import Roster, write_roster
 from tests.games.duel import example
 from tests.store.feuds import begin, drawn_alike, feud, play
 from tests.store.squad import example as squad_example

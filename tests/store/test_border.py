@@ -8,8 +8,7 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.frontend.opened import AtBorder, undo
 from companion.play.json_lines import Conversation
-from companion.store import open_session
-from companion.store.opening import Opened
+from companion.store.opening import Opened, open_session
 from companion.tui.controller import SessionController
 from tests.play.held import typed
 from tests.store.feuds import begin, feud, fight, session_file, settle

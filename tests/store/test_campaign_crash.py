@@ -11,10 +11,11 @@ import pytest
 
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.frontend.campaigns import reopened
-from companion.store import CannotOpen, open_session
 from companion.store.battles import BattlePlan, make_session, plan_battle
 from companion.store.campaigns import changing, read_campaign
+from companion.store.diagnostics import CannotOpen
 from companion.store.ledger import differences, owed, state_of
+from companion.store.opening import open_session
 from companion.store.restore import restore
 from companion.store.verify import check_file
 from companion.testing import drive

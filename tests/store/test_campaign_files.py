@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import check_file
 from companion.store.campaigns import changing, read_campaign
 from companion.store.diagnostics import CannotOpen
 from companion.store.ledger import careers, differences, fold, standings
 from companion.store.rulings import ruling_text
+from companion.store.verify import check_file
 from tests.examples import present
 from tests.store.feuds import begin, feud, now
 from tests.store.helpers import put, text_of

@@ -9,7 +9,6 @@ from companion.engine.errors import InvalidInput
 from companion.frontend.saying.campaigns import campaign_lines, effect_lines
 from companion.report.markdown import markdown
 from companion.report.writing import chronicle_of
-from companion.store import check_file, open_session, summaries
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import life
 from companion.store.closing import Effect, close, edit
@@ -18,8 +17,10 @@ from companion.store.effects import correct, correcting, reopen, reopening, void
 from companion.store.format.campaign import Outcome
 from companion.store.joining import Joining, join, leave
 from companion.store.ledger import careers, closing, differences, owed, standings, state_of
-from companion.store.listing import list_campaigns
+from companion.store.listing import list_campaigns, summaries
+from companion.store.opening import open_session
 from companion.store.restore import restore
+from companion.store.verify import check_file
 from tests.examples import present
 from tests.store.feuds import begin, done, feud, fight, now, play, recorded, session_file, settle, units
 from tests.store.helpers import put, text_of

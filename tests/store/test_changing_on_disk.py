@@ -15,7 +15,8 @@ from companion.engine.inputs import Adjust
 from companion.frontend import amending
 from companion.frontend.amending import EarlierAnswer, changeable
 from companion.frontend.setup import newcomer
-from companion.store import create_session, open_session
+from companion.store.manage import create_session
+from companion.store.opening import open_session
 from companion.store.restore import restore
 from companion.testing import play_random
 from tests.rules import better_wargame

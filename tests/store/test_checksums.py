@@ -13,16 +13,20 @@ import pytest
 from companion import cli
 from companion.cli import main
 from companion.engine.registry import find
-from companion.store import CannotOpen, check_file, open_session, read_roster, ready_dir, rename_file, write_roster
 from companion.store.campaigns import changing, read_campaign
-from companion.store.folders import history_dir, log_file, open_mark
+from companion.store.diagnostics import CannotOpen
+from companion.store.folders import history_dir, log_file, open_mark, ready_dir
 from companion.store.format.document import kind_of
 from companion.store.format.session_parser import untouched
 from companion.store.format.state import Findings, table_of, units_of
 from companion.store.generations import generations
 from companion.store.going_back import go_back, named
 from companion.store.listing import list_campaigns
+from companion.store.manage import rename_file
+from companion.store.opening import open_session
 from companion.store.restore import load, restore
+from companion.store.rosters import read_roster, write_roster
+from companion.store.verify import check_file
 from tests.examples import present
 from tests.recorded import games
 from tests.searching import one_in

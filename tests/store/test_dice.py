@@ -22,8 +22,10 @@ from companion.engine.seed import ProcedurePlace, Seed
 from companion.engine.session import Session
 from companion.frontend.saying.luck import luck_lines
 from companion.play.dice_checks import verify
-from companion.store import CannotOpen, Opened, copy_session, create_session, open_session
+from companion.store.diagnostics import CannotOpen
 from companion.store.folders import log_file
+from companion.store.manage import copy_session, create_session
+from companion.store.opening import Opened, open_session
 from companion.testing import step_random
 from tests.engine.duels import to_the_blow, to_the_split
 from tests.examples import present, table_of

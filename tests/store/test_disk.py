@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from companion.store import disk, open_session
+from companion.store import disk
 from companion.store.folders import log_file, ready_dir
+from companion.store.opening import open_session
 from tests.store.helpers import full, picture, read_again
 from tests.store.other_systems import Busy
 

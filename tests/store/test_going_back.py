@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from companion import cli
-from companion.store import bin_file, create_session, open_session, rename_file, summaries
 from companion.store.folders import history_dir, log_file
 from companion.store.generations import KEPT, generations, keep, prune
 from companion.store.going_back import compared, go_back, kept, named
-from companion.store.manage import put_back
+from companion.store.listing import summaries
+from companion.store.manage import bin_file, create_session, put_back, rename_file
+from companion.store.opening import open_session
 from companion.testing import step_random
 from tests.examples import present
 from tests.games.duel import example

@@ -4,10 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-import companion.store
-from companion.store import copy_session, ready_dir
+from companion.store.folders import ready_dir
+from companion.store.manage import copy_session
 from tests.store.helpers import put
 
 HEAVY = ("textual", "rich", "pydantic", "filelock", "tomli_w", "platformdirs")
@@ -23,7 +21,8 @@ def loaded(code: str, *names: str) -> list[str]:
 def test_what_home_lists_is_read_without_the_engine_and_anything_heavy(tmp_path: Path) -> None:
     copy_session(ready_dir() / "bushido-second-turn.toml", tmp_path)
     code = (
-        "from companion.store import ready_dir, saves_dir, summaries; from companion.store.listing import overview;"
+        "from companion.store.folders import ready_dir, saves_dir;"
+        "from companion.store.listing import overview, summaries;"
         f"ready_dir(); folder = saves_dir({str(tmp_path)!r});"
         "assert len(overview(folder, folder / 'none').single) == len(summaries(folder)) == 1"
     )
@@ -35,9 +34,4 @@ def test_opening_writes_nothing_and_imports_no_library_that_checks(tmp_path: Pat
     files = [copy_session(ready_dir() / "bushido-second-turn.toml", tmp_path) for _ in range(2)]
     put(files[1], "ki_max = 6", "ki_max = 5")
     opening = "".join(f"; open_session(Path({str(file)!r})).close()" for file in files)
-    assert loaded(f"from companion.store import open_session{opening}", *HEAVY) == ["filelock"]
-
-
-def test_a_name_that_is_not_there_is_said_so() -> None:
-    with pytest.raises(AttributeError, match=r"'companion.store' has no attribute 'nothing'"):
-        companion.store.nothing  # noqa: B018
+    assert loaded(f"from companion.store.opening import open_session{opening}", *HEAVY) == ["filelock"]

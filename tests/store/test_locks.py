@@ -10,9 +10,10 @@ import pytest
 from filelock import FileLock, Timeout, lock_descriptor
 
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.store import Opened, disk, lock, open_session
+from companion.store import disk, lock
 from companion.store.folders import lock_file, log_file
 from companion.store.lock import acquire
+from companion.store.opening import Opened, open_session
 from companion.store.recorder import FileRecorder
 from companion.testing import step_random
 from tests.examples import present

@@ -9,14 +9,17 @@ from typing import Any
 import pytest
 
 from companion.engine.driver import Driver
-from companion.store import check_file, disk, open_session, summaries
+from companion.store import disk
 from companion.store.files import read_log
 from companion.store.folders import log_file
 from companion.store.format import source_map, wal_file
 from companion.store.format.wal_file import Record, encode_log
 from companion.store.generations import generations, keep, prune
+from companion.store.listing import summaries
+from companion.store.opening import open_session
 from companion.store.restore import restore
 from companion.store.snapshot import SnapshotWriter
+from companion.store.verify import check_file
 from companion.testing import play_random, step_random
 from tests.examples import present
 from tests.store.helpers import picture, put, text_of

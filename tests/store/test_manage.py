@@ -10,22 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.store import (
-    CannotOpen,
-    bin_file,
-    check_file,
-    copy_session,
-    create_session,
-    open_session,
-    ready_dir,
-    rename_file,
-    saves_dir,
-    summaries,
-)
 from companion.store.campaigns import changing, read_campaign
-from companion.store.folders import history_dir, log_file, slug
-from companion.store.listing import SHOWN, _touched, binned, overview
-from companion.store.manage import copy_campaign, put_back
+from companion.store.diagnostics import CannotOpen
+from companion.store.folders import history_dir, log_file, ready_dir, saves_dir, slug
+from companion.store.listing import SHOWN, _touched, binned, overview, summaries
+from companion.store.manage import bin_file, copy_campaign, copy_session, create_session, put_back, rename_file
+from companion.store.opening import open_session
+from companion.store.verify import check_file
 from companion.testing import play_random
 from tests.games.duel import example
 from tests.store.feuds import begin, feud, now, play, session_file

@@ -14,8 +14,11 @@ from companion.engine.procedure import Context
 from companion.engine.requests import Plan, Roll, Split
 from companion.engine.session import Session
 from companion.play.json_lines import Conversation
-from companion.store import CannotOpen, check_file, open_session, summaries
+from companion.store.diagnostics import CannotOpen
 from companion.store.folders import log_file
+from companion.store.listing import summaries
+from companion.store.opening import open_session
+from companion.store.verify import check_file
 from companion.testing import play_random, step_random
 from tests.engine.duels import split
 from tests.examples import present

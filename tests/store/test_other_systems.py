@@ -8,21 +8,15 @@ from random import Random
 
 import pytest
 
-from companion.store import (
-    bin_file,
-    check_file,
-    copy_session,
-    create_session,
-    disk,
-    open_session,
-    rename_file,
-    summaries,
-)
+from companion.store import disk
 from companion.store.folders import history_dir, log_file
 from companion.store.generations import generations
 from companion.store.going_back import go_back, kept
-from companion.store.manage import put_back
+from companion.store.listing import summaries
+from companion.store.manage import bin_file, copy_session, create_session, put_back, rename_file
+from companion.store.opening import open_session
 from companion.store.restore import restore
+from companion.store.verify import check_file
 from companion.testing import play_random, step_random
 from tests.games.duel import example
 from tests.store.helpers import begun, picture, text_of

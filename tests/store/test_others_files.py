@@ -9,8 +9,12 @@ from random import Random
 import pytest
 
 from companion.engine.registry import BUILT_IN
-from companion.store import CannotOpen, check_file, create_session, open_session, read_roster
+from companion.store.diagnostics import CannotOpen
+from companion.store.manage import create_session
+from companion.store.opening import open_session
 from companion.store.restore import restore
+from companion.store.rosters import read_roster
+from companion.store.verify import check_file
 from companion.testing import play_random
 from tests.games.duel import example
 from tests.store.helpers import begun, text_of

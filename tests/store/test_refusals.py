@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import CannotOpen, Diagnostic, check_file, open_session
+from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.folders import log_file
 from companion.store.lock import acquire
+from companion.store.opening import open_session
+from companion.store.verify import check_file
 from tests.examples import present
 from tests.store.helpers import put, text_of
 

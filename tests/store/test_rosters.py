@@ -5,16 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import (
-    CannotOpen,
-    check_file,
-    create_session,
-    list_rosters,
-    read_roster,
-    ready_dir,
-    rosters_at_hand,
-    summaries,
-)
+from companion.store.diagnostics import CannotOpen
+from companion.store.folders import ready_dir
+from companion.store.listing import list_rosters, rosters_at_hand, summaries
+from companion.store.manage import create_session
+from companion.store.rosters import read_roster
+from companion.store.verify import check_file
 from tests.store.helpers import put
 from tests.store.squad import SQUAD, example
 

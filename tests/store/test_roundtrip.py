@@ -7,7 +7,8 @@ from typing import Any
 from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action
-from companion.store import copy_session, open_session
+from companion.store.manage import copy_session
+from companion.store.opening import open_session
 from tests.examples import present
 from tests.games.duel import Arena
 from tests.searching import seeds

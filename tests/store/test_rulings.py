@@ -19,12 +19,13 @@ from companion.engine.session import Session
 from companion.frontend.rulings import RulingBook
 from companion.play import json_lines
 from companion.play.random_player import RandomPlayer
-from companion.store import Opened, create_session, open_session
 from companion.store.campaign_zip import export_campaign, import_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.closing import edit
 from companion.store.diagnostics import CannotOpen
 from companion.store.format.campaign import RulingRow
+from companion.store.manage import create_session
+from companion.store.opening import Opened, open_session
 from companion.store.rulings import (
     as_written,
     asked_now,

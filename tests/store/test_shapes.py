@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from companion.engine.state.shapes import Misfit, builder
-from companion.store import check_file, open_session
 from companion.store.format.values import deserialize
+from companion.store.opening import open_session
 from companion.store.restore import restore
+from companion.store.verify import check_file
 from tests.store.helpers import picture, put, read_again, text_of
 from tests.store.squad import Mini, Weapon
 

@@ -15,20 +15,15 @@ import pytest
 
 from companion import cli
 from companion.engine.errors import NotSaved
-from companion.store import (
-    CannotOpen,
-    bin_file,
-    check_file,
-    copy_session,
-    disk,
-    open_session,
-    summaries,
-    verify_file,
-)
+from companion.store import disk
+from companion.store.diagnostics import CannotOpen
 from companion.store.folders import history_dir, log_file, ready_dir
 from companion.store.format.wal_file import LogHeader, encode_log
-from companion.store.listing import overview
+from companion.store.listing import overview, summaries
+from companion.store.manage import bin_file, copy_session
+from companion.store.opening import open_session
 from companion.store.restore import restore
+from companion.store.verify import check_file, verify_file
 from companion.testing import play_random
 from tests.searching import one_in
 from tests.store.feuds import feud

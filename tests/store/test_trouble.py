@@ -11,8 +11,9 @@ import pytest
 
 from companion.engine.errors import NotSaved
 from companion.play.json_lines import Conversation
-from companion.store import check_file, open_session
 from companion.store.folders import history_dir, log_file
+from companion.store.opening import open_session
+from companion.store.verify import check_file
 from companion.testing import play_random, step_random
 from tests.play.held import typed
 from tests.searching import one_in

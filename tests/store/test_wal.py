@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from companion.store import check_file, open_session
 from companion.store.files import read_log
 from companion.store.folders import log_file
 from companion.store.format.wal_file import LogHeader, encode_log, encode_record, parse_log
+from companion.store.opening import open_session
 from companion.store.restore import restore
+from companion.store.verify import check_file
 from companion.store.wal import WriteAheadLog
 from companion.testing import step_random
 from tests.examples import present

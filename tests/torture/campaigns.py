@@ -10,9 +10,9 @@ from typing import Any
 
 from companion.engine.errors import NotSaved
 from companion.engine.session import Session
-from companion.store import open_session
 from companion.store.campaigns import read_campaign
 from companion.store.ledger import differences
+from companion.store.opening import open_session
 from companion.store.verify import check_file
 from companion.testing import drive, step_random
 from tests.contract.games import IDS

@@ -7,10 +7,11 @@ from pathlib import Path
 from random import Random
 
 from companion.engine.errors import NotSaved
-from companion.store import CannotOpen, open_session
 from companion.store.campaigns import changing, read_campaign
+from companion.store.diagnostics import CannotOpen
 from companion.store.folders import lock_file
 from companion.store.ledger import differences
+from companion.store.opening import open_session
 from tests.store.feuds import feud
 from tests.store.helpers import read_again
 from tests.torture.children import Say, begun, ended

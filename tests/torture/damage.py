@@ -7,12 +7,13 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from companion.store import Roster, check_file, list_rosters, open_session, read_roster, summaries, write_roster
 from companion.store.campaigns import read_campaign
 from companion.store.folders import log_file
 from companion.store.ledger import differences
-from companion.store.listing import list_campaigns
-from companion.store.verify import verify_file
+from companion.store.listing import list_campaigns, list_rosters, summaries
+from companion.store.opening import open_session
+from companion.store.rosters import Roster, read_roster, write_roster
+from companion.store.verify import check_file, verify_file
 from tests.contract.games import IDS, fresh
 from tests.store.feuds import begin, feud
 from tests.store.feuds import play as play_battle

@@ -8,7 +8,8 @@ from typing import Any
 
 from companion.engine import registry
 from companion.engine.session import Session
-from companion.store import create_session, open_session
+from companion.store.manage import create_session
+from companion.store.opening import open_session
 from companion.store.snapshot import SnapshotWriter
 from tests.contract.games import IDS, fresh
 from tests.store.helpers import anything, picture

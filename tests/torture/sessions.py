@@ -6,11 +6,11 @@ from random import Random
 from typing import Any
 
 from companion.engine.errors import NotSaved
-from companion.store import bin_file, copy_session, open_session, rename_file
 from companion.store.folders import history_dir
 from companion.store.generations import generations
 from companion.store.going_back import go_back, named
-from companion.store.manage import put_back
+from companion.store.manage import bin_file, copy_session, put_back, rename_file
+from companion.store.opening import open_session
 from tests.contract.games import IDS
 from tests.store.helpers import but_for_offers, picture, read_again
 from tests.torture.children import CALLS, Say, end_at, failing, in_child, kill_when

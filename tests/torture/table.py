@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.store import CannotOpen
+from companion.store.diagnostics import CannotOpen
 
 COLUMNS = ("tried", "survived", "refused", "lost", "wrong", "traceback", "hung")
 HEADS = ("tried", "survived", "refused kindly", "lost", "silently wrong", "traceback", "hung")

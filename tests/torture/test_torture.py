@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.engine import registry
-from companion.store import CannotOpen, Diagnostic
+from companion.store.diagnostics import CannotOpen, Diagnostic
 from tests.searching import one_in
 from tests.torture import damage
 from tests.torture.__main__ import torture

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from textual import screen
 
-from companion import store
 from companion.engine import registry
 
 
@@ -32,5 +31,5 @@ def frames_when_they_are_looked_at() -> Iterator[None]:
 def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder of games; the duel is the one game there is."""
     monkeypatch.setattr(registry, "BUILT_IN", {"duel": "tests.games.duel:DUEL"})
-    monkeypatch.setattr(store, "ready_dir", lambda: tmp_path / "ready", raising=False)
+    monkeypatch.setattr("companion.store.folders.ready_dir", lambda: tmp_path / "ready")
     return tmp_path

@@ -8,9 +8,9 @@ import pytest
 from textual.events import MouseDown, MouseUp
 from textual.pilot import Pilot
 
-from companion import store
 from companion.engine import registry
 from companion.engine.inputs import Answer
+from companion.store.manage import create_session
 from companion.tui.widgets.request_panel import UNSEEN
 from tests.games.duel import example
 from tests.games.everything import asking
@@ -66,7 +66,7 @@ BURSTS = (
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
 def test_keys_that_come_all_at_once_are_done_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "BUILT_IN", {"duel": "tests.games.duel:DUEL"})
-    store.create_session(example(), tmp_path, "Duel")
+    create_session(example(), tmp_path, "Duel")
     terminal = Terminal(tmp_path, "-c", WITH_THE_DUEL)
     terminal.sees("GAMES")
     for keys, *seen in BURSTS:

@@ -10,16 +10,16 @@ import pytest
 from textual.content import Content
 from textual.pilot import Pilot
 
-from companion import store
 from companion.engine import registry
-from companion.store import ready_dir
 from companion.store.battles import battle_table
 from companion.store.campaign_zip import export_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.closing import edit
 from companion.store.effects import correct, void
+from companion.store.folders import ready_dir
 from companion.store.joining import Joining, join
 from companion.store.listing import binned
+from companion.store.manage import create_session
 from companion.store.opening import open_session
 from companion.store.rulings import note
 from companion.tui.app import CompanionApp
@@ -40,7 +40,7 @@ from tests.tui.player import misses, place, press, resize, rows_of, screen_text,
 def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder of games; the feud is the one game there is, and nothing is ready."""
     monkeypatch.setattr(registry, "BUILT_IN", {"feud": "tests.store.feud:FEUD"})
-    monkeypatch.setattr(store, "ready_dir", lambda: tmp_path / "ready", raising=False)
+    monkeypatch.setattr("companion.store.folders.ready_dir", lambda: tmp_path / "ready")
     (tmp_path / "saves").mkdir()
     return tmp_path / "saves"
 
@@ -95,7 +95,7 @@ def listed(pilot: Pilot[Any]) -> Sequence[Row]:
 async def test_home_shows_campaigns_with_standings_and_their_last_battles(saves: Path) -> None:
     """Only a session can be followed on a second screen."""
     file = fought(saves, "One", "Two", "Three", "Four", "First blood", "The well")
-    store.create_session(battle_table(file, now(file), now(file).battles["b1"]), saves, "Alone")
+    create_session(battle_table(file, now(file), now(file).battles["b1"]), saves, "Alone")
     async with app(saves).run_test(size=(100, 30)) as pilot:
         await sees(pilot, "▸ 1  The long feud", "Alone", "and 2 more")
         assert "One " not in screen_text(pilot.app)
@@ -421,7 +421,7 @@ async def test_a_zip_is_imported_and_its_rulings_are_accepted_or_dropped(saves: 
 
 async def test_what_is_in_the_bin_is_deleted_for_good_after_a_question(saves: Path) -> None:
     feud(saves)
-    session = store.create_session(table_of("feud"), saves, "Mud")
+    session = create_session(table_of("feud"), saves, "Mud")
     async with app(saves).run_test(size=(80, 24)) as pilot:
         await sees(pilot, "CAMPAIGNS", "Mud")
         await press(pilot, "delete", "2")

@@ -17,8 +17,8 @@ from companion.engine.ruleset import Action
 from companion.engine.state.changes import Line, Tally
 from companion.frontend.request_words import ask_of
 from companion.rules.legion.units import LegionTable
-from companion.store import open_session
 from companion.store.campaigns import read_campaign
+from companion.store.opening import open_session
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.reasons import tally_row

@@ -19,7 +19,8 @@ from textual.worker import WorkerError
 from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.frontend.typed import whole
-from companion.store import create_session, open_session
+from companion.store.manage import create_session
+from companion.store.opening import open_session
 from companion.tui.app import CompanionApp
 from companion.tui.background import in_background
 from companion.tui.base_screen import SessionChanged

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from companion.engine import registry
-from companion.store import open_session, ready_dir
+from companion.store.folders import ready_dir
+from companion.store.opening import open_session
 from companion.tui.screens.table import TableScreen
 from tests.examples import present, table_of
 from tests.tui.fakes import MemoryOpened, comes_to, on_top, showing

@@ -9,10 +9,11 @@ from threading import Event
 import pytest
 from textual.events import Paste
 
-from companion import store
 from companion.engine import registry
 from companion.play.random_player import RandomPlayer
-from companion.store.listing import CampaignLine, CampaignSummary, Listed, Overview, SideLeft, Summary, Won
+from companion.store.listing import CampaignLine, CampaignSummary, Listed, Overview, SideLeft, Summary, Won, summaries
+from companion.store.manage import create_session, rename_file
+from companion.store.opening import open_session
 from companion.tui import app as app_module
 from companion.tui.commands import RENAME
 from companion.tui.screens.asking import TextPrompt
@@ -31,8 +32,8 @@ def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder of games; the duel is the one game there is, and one ready game of it."""
     monkeypatch.setattr(registry, "BUILT_IN", {"duel": "tests.games.duel:DUEL"})
     ready = tmp_path / "ready"
-    monkeypatch.setattr(store, "ready_dir", lambda: ready, raising=False)
-    store.create_session(example(), ready, "Dawn at the well")
+    monkeypatch.setattr("companion.store.folders.ready_dir", lambda: ready)
+    create_session(example(), ready, "Dawn at the well")
     (tmp_path / "saves").mkdir()
     return tmp_path / "saves"
 
@@ -51,7 +52,7 @@ async def test_a_ready_game_is_copied_played_and_carried_on(saves: Path) -> None
         await sees(pilot, "waits at Exchange of blows: Face")
         # What was said before a game is not said after it.
         await misses(pilot, "Closed: what it left")
-        assert [s.name for s in store.summaries(saves)] == ["Dawn at the well"]
+        assert [s.name for s in summaries(saves)] == ["Dawn at the well"]
         await press(pilot, "enter")
         await until(pilot, lambda: mode(pilot) == "ask", "straight to the guide")
         await sees(pilot, "face each other")
@@ -60,8 +61,8 @@ async def test_a_ready_game_is_copied_played_and_carried_on(saves: Path) -> None
 
 
 async def test_a_game_killed_at_a_roll_asks_for_the_same_roll(saves: Path) -> None:
-    file = store.create_session(example(), saves, "Duel")
-    opened = store.open_session(file)
+    file = create_session(example(), saves, "Duel")
+    opened = open_session(file)
     opened.session.start("exchange", {"fighter": "ann"})
     for value in ("bob", True, {"parts": {"attack": 2, "guard": 1}}, {"parts": {"attack": 1, "guard": 2}}):
         opened.session.answer(value)
@@ -77,7 +78,7 @@ async def test_a_game_killed_at_a_roll_asks_for_the_same_roll(saves: Path) -> No
 
 
 async def test_copies_other_names_and_the_bin(saves: Path) -> None:
-    store.create_session(example(), saves, "Duel")
+    create_session(example(), saves, "Duel")
     async with app(saves).run_test(size=(80, 24)) as pilot:
         await sees(pilot, "READY TO PLAY")
         await press(pilot, "R")
@@ -86,9 +87,9 @@ async def test_copies_other_names_and_the_bin(saves: Path) -> None:
         await press(pilot, "d")
         await until(pilot, lambda: screen_text(pilot.app).count("Squad [/") == 2, "a copy")
         await press(pilot, "delete", "escape")
-        assert len(store.summaries(saves)) == 2
+        assert len(summaries(saves)) == 2
         await press(pilot, "delete", "2")
-        await until(pilot, lambda: len(store.summaries(saves)) == 1, "one in the bin")
+        await until(pilot, lambda: len(summaries(saves)) == 1, "one in the bin")
         await until(pilot, lambda: screen_text(pilot.app).count("Squad [/") == 1, "one in the list")
 
 
@@ -104,14 +105,14 @@ async def test_lines_that_are_pasted_into_a_question_stand_behind_each_other(sav
 
 async def test_keys_wait_for_a_change_whatever_was_read_meanwhile(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     go = Event()
-    rename = store.rename_file
+    rename = rename_file
 
     def slow(file: Path, name: str) -> Path:
         assert go.wait(60)
         return rename(file, name)
 
-    monkeypatch.setattr(store, "rename_file", slow, raising=False)
-    store.create_session(example(), saves, "Duel")
+    monkeypatch.setattr("companion.store.manage.rename_file", slow)
+    create_session(example(), saves, "Duel")
     async with app(saves).run_test(size=(80, 24)) as pilot:
         await sees(pilot, "READY TO PLAY")
         await press(pilot, "R")
@@ -128,7 +129,7 @@ async def test_keys_wait_for_a_change_whatever_was_read_meanwhile(saves: Path, m
             await sees(pilot, "Duel")
             for _ in range(50):
                 await pilot.pause(0)
-            assert [made.name for made in store.summaries(saves)] == ["Duel"]
+            assert [made.name for made in summaries(saves)] == ["Duel"]
         finally:
             go.set()
         await until(pilot, lambda: screen_text(pilot.app).count("Squad") == 2, "a copy of the renamed one")
@@ -144,7 +145,7 @@ async def test_a_file_may_be_written_when_the_app_has_ended(saves: Path) -> None
 
 
 async def test_a_broken_file_is_told_and_left_as_it_is(saves: Path) -> None:
-    file = store.create_session(example(), saves, "Duel")
+    file = create_session(example(), saves, "Duel")
     broken = file.read_text().replace("health_max = 1", "health_max = 99")
     assert broken != file.read_text()
     file.write_text(broken)
@@ -158,8 +159,8 @@ async def test_a_broken_file_is_told_and_left_as_it_is(saves: Path) -> None:
 
 
 async def test_a_game_that_is_named_opens_before_home_is_shown(saves: Path) -> None:
-    file = store.create_session(example(), saves, "Duel")
-    store.create_session(example(), saves, "Duel later")
+    file = create_session(example(), saves, "Duel")
+    create_session(example(), saves, "Duel later")
     async with app(saves, file).run_test(size=(80, 24)) as pilot:
         await sees(pilot, "Exchange blows")
         await press(pilot, "escape")
@@ -170,19 +171,19 @@ async def test_a_game_that_is_named_opens_before_home_is_shown(saves: Path) -> N
 
 
 async def test_a_game_that_takes_long_is_named_at_home(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = store.create_session(example(), saves, "Duel")
-    broken = store.create_session(example(), saves, "Broken")
+    file = create_session(example(), saves, "Duel")
+    broken = create_session(example(), saves, "Broken")
     broken.write_text(broken.read_text().replace("health_max = 1", "health_max = 99"))
     monkeypatch.setattr(app_module, "HOME_AFTER", 0.001)
     for named, then in ((file, "Exchange blows"), (broken, "cannot be opened")):
         go = Event()
 
-        def slow(file: Path, go: Event = go, open_session: Callable[[Path], object] = store.open_session) -> object:
+        def slow(file: Path, go: Event = go, open_session: Callable[[Path], object] = open_session) -> object:
             assert go.wait(60)
             return open_session(file)
 
         with monkeypatch.context() as patched:
-            patched.setattr(store, "open_session", slow, raising=False)
+            patched.setattr("companion.store.opening.open_session", slow)
             async with app(saves, named).run_test(size=(80, 24)) as pilot:
                 await sees(pilot, f"Opening {named.stem}")
                 go.set()
@@ -215,25 +216,25 @@ def test_ready_games_stand_behind_or_below_their_titles_and_several_of_one_in_a_
 
 @pytest.mark.parametrize("key", ["enter", "d"])
 async def test_of_several_ready_games_it_is_asked_which(saves: Path, key: str) -> None:
-    store.create_session(example(), saves.parent / "ready", "Noon at the well")
+    create_session(example(), saves.parent / "ready", "Noon at the well")
     async with app(saves).run_test(size=(80, 24)) as pilot:
         await sees(pilot, "2 games   Dawn at the well, Noon at the well")
         await press(pilot, key)
         await sees(pilot, "▸ 1 Dawn at the well")
         await press(pilot, "2")
-        await until(pilot, lambda: len(store.summaries(saves)) == 1, "a copy")
-        assert store.summaries(saves)[0].name == "Noon at the well"
+        await until(pilot, lambda: len(summaries(saves)) == 1, "a copy")
+        assert summaries(saves)[0].name == "Noon at the well"
 
 
 @pytest.mark.parametrize("game", registry.names())
 def test_what_stands_is_seen_beside_continue(game: str, tmp_path: Path) -> None:
     """A pip for each health or mini; a unit of more than ten has none, and so its side."""
-    file = store.create_session(table_of(game), tmp_path, "Duel")
-    opened = store.open_session(file)
+    file = create_session(table_of(game), tmp_path, "Duel")
+    opened = open_session(file)
     RandomPlayer(Random(5)).play(opened.session, most_inputs=8)
     opened.close()
-    (made,) = store.summaries(tmp_path)
-    table = store.open_session(file).session.table
+    (made,) = summaries(tmp_path)
+    table = open_session(file).session.table
     for side, seen in zip(table.sides.values(), made.sides, strict=True):
         units = [unit for unit in table.units.values() if unit.side == side.id]
         assert len(seen.health) == len(units)

@@ -8,7 +8,9 @@ import pytest
 
 from companion.engine.requests import Choose, Split
 from companion.engine.session import Session
-from companion.store import copy_session, open_session, ready_dir
+from companion.store.folders import ready_dir
+from companion.store.manage import copy_session
+from companion.store.opening import open_session
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.chances import way_title
 from companion.tui.widgets.choosing import ChooseBody

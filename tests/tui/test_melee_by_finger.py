@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import ready_dir
+from companion.store.folders import ready_dir
 from tests.searching import one_in
 from tests.tui.test_terminal import Terminal
 

@@ -8,12 +8,12 @@ import pytest
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from companion import store
 from companion.engine import registry
 from companion.engine.ruleset import Ruleset
 from companion.frontend.entity_form import EntityFields
 from companion.frontend.form import Flag, Number
 from companion.frontend.setup import Setup
+from companion.store.listing import list_rosters
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.new_game import NewGameForm
 from companion.tui.screens.new_game_rows import Place
@@ -145,12 +145,12 @@ async def test_a_roster_is_kept_and_used_again_and_a_broken_one_is_a_sentence(sa
         mark(screen, "player", 0)
         await press(pilot, "ctrl+s", *["backspace"] * 9, *"Con", "enter")
         await sees(pilot, "Con is kept as")
-        assert [r.name for r in store.list_rosters(saves)] == ["Con"]
+        assert [r.name for r in list_rosters(saves)] == ["Con"]
     async with app(saves).run_test(size=(80, 40)) as pilot:
         screen = await form(pilot, saves)
         await chosen(pilot, screen, "roster", 1, keys=("1",))
         await until(pilot, lambda: screen.setup is not None and len(screen.setup.players[1].units) == 1)
-        store.list_rosters(saves)[0].file.write_text("ruleset = ")
+        list_rosters(saves)[0].file.write_text("ruleset = ")
         await chosen(pilot, screen, "roster", 1, keys=("1",))
         await sees(pilot, "✗")
 
@@ -176,7 +176,7 @@ async def test_a_game_that_cannot_be_written_says_so(saves: Path, monkeypatch: p
     def full(*_: Any) -> Any:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr(store, "create_session", full, raising=False)
+    monkeypatch.setattr("companion.store.manage.create_session", full)
     async with app(saves).run_test(size=(80, 40)) as pilot:
         screen = await form(pilot, saves)
         for side in (0, 1):

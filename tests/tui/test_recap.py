@@ -8,13 +8,14 @@ from random import Random
 
 import pytest
 
-from companion import store
 from companion.engine import registry
 from companion.engine.session import Session
 from companion.frontend.saying.days import away_words
 from companion.play.plain import Plain
 from companion.play.random_player import RandomPlayer
 from companion.report.recap import MOST, recap, was_away
+from companion.store.manage import create_session
+from companion.store.opening import open_session
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.recap import RecapScreen
@@ -126,12 +127,12 @@ async def test_log_and_table_are_a_key_away_and_nothing_is_played_from_here() ->
 
 
 def test_a_file_says_when_it_was_played_last(tmp_path: Path) -> None:
-    file = store.create_session(table_of("bushido"), tmp_path, "Bridge")
-    opened = store.open_session(file)
+    file = create_session(table_of("bushido"), tmp_path, "Bridge")
+    opened = open_session(file)
     assert opened.played == ""
     RandomPlayer(Random(5)).play(opened.session, most_inputs=3)
     opened.close()
-    again = store.open_session(file)
+    again = open_session(file)
     assert was_away(again.played, datetime.fromisoformat("2099-01-01T00:00:00+00:00"))
     again.close()
 

@@ -10,7 +10,8 @@ from random import Random
 import pytest
 from pyte import ByteStream, Screen
 
-from companion.store import create_session, open_session
+from companion.store.manage import create_session
+from companion.store.opening import open_session
 from tests.examples import table_of
 from tests.searching import one_in
 from tests.tui.test_terminal import Terminal

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import store
 from companion.engine import registry
+from companion.store.manage import create_session
 from companion.tui.screens.luck import LuckPanel
 from tests.examples import present
 from tests.games.duel import example
@@ -18,13 +18,13 @@ from tests.tui.player import goes_on_below, misses, place, press, rows_of, scree
 def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder of games; no game is ready."""
     monkeypatch.setattr(registry, "BUILT_IN", {"duel": "tests.games.duel:DUEL", "feud": "tests.store.feud:FEUD"})
-    monkeypatch.setattr(store, "ready_dir", lambda: tmp_path / "ready", raising=False)
+    monkeypatch.setattr("companion.store.folders.ready_dir", lambda: tmp_path / "ready")
     (tmp_path / "saves").mkdir()
     return tmp_path / "saves"
 
 
 async def test_the_report_of_a_marked_game_is_written_beside_it(saves: Path) -> None:
-    store.create_session(example(), saves, "Duel at dawn")
+    create_session(example(), saves, "Duel at dawn")
     page = saves / "duel-at-dawn-report.html"
     async with app(saves).run_test(size=(80, 24), notifications=True) as pilot:
         await sees(pilot, "Duel at dawn")
@@ -44,7 +44,7 @@ async def test_the_report_of_a_marked_game_is_written_beside_it(saves: Path) -> 
 
 
 async def test_the_table_writes_it_too_and_asks_before_it_replaces_a_file(saves: Path) -> None:
-    file = store.create_session(example(), saves, "Duel")
+    file = create_session(example(), saves, "Duel")
     page = saves / "duel-report.html"
     page.write_text("mine")
     async with app(saves, file).run_test(size=(60, 20)) as pilot:
@@ -98,7 +98,7 @@ async def test_how_unusual_a_throw_is_hangs_beside_its_scale() -> None:
 async def test_the_luck_page_opens_from_table_and_guide_and_shows_the_hash_of_the_seed(
     saves: Path, size: tuple[int, int]
 ) -> None:
-    file = store.create_session(example(), saves, "Duel")
+    file = create_session(example(), saves, "Duel")
     async with app(saves, file).run_test(size=size) as pilot:
         await sees(pilot, "Exchange blows")
         await press(pilot, "K")

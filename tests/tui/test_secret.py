@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from companion import store
 from companion.engine import registry
 from companion.engine.context import Context
 from companion.engine.procedure import procedure
 from companion.engine.requests import Number
 from companion.engine.requests.splits import Allotment
 from companion.store.lock import BUSY
+from companion.store.manage import create_session
+from companion.store.opening import open_session
 from companion.tui.app import CompanionApp
 from companion.tui.commands import (
     BACK,
@@ -243,8 +244,8 @@ async def test_it_plays_on_when_it_is_asked_to_and_the_other_program_has_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "BUILT_IN", {"duel": "tests.games.duel:DUEL"})
-    file = store.create_session(example(), tmp_path, "Duel")
-    writer = store.open_session(file)
+    file = create_session(example(), tmp_path, "Duel")
+    writer = open_session(file)
     writer.session.start("exchange", {"fighter": "ann"})
     async with app(tmp_path, file).run_test(size=(80, 24)) as pilot:
         await sees(pilot, "read-only", "T  Play on here   once nothing is in the way any more")
@@ -256,7 +257,7 @@ async def test_it_plays_on_when_it_is_asked_to_and_the_other_program_has_ended(
         await press(pilot, "T")
         await sees(pilot, "This game is played here from now on", "whom does Ann fight?", "Enter choose")
         assert pilot.app.screen.query_one("#keys").display
-        assert store.open_session(file).read_only
+        assert open_session(file).read_only
         await press(pilot, "1")
         await sees(pilot, "face each other")
         await press(pilot, "escape")

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from companion import store
 from companion.engine.session import Session
 from companion.frontend.app_player import Decision, SideByApp, moment
 from companion.play.random_player import RandomPlayer
+from companion.store.folders import ready_dir
 from companion.store.restore import load
 from companion.tui.screens.kit import KitForm
 from companion.tui.side_by_app import PlayedByApp
@@ -18,7 +18,7 @@ BOLD = SideByApp("Sora", "bold")
 
 
 def bridge() -> MemoryOpened:
-    file = store.ready_dir() / "bushido-bridge-at-kagu.toml"
+    file = ready_dir() / "bushido-bridge-at-kagu.toml"
     loaded = load(file, file.read_bytes().decode())
     return MemoryOpened(Session(loaded.table, loaded.entries))
 

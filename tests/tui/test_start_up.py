@@ -4,7 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from companion import store
+from companion.store.folders import ready_dir
+from companion.store.manage import copy_session
 
 
 def printed(code: str, *words: str) -> list[str]:
@@ -30,9 +31,9 @@ AT_THE_TABLE = {
 
 
 def test_a_game_opens_without_what_nobody_has_asked_for_yet(tmp_path: Path) -> None:
-    file = store.copy_session(store.ready_dir() / "bushido-second-turn.toml", tmp_path)
+    file = copy_session(ready_dir() / "bushido-second-turn.toml", tmp_path)
     code = (
-        "import sys, companion.tui.app; from pathlib import Path; from companion.store import open_session\n"
+        "import sys, companion.tui.app; from pathlib import Path; from companion.store.opening import open_session\n"
         "open_session(Path(sys.argv[1])).close()\n"
         "import companion.tui.controller, companion.tui.screens.table\n"
         "print(*sys.modules)\n"

@@ -13,7 +13,7 @@ import pexpect  # type: ignore[import-untyped]
 import pyte
 import pytest
 
-from companion import store
+from companion.store.listing import summaries
 from tests.waiting import PATIENCE, wait_for
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
@@ -111,7 +111,7 @@ def test_a_ready_game_in_a_real_terminal(tmp_path: Path) -> None:
     terminal.types("q")
     assert end_of(terminal) == 0
     is_whole(terminal)
-    assert [s.waits_at != "" for s in store.summaries(tmp_path)] == [True]
+    assert [s.waits_at != "" for s in summaries(tmp_path)] == [True]
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_signal_ends_the_app_and_leaves_the_terminal_whole(tmp_path: Path, num
     terminal.child.kill(number)
     assert end_of(terminal) == 128 + number
     is_whole(terminal)
-    assert len(store.summaries(tmp_path)) == 1
+    assert len(summaries(tmp_path)) == 1
 
 
 def test_a_signal_to_go_on_begins_nothing_that_was_not_stopped(tmp_path: Path) -> None:

@@ -46,11 +46,11 @@ class GameChoice:
         in_background(self.form.screen, "games", self._read, self._found, self._found)
 
     def _read(self) -> list[str]:
-        from companion import store
         from companion.engine.registry import games_at_hand
+        from companion.store.listing import rosters_at_hand
 
         self.games, faults = games_at_hand()
-        self.rosters = store.rosters_at_hand(self.saves)
+        self.rosters = rosters_at_hand(self.saves)
         return faults
 
     def _found(self, faults: list[str]) -> None:

@@ -14,8 +14,8 @@ from companion.tui.screens.list_panel import ReadingPanel
 from companion.tui.text import plain
 
 if TYPE_CHECKING:
-    from companion.store import Roster
     from companion.store.listing import RosterSummary
+    from companion.store.rosters import Roster
 
 
 class RosterFiles:
@@ -29,9 +29,9 @@ class RosterFiles:
         """Asks for one of these; `then` gets its name and units."""
 
         def chosen(file: Path) -> None:
-            from companion import store
+            from companion.store.rosters import read_roster
 
-            in_background(self.form.screen, "roster", lambda: store.read_roster(file), read, self._wrong)
+            in_background(self.form.screen, "roster", lambda: read_roster(file), read, self._wrong)
 
         def read(roster: Roster) -> None:
             then(roster.name, roster.units)
@@ -55,14 +55,14 @@ class RosterFiles:
         """Asks what the roster of these units is called, and writes it."""
 
         def typed(name: str) -> None:
-            from companion import store
             from companion.store.folders import roster_file
+            from companion.store.rosters import Roster, write_roster
 
-            file, roster = roster_file(self.saves, name), store.Roster(ruleset, name, list(units))
+            file, roster = roster_file(self.saves, name), Roster(ruleset, name, list(units))
             in_background(
                 self.form.screen,
                 "write",
-                lambda: store.write_roster(roster, file),
+                lambda: write_roster(roster, file),
                 lambda _: self.form.screen.remark(f"{name} is kept as {file.name}"),
                 lambda faults: self.form.screen.complain(f"it could not be written: {faults[0]}"),
             )

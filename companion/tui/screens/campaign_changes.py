@@ -42,8 +42,8 @@ class CampaignChanges:
 
     def play_battle(self, plan: BattlePlan) -> None:
         """Plans a battle, makes its session and opens it."""
-        from companion.store import CannotOpen
         from companion.store.campaigns import read_campaign
+        from companion.store.diagnostics import CannotOpen
         from companion.store.fielding import unfit
 
         try:

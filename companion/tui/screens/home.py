@@ -86,10 +86,10 @@ class HomeScreen(OpeningScreen):
         self._found(await asyncio.to_thread(self._overview))
 
     def _overview(self) -> Overview:
-        from companion import store
+        from companion.store.folders import ready_dir
         from companion.store.listing import overview
 
-        return overview(self.saves, store.ready_dir())
+        return overview(self.saves, ready_dir())
 
     def look_again(self, mark: Path | None) -> None:
         if mark is not None:
@@ -142,9 +142,9 @@ class HomeScreen(OpeningScreen):
             self._show_campaign(place.file)
 
     def _made(self, place: Place) -> Path:
-        from companion import store
+        from companion.store.manage import copy_session
 
-        return store.copy_session(place.file, self.saves) if place.ready else place.file
+        return copy_session(place.file, self.saves) if place.ready else place.file
 
     def _show_campaign(self, file: Path) -> None:
         from companion.tui.screens.campaign import CampaignScreen

@@ -43,10 +43,9 @@ class HomeFiles:
         self.screen.at_work.change(lambda: self._copied(place), ["This campaign is yours now; the original stays"])
 
     def _copied(self, place: Place) -> Path:
-        from companion import store
-        from companion.store.manage import copy_campaign
+        from companion.store.manage import copy_campaign, copy_session
 
-        return (copy_campaign if place.kind == "campaign" else store.copy_session)(place.file, self.saves)
+        return (copy_campaign if place.kind == "campaign" else copy_session)(place.file, self.saves)
 
     @handles(IMPORT)
     def import_zip(self) -> None:
@@ -71,11 +70,11 @@ class HomeFiles:
 
     @handles(RENAME)
     def rename(self) -> None:
-        from companion import store
+        from companion.store.manage import rename_file
 
         place, change = self.lines.value, self.screen.at_work.change
         question = f"Another name for this {'campaign' if place.kind == 'campaign' else 'game'}"
-        rename = partial(store.rename_file, place.file)
+        rename = partial(rename_file, place.file)
         self.screen.ask_text(question, lambda name: change(partial(rename, name)), self._called(place))
 
     def _called(self, place: Place) -> str:
@@ -100,12 +99,12 @@ class HomeFiles:
             self._ask_delete(place, [])
 
     def _ask_delete(self, place: Place, lines: list[str]) -> None:
-        from companion import store
+        from companion.store.manage import bin_file
 
         what = "with all its games " if place.kind == "campaign" else ""
         self.screen.ask(
             f"Move “{clean(self._called(place))}” {what}to the bin? B shows the bin, and takes it out again.",
-            [(None, "No, keep it"), (partial(store.bin_file, place.file), "Yes, to the bin")],
+            [(None, "No, keep it"), (partial(bin_file, place.file), "Yes, to the bin")],
             self.screen.at_work.change,
             text=Content("\n").join(plain(line) for line in lines) if lines else None,
         )

@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion import store
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.wording import count, question
@@ -16,7 +15,8 @@ from companion.frontend.campaigns import example_joining
 from companion.frontend.form import NAMELESS, Choice, Text
 from companion.frontend.setup import Setup
 from companion.store.joining import Joining
-from companion.store.listing import RosterSummary
+from companion.store.listing import RosterSummary, rosters_at_hand
+from companion.store.rosters import read_roster
 from companion.tui.background import Wrong, tried
 from companion.tui.forms.form import Form, go
 from companion.tui.widgets.lines import Row, gap
@@ -38,7 +38,7 @@ class Joiner:
         """With the units read. Raises CannotOpen, OSError, InvalidInput if the roster is of another game."""
         if self.file is None:
             return example_joining(setup, self.name, self.place)
-        found = store.read_roster(self.file)
+        found = read_roster(self.file)
         self.notices = found.notices
         if found.ruleset != setup.ruleset.id:
             raise InvalidInput(f"{found.name} is a roster of another game")
@@ -54,7 +54,7 @@ class JoiningForm(Form[Joining]):
         super().__init__("One more player joins")
         self.setup = Setup(find(ruleset))
         self.joiner = Joiner("", place)
-        self.rosters = [roster for roster in store.rosters_at_hand(saves) if roster.ruleset == ruleset]
+        self.rosters = [roster for roster in rosters_at_hand(saves) if roster.ruleset == ruleset]
 
     def lines_for(self, width: int) -> Iterator[Row]:
         yield from joiner_rows(self, self.joiner, self.rosters)

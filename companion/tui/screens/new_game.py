@@ -312,7 +312,7 @@ class NewGameForm(Form[Path]):
         setup = self.setup
         if setup is None or not self.lines.typing.finish():
             return
-        from companion import store
+        from companion.store.manage import create_session
 
         faults = setup.faults()
         if faults:
@@ -322,7 +322,7 @@ class NewGameForm(Form[Path]):
         in_background(
             self.screen,
             "write",
-            lambda: store.create_session(setup.table(), self.saves, setup.title),
+            lambda: create_session(setup.table(), self.saves, setup.title),
             self.screen.close_with,
             lambda faults: self.screen.complain(f"it could not be written: {faults[0]}"),
         )

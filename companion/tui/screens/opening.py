@@ -102,9 +102,9 @@ class OpeningScreen(MainScreen):
 
 def opened_game(file: Path) -> OpenSession:
     """The open game in this file. Raises what opening does."""
-    from companion import store
+    from companion.store.opening import open_session
 
-    opened = store.open_session(file)
+    opened = open_session(file)
     return _at_its_table(opened) if opened.read_only else opened
 
 
