@@ -206,11 +206,13 @@ def least_in_contact(now: int) -> list[int]:
     return [plan.allotments["contact"][0], plan.allotments["reach"][1]]
 
 
-def piles_in_with(models: int) -> bool:
-    """P16: whether anybody is asked who reaches others: only who has a model to move."""
-    held = melee({"A1": {**QUIET, "models": models}, "B1": {**QUIET, "models": 1}, "B2": {}}, AB)
-    held.drive()
-    return "pile_in.reaching" in [given.name for given in held.entries[-1].answers]
+def piles_in_with(models: int) -> list[object]:
+    """P16: who may reach others, of a unit with so many models and one whose three all touch: who has one to move."""
+    units = {"A1": {**QUIET, "models": models}, "A2": touch(3, attacks=0)} | dict.fromkeys(
+        ("B1", "B2"), touch(1, attacks=0)
+    )
+    held = melee(units, [*AB, ("A2", "B2")], until="pile_in.reaching", order_melees=False)
+    return [option.value for option in held.request.options] if held.request else []
 
 
 def follows_up(fields: tuple[bool, bool]) -> bool:
@@ -387,7 +389,7 @@ END = [
     ),
     Bound("P14 leadership or more", stays, {3: False, 4: True}),
     Bound("P16 never lowers in_contact", least_in_contact, {1: [1, 2], 2: [2, 1], 3: []}),
-    Bound("P16 who reaches others has a model to move", piles_in_with, {1: False, 2: True}),
+    Bound("P16 who reaches others has a model to move", piles_in_with, {1: [], 2: ["A1"]}),
     Bound(
         "P17 fought in melee and did not fall back",
         follows_up,

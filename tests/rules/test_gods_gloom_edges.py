@@ -70,12 +70,12 @@ def test_weak_is_used_up_even_with_an_empty_pool_and_boost_is_kept_if_kept() -> 
     assert out["units"]["rav"]["boost"]
 
 
-def test_opposites_on_one_unit_are_removed_when_a_melee_starts() -> None:
-    on = pair({"boost": True, "weak": True, "fast": True, "slow": True})
-    out = fight(on, "rav", TIE)
-    assert out["pools"]["attacker"]["red"] == 5
-    held = on.unit("rav")
-    assert (held.boost, held.weak, held.fast, held.slow) == (False, False, False, False)
+def test_boost_and_weak_on_one_unit_are_removed_when_a_melee_starts() -> None:
+    four = dict.fromkeys(("boost", "weak", "fast", "slow"), True)
+    on = pair({**four, "traits": ("exploit_negative_tokens",)}, four)
+    out = fight(on, "rav", f"1 {TIE}")
+    assert out["pools"]["attacker"]["red"] == 6  # the target has not moved: it is Slow
+    assert [[getattr(unit, token) for token in four] for unit in on.units.values()] == [[False, False, True, True]] * 2
 
 
 # -- traits ----------------------------------------------------------------------------------------------------------

@@ -110,6 +110,17 @@ def test_a_pivot_keeps_the_contact_and_its_facing_is_asked_by_option() -> None:
     assert session.table.contacts == {("rav", "shield"): {"a_engaged": True, "b_engaged": False}}
 
 
+@pytest.mark.parametrize(
+    ("script", "held"), [("pass", True), ("move; left_hex no", True), ("move; left_hex yes", False)]
+)
+def test_fast_and_slow_on_one_unit_are_removed_when_it_moves(script: str, held: bool) -> None:
+    session = begun()
+    for token in ("fast", "slow"):
+        session.adjust("rav", token, True)
+    activate(session, "rav", f"UAP.30.move {script}")
+    assert [session.table.unit("rav").get(token) for token in ("fast", "slow")] == [held, held]
+
+
 def test_only_a_unit_that_left_its_hex_may_charge() -> None:
     """One that turned where it stood was asked whether it charges."""
     session = begun()

@@ -25,7 +25,7 @@ from companion.rules.better_wargame.units import WargameTable, WargameUnit
 RULESET: Ruleset = Ruleset(
     id="better-wargame",
     title="Building a Better Wargame",
-    revision=4,
+    revision=5,
     owner="the authors of buildingabetterwargame.com",
     covers="turns with rally, movement, shooting, firefights and the whole melee phase",
     unit_type=WargameUnit,

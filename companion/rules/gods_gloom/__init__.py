@@ -23,7 +23,7 @@ from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit
 RULESET: Ruleset = Ruleset(
     id="gods-gloom",
     title="God's Gloom",
-    revision=5,
+    revision=6,
     owner="the publisher of God's Gloom (rules.godsgloom.com)",
     covers="rounds, activations and the whole melee: formations, Attack Test, assists, push and consolidation",
     unit_type=GloomUnit,

@@ -58,11 +58,11 @@ def gain(game: Game, unit: GloomUnit, token: str, why: str) -> None:
         game.add_condition(unit, token, why)
 
 
-def cancel_opposites(game: Game, unit: GloomUnit) -> None:
-    """Both tokens of a pair found on one unit when a melee starts: both go."""
+def cancel_opposites(game: Game, unit: GloomUnit, *, moving: bool) -> None:
+    """Both tokens of a pair found on one unit go: those that change a Move as it moves, others as a melee starts."""
     for token in TOKENS.values():
         opposite = TOKENS[token.opposite]
-        if getattr(unit, token.id) and getattr(unit, opposite.id):
+        if bool(token.pace) is moving and getattr(unit, token.id) and getattr(unit, opposite.id):
             why = f"{token.name} and {opposite.name} cancel"
             game.remove_condition(unit, token.id, why)
             game.remove_condition(unit, opposite.id, why)

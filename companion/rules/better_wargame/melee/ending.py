@@ -54,8 +54,9 @@ async def pile_in_all(game: Game, due: Sequence[WargameUnit], events: Events) ->
 async def _who_reaches_others(game: Game, due: Sequence[WargameUnit]) -> Collection[str]:
     """Which of these units reach an enemy that they did not touch before, by id, if any has a model to move."""
     table = game.table
-    able = [u for u in due if u.models > 1 and len(enemies_touching(table, u)) < len(table.foes(u))]
-    if all(u.in_contact >= u.models for u in able):
+    loose = [u for u in due if max(1, u.in_contact) < u.models]
+    able = [u for u in loose if len(enemies_touching(table, u)) < len(table.foes(u))]
+    if not able:
         return ()
     picked: Collection[str] = await game.pick(
         "pile_in.reaching",

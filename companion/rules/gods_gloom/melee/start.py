@@ -41,7 +41,7 @@ async def start(game: Game, score: Score, known: Known) -> bool:
     units = score.units
     attacker, defender = units["attacker"], units["defender"]
     for unit in units.values():
-        cancel_opposites(game, unit)
+        cancel_opposites(game, unit, moving=False)
     for role in units:
         for owner, reminder, here in score.reminders(role):
             text = f"Remember {owner.whose} {reminder.name}: {reminder.text}"

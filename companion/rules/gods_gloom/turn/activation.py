@@ -13,7 +13,7 @@ from companion.rules.gods_gloom.engagement import engaged_with
 from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker, illegal_target
 from companion.rules.gods_gloom.melee.procedure import melee_attack
 from companion.rules.gods_gloom.melee.start import NOTHING_KNOWN, Known
-from companion.rules.gods_gloom.tokens import gain, lose_morale
+from companion.rules.gods_gloom.tokens import cancel_opposites, gain, lose_morale
 from companion.rules.gods_gloom.turn.ending import end_if_decided
 from companion.rules.gods_gloom.turn.movement import new_contacts, pivoted
 from companion.rules.gods_gloom.turn.order import cannot_activate, next_player, whose_turn
@@ -133,6 +133,7 @@ async def _move(game: Game, unit: GloomUnit, engaged: bool) -> bool:
             await pivoted(game, unit)
             return True
         game.change(unit, "melee_barred", True, "left its hex while Engaged")
+    cancel_opposites(game, unit, moving=True)
     game.disconnect_all(unit.id, "moved")
     await new_contacts(game, (unit,), f"which enemies are next to {unit.name} now?")
     return True
