@@ -228,6 +228,17 @@ def test_the_damage_roll_stands_with_level_modifiers_and_what_the_dice_must_reac
     assert (stands["Dice to wound"], stands["Dice to fill the track"]) == ("2 or more", "3 or more")
 
 
+@pytest.mark.parametrize(
+    ("b", "row"),
+    [
+        ("traits Kami; ki_tokens 2; wounds_max 9", ("Dice to take its last Ki", "3 or more")),
+        ("traits Last Stand; wounds_marked 5; last_stand yes", ("Dice to fill the track", "out of reach")),
+    ],
+)
+def test_what_the_dice_must_reach_is_of_what_the_target_has_left(b: str, row: tuple[str, str]) -> None:
+    assert row in rows(at("12", "", b, "3/0 v 0/3: 6 5 5 / / / 2 2 2"), "a", "label").items()
+
+
 def test_each_roll_of_a_combo_says_which_it_is() -> None:
     s = at("12", "specials Combo Attack", "wounds_max 20", "3/0 Combo Attack v 0/3: 6 5 5 / / / 2 1 1")
     for roll in range(4):

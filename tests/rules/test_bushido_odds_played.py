@@ -69,7 +69,7 @@ def decide(deadly: bool, request: Request[object]) -> object:
 
 def explored(s: Session, red: Choice, blue: Choice) -> Chances[tuple[Fate, Fate]]:
     """What playing these splits gives a and b."""
-    paid = [feat.ki or 0 if (feat := choice.way.feat) is not None else 0 for choice in (red, blue)]
+    paid = [offer.feat.ki or 0 if (offer := choice.way.offer) is not None else 0 for choice in (red, blue)]
     had = [(u.wounds_marked, u.ki_tokens - ki) for u, ki in zip(both(s), paid, strict=True)]
 
     def fate(u: BushidoUnit, marked: int, ki: int) -> Fate:

@@ -1,11 +1,14 @@
 """What is asked and offered in an exchange of Bushido: pools, windows, initiative, specials and rulings of a table."""
 
+from typing import Any
+
 import pytest
 
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.melee.opening import read_trait
 from companion.rules.bushido.records import Effect, Feat, Weapon
 from companion.testing import Scripted, drive
+from tests.examples import present
 from tests.legal import legal
 from tests.rules.bushido_kit import DEFEND, act, at, fight, pair, slot, split, steps, those
 from tests.rules.scene import begun, now, results
@@ -61,6 +64,43 @@ def test_feats_that_bring_a_special_are_plans_and_active_ones_the_active_players
     plan = (f"{feat}: {special}", 3 - cost)
     mine, theirs = ([(p.plan, p.total) for p in slot(s, side).plans] for side in ("red", "blue"))
     assert (plan in mine, plan in theirs) == (True, feat == "Stagger")
+
+
+def brings(**of_card: Any) -> dict[str, Any]:
+    """Who has a feat that brings a Combo Attack with the split."""
+    return {
+        "ki_tokens": 1,
+        "ki_feats": (Feat("Rush", windows=("5",), effects=(Effect("special", "Combo Attack"),), **of_card),),
+    }
+
+
+@pytest.mark.parametrize(
+    ("card", "plan"),
+    [
+        (brings(when="without_initiative"), {"red": "", "blue": "Rush: Combo Attack"}),
+        (brings(when="disengage"), {"red": "", "blue": ""}),
+        (brings(target="enemy"), {"red": "", "blue": ""}),
+    ],
+)
+def test_a_feat_for_the_split_is_declared_when_its_card_lets_it_and_on_whom(card: Any, plan: dict[str, str]) -> None:
+    s = at("5", card, card)
+    assert {side: "".join(p.plan for p in slot(s, side).plans[1:]) for side in plan} == plan
+
+
+def test_a_friend_may_bring_a_special_too() -> None:
+    s = begun(those("ac", "b", "ab", c=brings(target="friend")), "melee", {"pair": "a+b"}, until="5")
+    out = drive(s, steps("3/0 c: Rush: Combo Attack v 0/3: 4 1 1 / / / 2 1 1; 12 [1 1]; 12 [1 1]"))
+    assert (out["comparisons"][0]["special"], s.table.unit("c").get("ki_tokens")) == ("Combo Attack", 0)
+
+
+@pytest.mark.parametrize(
+    ("asks", "blow", "ruled", "title"),
+    [("12", "5 1", 2, "Success Level 2"), ("10", "6 5", -1, "Success Level 3")],
+)
+def test_a_ruled_level_of_a_counterstrike_is_followed(asks: str, blow: str, ruled: int, title: str) -> None:
+    s = at(asks, "", "specials Counterstrike Defence", f"1/2 v 1/2 Counterstrike Defence: 4 / 2 1 / 5 / {blow}")
+    s.overrule(next(key for key in present(s.run).context.tallies if "SL[counter" in key), ruled, "on the stairs")
+    assert title in now(s).title
 
 
 def test_grapple_holds_and_the_hold_ends_when_the_holder_fights_another() -> None:

@@ -30,6 +30,12 @@ FIGHTS = {
         "traits Indomitable (1)",
         place="a bx ab ax",
     ),
+    "of two Poisons one counts, with both its numbers": Scene(
+        f"{SLASH}; 12 red [3 3]",
+        {"b.states": {"poisoned": (1, 1)}},
+        "traits Poison (1/3); arms Poison (2/1)",
+        "wounds_max 9",
+    ),
     "a Chain Weapon takes a Shield away": Scene(
         DEFEND,
         {"says Chain Weapon: the Shield of B does not count": True},
@@ -464,14 +470,18 @@ ACTS = {
         f"a Split Attack costs {words}": Scene(
             "action melee; target b; split_attack [c]" + "; 0/1 v 0/3: / 2 / / 2 2 2" * 2,
             {
-                "exchanges.*.opponent exchanges.0.pools.a.pool": (["b", "c"], 1),
+                "exchanges.*.opponent exchanges.*.pools.a.pool": (["b", "c"], [1, 1]),
                 "a.activation_counters b.activation_counters c.activation_counters": (left, 1, 1),
             },
-            "activation_counters 3; traits Split Attack",
+            f"activation_counters {had}; traits Split Attack",
             place="a bc ab ac",
             more={"split_attack_counters": rule},
         )
-        for words, rule, left in (("as its action", "action_cost", 2), ("each exchange", "per_exchange", 1))
+        for words, rule, had, left in (
+            ("as its action", "action_cost", 3, 2),
+            ("each exchange", "per_exchange", 3, 1),
+            ("each exchange, after the last one", "per_exchange", 1, 0),
+        )
     },
     **{
         f"a bodyguard {words}": Scene(

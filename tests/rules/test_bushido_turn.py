@@ -7,11 +7,11 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.bushido.catalog import ACTIONS
-from companion.rules.bushido.records import Feat, Trait
+from companion.rules.bushido.records import Effect, Feat, Trait
 from companion.rules.bushido.turn.legality import barred
 from companion.testing import drive
 from tests.examples import present
-from tests.rules.bushido_kit import AB, act, model, notes, session, slot, steps, table_of, those
+from tests.rules.bushido_kit import AB, act, fight, model, notes, pair, session, slot, steps, table_of, those
 from tests.rules.scene import begun, now
 
 
@@ -139,6 +139,25 @@ def test_feat_limits_are_kept() -> None:
     act(s, "b", "action walk")
     assert table_of(s).unit("a").ki_tokens > 0
     assert closed(s, "a")["simple_feat"] is not None
+
+
+def test_once_an_activation_is_over_with_an_exchange_out_of_turn() -> None:
+    rush = Feat("Rush", ki=1, limit="activation", windows=("4",), effects=(Effect("pool", x=1),))
+    s = pair({"ki_tokens": 1, "ki_feats": (rush,)})
+    fight(s, "4.feat Rush; 0/4 v 0/3: / 2*4 / / 2*3")
+    assert table_of(s).unit("a").opa_used == ()
+
+
+@pytest.mark.parametrize("timing", ["simple", "instant"])
+def test_a_feat_for_enemies_is_theirs(timing: str) -> None:
+    curse = Feat("Curse", ki=1, timing=timing, lasts="turn", target="enemy", effects=(Effect("pool", x=-1),))
+    s = those("a", "b", a={"ki_tokens": 2, "ki_feats": (curse,)})
+    if timing == "simple":
+        act(s, "a", "action simple_feat")
+        assert closed(s, "a")["simple_feat"] is not None, "it is in force"
+    else:
+        s.start("feat", {"feat": "a: Curse: b"})
+    assert [len(table_of(s).unit(of).granted) for of in "ab"] == [0, 1]
 
 
 # -- Fear tests --------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from companion.rules.legion.example import names, sample
 from companion.rules.legion.records import Weapon
 from companion.rules.legion.sheets import sheets
 from companion.testing import drive
-from tests.rules.legion import Card, activate, asked, attack, card, duel, table, those, unit
+from tests.rules.legion import Card, activate, asked, attack, card, duel, pools_of, table, those, unit
 from tests.rules.scene import begun, now
 
 
@@ -202,6 +202,18 @@ def test_arsenal_uses_several_weapons_and_others_choose_one() -> None:
     session, out = attack(held, "one", "attack [blank*2 / blank*4]")
     assert out["pool"] == 6
     assert "choose_weapons" not in asked(session)
+
+
+def test_with_arsenal_each_mini_uses_what_it_has_left_for_a_second_enemy() -> None:
+    arms = (
+        Weapon("axe", dice={"red": 1}, minis=("one.1",)),
+        Weapon("whip", dice={"black": 1}),
+        Weapon("fist", dice={"white": 1}),
+    )
+    held = those("one*2 v foe other; one.1+foe.1 one.2+other.1", one={"weapons": arms, "keywords": {"Arsenal": 2}})
+    first = "choose_defender foe; choose_weapons [axe]; more_defenders yes; choose_weapons whip"
+    session, _ = attack(held, "one", f"{first}; pool_order other; attack [blank*2 / blank]; attack [blank]")
+    assert [pool["pool"] for pool in pools_of(session)] == [3, 1], "the leader one more, the other both of its own"
 
 
 def test_enrage_takes_courage_and_gives_charge() -> None:

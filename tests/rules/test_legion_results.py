@@ -221,6 +221,19 @@ def test_without_a_ranged_weapon_nobody_shoots() -> None:
     assert ranged_refusal(held, held.unit("luke")) is not None
 
 
+def test_who_is_engaged_shoots_with_a_versatile_weapon_that_somebody_still_carries() -> None:
+    arms = (
+        Weapon("rifle", "ranged", {"red": 1}),
+        Weapon("pistol", "ranged", {"red": 1}, {"Versatile": True}, minis=("one.2",)),
+    )
+    held = those("one*2 v foe atst; one.1+foe.1", one={"weapons": arms})
+    codes = []
+    for fallen in (False, True):
+        held.mini("one.2").defeated = fallen
+        codes.append(getattr(ranged_refusal(held, held.unit("one")), "code", ""))
+    assert codes == ["", "engaged_cannot_shoot"]
+
+
 def test_the_melee_attack_from_rest_is_a_tool_out_of_turn() -> None:
     held = wookiees()
     listed = ACTIONS.all(held)

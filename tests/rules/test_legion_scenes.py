@@ -280,9 +280,10 @@ ACTS = {
                 "panicked": True,
                 "one.alive": not leaves,
                 "one.suppression": 0 if leaves else 1,
+                "one.standby": 0 if mode == "flee" else 1,
                 "answers left_table": [leaves] if mode == "flee" else [],
             },
-            more={"one": "courage 1; suppression 2", "options": {"panic_mode": mode}},
+            more={"one": "courage 1; suppression 2; standby 1", "options": {"panic_mode": mode}},
         )
         for words, mode, leaves in (
             ("flees off the table", "flee", True),

@@ -13,7 +13,7 @@ from companion.engine.state.contacts import enemy_pairs
 from companion.engine.state.phrases import about
 from companion.engine.wording import does
 from companion.rules.bushido.aftermath import aftermath
-from companion.rules.bushido.ki.feats import closed, declare_feat
+from companion.rules.bushido.ki.feats import closed, declare_feat, in_force, offers_of
 from companion.rules.bushido.melee.exchange import melee
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.turn.activation import activate, pass_turn
@@ -68,12 +68,13 @@ def feats(table: BushidoTable) -> Iterator[Option[str]]:
     for model in table.units.values():
         for feat in model.feats:
             lasting = not feat.effects or feat.lasts in ("activation", "turn")
-            if model.alive and feat.timing == "instant" and lasting and not feat.when:
-                given = any(g.feat == feat.name for g in model.granted)
+            if not (model.alive and feat.timing == "instant" and lasting and not feat.when):
+                continue
+            for offer in offers_of(model, feat, table.units.values()):
                 yield Option(
-                    f"{model.id}: {feat.name}",
-                    f"{model.name}: {feat.name}",
-                    closed(model, feat) or ("in force" if given else None),
+                    offer.full,
+                    offer.label,
+                    closed(model, feat) or ("in force" if in_force(offer) else None),
                     "cannot_pay" if (feat.ki or 0) > model.ki_tokens else "",
                     cost=(Cost(model.id, "ki_tokens", "Ki", model.ki_tokens, feat.ki or 0),),
                 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from companion.rules.bushido.catalog import STATES, TRAITS
@@ -47,7 +47,7 @@ class Powers:
             if entry is None:
                 continue
             x = number(same, entry.x or 0)
-            y = max((t.y for t in same if t.y is not None), default=1)
+            y = second(same, entry.x or 0)
             for effect in entry.effects:
                 what = of.replace(" ", "_") if effect.what == "of" else effect.what
                 value = x if effect.value is None else effect.value
@@ -82,6 +82,12 @@ class Powers:
         """The sum of the numbers of this word."""
         found = self._ops.get(op)
         return sum(p.x for p in found) if found else 0
+
+
+def second(same: Sequence[Trait], default: int) -> int:
+    """The second number of one trait printed several times: that of the plain one with the highest X."""
+    plain = [t for t in same if t.plus is None] or same
+    return max((t.x if t.x is not None else default, t.y or 1) for t in plain)[1]
 
 
 def number(same: Iterable[Trait], default: int) -> int:

@@ -35,12 +35,12 @@ def ranged_targets(table: LegionTable, unit: LegionUnit) -> list[Option[str]]:
 
 def ranged_refusal(table: LegionTable, unit: LegionUnit) -> Refusal | None:
     """Why a unit may not make a ranged attack now, or None."""
-    weapons = [weapon for weapon in unit.weapons if weapon.ranged]
+    fighting = [mini.id for mini in unit.living if not mini.noncombatant]
+    weapons = [weapon for weapon in unit.weapons if weapon.ranged and any(map(weapon.usable_by, fighting))]
     versatile = any("versatile" in effects_of(tuple(weapon.keywords.items())) for weapon in weapons)
     if engaged_with(table, unit, pairs(table)) and not versatile:
         return Refusal("engaged_cannot_shoot", "engaged, without a weapon that may be fired then")
-    fighting = [mini.id for mini in unit.living if not mini.noncombatant]
-    if not any(weapon.usable_by(of) for weapon in weapons for of in fighting):
+    if not weapons:
         return Refusal("no_ranged_weapon", "no ranged weapon")
     if all(o.why_not is not None for o in ranged_targets(table, unit)):
         return Refusal("no_target", "no enemy may be shot at")

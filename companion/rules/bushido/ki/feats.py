@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 from companion.engine.errors import InvalidInput
 from companion.engine.procedure import procedure
-from companion.engine.requests import Option
+from companion.engine.requests import Cost, Option
 from companion.engine.state.changes import Line
 from companion.engine.wording import does
 from companion.rules.bushido.melee.results import cap_of
@@ -33,10 +33,14 @@ class Offer(NamedTuple):
         return self.feat.name if self.user is self.target else f"{self.user.id}: {self.feat.name}"
 
     @property
+    def of_user(self) -> str:
+        """The value if it is known who uses it, but not on whom."""
+        return self.feat.name if self.user is self.target else f"{self.feat.name}: {self.target.id}"
+
+    @property
     def full(self) -> str:
         """The value if several models of a side may have the same feat."""
-        whom = "" if self.user is self.target else f": {self.target.id}"
-        return f"{self.user.id}: {self.feat.name}{whom}"
+        return f"{self.user.id}: {self.of_user}"
 
     @property
     def label(self) -> str:
@@ -45,8 +49,11 @@ class Offer(NamedTuple):
 
     def option(self, game: Game, value: str) -> Option[str]:
         """The offer as an option of this value, with what it costs."""
-        cost = (game.cost(self.user, "ki_tokens", self.feat.ki or 0),)
-        return Option(value, self.label, cost=cost, does=self.feat.text)
+        return Option(value, self.label, cost=(self.cost(game),), does=self.feat.text)
+
+    def cost(self, game: Game) -> Cost:
+        """The Ki that it costs."""
+        return game.cost(self.user, "ki_tokens", self.feat.ki or 0)
 
 
 def may_spend(model: BushidoUnit) -> bool:
@@ -132,39 +139,43 @@ def in_force(offer: Offer) -> bool:
     return any(g.feat == offer.feat.name for g in offer.target.granted)
 
 
+def offers_of(user: BushidoUnit, feat: Feat, targets: Iterable[BushidoUnit]) -> Iterator[Offer]:
+    """The feat on each of these models that it is for."""
+    for target in targets:
+        fits = {"self": target is user, "friend": target.side == user.side, "enemy": target.side != user.side}
+        if target.alive and fits.get(feat.target, False):
+            yield Offer(user, feat, target)
+
+
 def offers(
-    game: Game, side: str, targets: list[BushidoUnit], allowed: Callable[[Feat], bool], active: str
+    users: Iterable[BushidoUnit], targets: Sequence[BushidoUnit], allowed: Callable[[Feat], bool], active: str
 ) -> list[Offer]:
-    """The feats this side may declare now: Instant ones, and Active ones for the Active Player."""
+    """The feats that these models may declare now: Instant ones, and Active ones of the Active Player. None that its
+    target has already."""
     found = []
-    for user in game.table.units.values():
-        if user.side != side or not user.ki_feats or not user.alive:
-            continue
+    for user in users:
         for feat in user.feats:
-            if feat.timing != "instant" and not (feat.timing == "active" and side == active):
+            if feat.timing != "instant" and not (feat.timing == "active" and user.side == active):
                 continue
-            if not allowed(feat) or closed(user, feat):
-                continue
-            for target in (t for t in targets if t.alive):
-                fits = {"self": target is user, "friend": target.side == side, "enemy": target.side != side}
-                if fits.get(feat.target, False):
-                    found.append(Offer(user, feat, target))
+            if allowed(feat) and not closed(user, feat):
+                found += [offer for offer in offers_of(user, feat, targets) if not in_force(offer)]
     return found
 
 
 @procedure("Instant Ki feat")
 async def declare_feat(game: Game, feat: str) -> dict[str, Any]:
-    """Pays for an Instant feat at rest. `feat` is `MODEL: NAME`."""
+    """Pays for an Instant feat at rest. `feat` is `MODEL: NAME`, or `MODEL: NAME: TARGET`."""
     of, _, name = feat.partition(": ")
     model = game.table.unit(of)
-    known = next((f for f in model.feats if f.name == name), None)
-    if known is None:
+    known = (offer for each in model.feats for offer in offers_of(model, each, game.table.units.values()))
+    offer = next((offer for offer in known if offer.full == feat), None)
+    if offer is None:
         raise InvalidInput(f"{does(model.name, 'has')} no feat {name!r}", code="unknown_feat")
-    why = closed(model, known)
+    why = closed(model, offer.feat)
     if why:
-        raise InvalidInput(f"{known.name}: {why}", code="cannot_pay")
-    await play_feat(game, Offer(model, known, model), model.side, "feat.card")
-    return {"model": model.id, "feat": known.name}
+        raise InvalidInput(f"{offer.feat.name}: {why}", code="cannot_pay")
+    await play_feat(game, offer, model.side, "feat.card")
+    return {"model": model.id, "feat": offer.feat.name}
 
 
 def limits(model: BushidoUnit, price: int | None, room: int) -> tuple[int, str]:

@@ -9,7 +9,7 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Option
 from companion.engine.state.contacts import in_contact
 from companion.engine.state.phrases import phrase, step_said
-from companion.rules.bushido.ki.feats import Offer, in_force, offers, play_feat
+from companion.rules.bushido.ki.feats import Offer, offers, play_feat
 from companion.rules.bushido.melee.fighters import Exchange
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.states import separate
@@ -29,6 +29,12 @@ def has_feat_for(game: Game, side: str, step: str) -> bool:
     return any(step in feat.windows for unit in game.table.units.values() if unit.side == side for feat in unit.feats)
 
 
+def timely(ex: Exchange, side: str, step: str, feat: Feat) -> bool:
+    """Whether a side may declare this feat at this step of an exchange, by when its card lets it."""
+    late = feat.when != "without_initiative" or ex.lead.side != side
+    return step in feat.windows and late and (feat.when != "disengage" or ex.action == "disengage")
+
+
 async def window(
     game: Game, ex: Exchange, side: str, step: str, name: str, odds: Callable[[Sequence[Offer]], Odds] | None = None
 ) -> list[Offer]:
@@ -39,22 +45,11 @@ async def window(
     used: list[Offer] = []
     if not has_feat_for(game, side, step):
         return used
-    lead = ex.lead.side == side
     for _ in range(sum(len(u.ki_feats) for u in game.table.units.values())):
         done = [o.value for o in used]
-
-        def fits(feat: Feat) -> bool:
-            return (
-                step in feat.windows
-                and not (feat.when == "without_initiative" and lead)
-                and not (feat.when == "disengage" and ex.action != "disengage")
-            )
-
-        open_ = [
-            o
-            for o in offers(game, side, [f.model for f in ex.both], fits, ex.active)
-            if o.value not in done and not in_force(o)
-        ]
+        fits = partial(timely, ex, side, step)
+        fighters = [f.model for f in ex.both]
+        open_ = [o for o in offers(game.table.of_side(side), fighters, fits, ex.active) if o.value not in done]
         if not open_:
             break
         request = game.choose(

@@ -53,11 +53,12 @@ async def counterstrike(game: Game, ex: Exchange, it: Pass, roll: Roll | None, l
         [Line("own Success Level", it.success, "step 10"), Line("Counterstrike", lower, "step 10")],
         name=f"Success Level of the Counterstrike of {defender.name}",
     )
-    if roll is None or not roll.levels:
+    struck = roll._replace(success=level) if roll is not None else None
+    if struck is None or not struck.levels:
         game.note(f"The counterstrike of {defender.name} does nothing", model=defender.id, sl=int(level))
         return
-    if not await instead_of_damage(game, roll):
-        await damage_roll(game, ex, it, roll._replace(success=level))
+    if not await instead_of_damage(game, struck):
+        await damage_roll(game, ex, it, struck)
 
 
 async def instead_of_damage(game: Game, roll: Roll) -> bool:

@@ -9,6 +9,7 @@ from companion.engine.wording import possessive
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cell, combo_levels, table_wounds
+from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.melee.wounds import STEP, tough_lines
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import SpecialEntry
@@ -89,7 +90,7 @@ def levels_of(mode: str, success: int) -> list[int]:
 
 def modify(game: Game, ex: Exchange, roll: Roll) -> Tally:
     """What is added to the dice of a damage roll; shows it with what the dice have to reach."""
-    striker, model = roll.striker.model, roll.target.model
+    striker, track = roll.striker.model, track_of(roll.target)
     modifiers = game.tally(
         f"modifiers[{striker.id}]",
         total_lines(ex, roll),
@@ -101,9 +102,10 @@ def modify(game: Game, ex: Exchange, roll: Roll) -> Tally:
     dealt = [toll.dealt(dice + modifiers, roll.success) for dice in range(2, 13)]
     for key, label, least in (
         ("to_wound", "Dice to wound", 1),
-        ("to_kill", "Dice to fill the track", model.wounds_max - model.wounds_marked),
+        ("to_kill", f"Dice to {'take its last Ki' if track.kami else 'fill the track'}", max(1, track.left)),
     ):
-        lowest = next((dice for dice, wounds in enumerate(dealt, 2) if wounds >= least), None)
+        beyond = key == "to_kill" and track.stands
+        lowest = next((dice for dice, wounds in enumerate(dealt, 2) if wounds >= least and not beyond), None)
         game.show(striker, key, label, "out of reach" if lowest is None else f"{lowest} or more")
     return modifiers
 

@@ -85,6 +85,8 @@ async def melee(game: Game, pair: str) -> dict[str, Any]:
     outcome = await exchange(game, Exchange(*fighters, action, one.side, dict(game.table.contacts)))
     expire(game, one, "activation")
     expire(game, two, "activation")
+    for model in game.table.units.values():
+        game.change(model, "opa_used", (), "the exchange is over")
     if not end_if_decided(game) and game.table.phase == "main" and game.table.active is not None:
         give_turn(game, game.table.active)
     return outcome

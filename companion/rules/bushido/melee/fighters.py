@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from companion.engine.state.changes import Line, Tally, added_up
 from companion.engine.state.paths import Pair
 from companion.rules.bushido.catalog import ACTIONS, special_entry
+from companion.rules.bushido.ki.feats import Offer
 from companion.rules.bushido.powers import Powers, powers
-from companion.rules.bushido.records import Feat, Special, Weapon
+from companion.rules.bushido.records import Special, Weapon
 from companion.rules.bushido.units import BushidoUnit
 from companion.rules.bushido.vocabulary import SpecialEntry
 
@@ -38,7 +39,7 @@ class Fighter:
     attack: int = 0
     defence: int = 0
     special: Special | None = None
-    feat: Feat | None = None
+    offer: Offer | None = None
     dice: dict[str, list[int]] = field(default_factory=lambda: {"attack": [], "defence": []})
     fixed: list[tuple[str, int]] = field(default_factory=list)
     gone: dict[str, list[int]] = field(default_factory=lambda: {"attack": [], "defence": []})
@@ -80,19 +81,22 @@ class Way(NamedTuple):
     """One plan of the split: the special it declares, and the feat that makes it possible."""
 
     special: Special | None
-    feat: Feat | None
+    offer: Offer | None
 
     @property
     def plan(self) -> str:
         name = self.special.name if self.special is not None else NO_SPECIAL
-        return name if self.feat is None else f"{self.feat.name}: {name}"
+        return name if self.offer is None else f"{self.offer.value}: {name}"
 
     @property
     def label(self) -> str:
         if self.special is None:
             return "no special"
         shown = f"{self.special.name} ({self.special.cost})"
-        return shown if self.feat is None else f"{self.feat.name}: {shown}"
+        if self.offer is None:
+            return shown
+        own = self.offer.user is self.offer.target
+        return f"{self.offer.feat.name if own else self.offer.label}: {shown}"
 
     @property
     def entry(self) -> SpecialEntry | None:
@@ -105,10 +109,10 @@ class Exchange:
     """One melee exchange. `first` is the activating model, `second` its opponent; they never change.
 
     `action` is one of data/actions.toml or `granted`; `began` the contacts when the activation began; `extra` further
-    exchanges of a Split Attack; `pays` whether the activating model pays its counter in this one; `lead` has the
-    initiative. `first_damage` is added to the activating model's first damage roll; `unseen` is whether it came unseen
-    (an Assassin needs it), None if nobody knows. `last_seen` are the comparisons that players saw last, `scored`
-    what the results were worked out from; `after` who moves how far when it is over.
+    exchanges of a Split Attack, for which the activating model pays after the last; `lead` has the initiative.
+    `first_damage` is added to the activating model's first damage roll; `unseen` is whether it came unseen (an Assassin
+    needs it), None if nobody knows. `last_seen` are the comparisons that players saw last, `scored` what the results
+    were worked out from; `after` who moves how far when it is over.
     """
 
     first: Fighter
@@ -117,7 +121,6 @@ class Exchange:
     active: str
     began: Mapping[Pair, Any]
     extra: int = 0
-    pays: bool = True
     lead: Fighter = field(init=False)
     both: tuple[Fighter, Fighter] = field(init=False)
     lead_why: str = ""

@@ -114,7 +114,7 @@ def counters_words(paid: int) -> str:
 def pay(game: Game, ex: Exchange, mine: Fighter, reason: str) -> int:
     """The counter that step 14 takes from one fighter; returns how many it was."""
     activating = mine is ex.first
-    if (activating and not ex.pays) or (not activating and reason == "broken_before_roll"):
+    if (activating and ex.extra) or (not activating and reason == "broken_before_roll"):
         return 0
     tireless = not activating and mine.powers.has("tireless")
     lost = 0 if tireless else lose_counters(game, mine.model, 1, "fought an exchange")

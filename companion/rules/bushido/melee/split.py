@@ -8,7 +8,8 @@ from companion.engine.requests import Plan, Split
 from companion.engine.state.phrases import phrase, says
 from companion.engine.wording import count, possessive
 from companion.rules.bushido.catalog import ACTIONS
-from companion.rules.bushido.ki.feats import Offer, closed, given, in_force, use_feat
+from companion.rules.bushido.ki.feats import given, offers, use_feat
+from companion.rules.bushido.ki.windows import timely
 from companion.rules.bushido.melee.display import split_words
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Way
 from companion.rules.bushido.odds.split import split_odds
@@ -32,7 +33,7 @@ def leaning(mine: Fighter, action: str, activating: bool) -> tuple[str, str]:
     return ("attack", aggressive[0].source) if aggressive else ("defence", defensive[0].source)
 
 
-def ways(mine: Fighter, active: str) -> list[Way]:
+def ways(game: Game, ex: Exchange, mine: Fighter) -> list[Way]:
     """Every special this fighter can pay for, each once at its lowest cost; then those that a feat brings."""
     model, most = mine.model, mine.pool - 1
     found = [Way(None, None)]
@@ -43,11 +44,10 @@ def ways(mine: Fighter, active: str) -> list[Way]:
     for special in (*mine.weapon.specials, *granted):
         costs[special.name] = min(special.cost, costs.get(special.name, special.cost))
     found += [Way(Special(name, cost), None) for name, cost in costs.items() if cost <= most]
-    for feat in model.feats:
-        fits = feat.timing == "instant" or (feat.timing == "active" and model.side == active)
-        if "5" not in feat.windows or not fits or closed(model, feat) or in_force(Offer(model, feat, model)):
-            continue
-        found += [Way(Special(e.name, e.cost), feat) for e in feat.effects if e.op == "special" and e.cost <= most]
+    friends = [u for u in game.table.of_side(mine.side) if u.id != mine.id]
+    for offer in offers([model, *friends], [model], partial(timely, ex, mine.side, "5"), ex.active):
+        brings = [e for e in offer.feat.effects if e.op == "special" and e.cost <= most]
+        found += [Way(Special(e.name, e.cost), offer) for e in brings]
     return found
 
 
@@ -56,7 +56,7 @@ def plans(game: Game, ex: Exchange, mine: Fighter) -> list[tuple[Plan, Way]]:
     leans, why = leaning(mine, ex.action, mine is ex.first)
     defence_only = next((g.feat for g in mine.model.granted if g.effect.op == "all_defence"), "")
     made = []
-    for way in ways(mine, ex.active):
+    for way in ways(game, ex, mine):
         total = max(0, mine.pool) - (way.special.cost if way.special is not None else 0)
         more, less = (total + 1) // 2, total // 2
         bounds, why_lo, why_hi = {"attack": (0, total), "defence": (0, total)}, {}, {}
@@ -67,7 +67,7 @@ def plans(game: Game, ex: Exchange, mine: Fighter) -> list[tuple[Plan, Way]]:
             other = "defence" if leans == "attack" else "attack"
             bounds = {leans: (more, total), other: (0, less)}
             why_lo[leans] = why_hi[other] = f"{why}: no fewer {leans} than {other} dice"
-        cost = (game.cost(mine.model, "ki_tokens", way.feat.ki or 0),) if way.feat is not None else ()
+        cost = (way.offer.cost(game),) if way.offer is not None else ()
         allotments: dict[str, tuple[int, int]] = {kind: bounds[kind] for kind in KINDS}
         made.append((Plan(way.plan, way.label, total, allotments, why_lo, why_hi, cost), way))
     return made
@@ -99,7 +99,7 @@ async def allocate(game: Game, ex: Exchange) -> None:
         allotment = sealed[asked[mine.id]]
         mine.attack, mine.defence = allotment.allotments["attack"], allotment.allotments["defence"]
         way = next(way for plan, way in offered[mine.id] if plan.plan == allotment.plan)
-        mine.special, mine.feat = way.special, way.feat
+        mine.special, mine.offer = way.special, way.offer
 
 
 async def reveal(game: Game, ex: Exchange) -> None:
@@ -109,8 +109,8 @@ async def reveal(game: Game, ex: Exchange) -> None:
     """
     game.at("6")
     for mine in (ex.late, ex.lead):
-        if mine.feat is not None:
-            use_feat(game, Offer(mine.model, mine.feat, mine.model))
+        if mine.offer is not None:
+            use_feat(game, mine.offer)
     for mine in ex.both:
         game.note(
             phrase(mine.name, " ", says(split_words(mine), mine.model, "split", split_words(mine))),

@@ -49,10 +49,10 @@ class Choice(NamedTuple):
     @property
     def pays(self) -> tuple[Declared, ...]:
         """Its feat if that does more than bring its special: a Kami pays for it with what it has left."""
-        feat, mine = self.way.feat, self.fighter
-        if feat is None or not (any(e.op != "special" for e in feat.effects) or mine.powers.has("loses_ki")):
+        offer, mine = self.way.offer, self.fighter
+        if offer is None or not (any(e.op != "special" for e in offer.feat.effects) or mine.powers.has("loses_ki")):
             return ()
-        return ((mine.id, feat, mine.id),)
+        return ((offer.user.id, offer.feat, mine.id),)
 
 
 class Split(NamedTuple):

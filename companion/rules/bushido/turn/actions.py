@@ -9,7 +9,7 @@ from companion.engine.wording import count, does, possessive, question
 from companion.rules.bushido.catalog import ACTIONS, STATES
 from companion.rules.bushido.engagement import contacts_after, stuck
 from companion.rules.bushido.fear import may_move
-from companion.rules.bushido.ki.feats import Offer, boost, given, play_feat
+from companion.rules.bushido.ki.feats import boost, given, play_feat
 from companion.rules.bushido.melee.exchange import exchange
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.powers import powers
@@ -88,7 +88,6 @@ async def more_targets(game: Game, it: Activation, first: BushidoUnit) -> list[B
 
 async def fight(game: Game, it: Activation, against: list[BushidoUnit]) -> None:
     """One exchange with each, one after the other; assists and pools are counted anew each time."""
-    per_exchange = game.options["split_attack_counters"] == "per_exchange"
     extra = len(against) - 1
     for target in against:
         if not (it.model.alive and target.alive and in_contact(game.table, it.model.id, target.id)):
@@ -101,7 +100,6 @@ async def fight(game: Game, it: Activation, against: list[BushidoUnit]) -> None:
             it.model.side,
             it.began,
             extra=extra,
-            pays=per_exchange or not extra,
             unseen=target.id in it.unseen,
         )
         outcome = await exchange(game, ex)
@@ -219,18 +217,11 @@ async def scenario(game: Game, it: Activation) -> None:
 async def feat_action(game: Game, it: Activation) -> None:
     """A Simple or Complex Ki feat."""
     model = it.model
+    open_ = feats_of(game.table, model, ACTIONS[it.action])
     chosen = await game.choose(
         "feat",
         by=model.side,
         title=f"which Ki feat {question(model.name, 'does')} use?",
-        options=[
-            Option(
-                feat.name,
-                feat.name + (f": {feat.text}" if feat.text else ""),
-                cost=(game.cost(model, "ki_tokens", feat.ki or 0),),
-            )
-            for feat in feats_of(model, ACTIONS[it.action])
-        ],
+        options=[offer.option(game, offer.of_user) for offer in open_],
     )
-    feat = next(f for f in model.feats if f.name == chosen)
-    await play_feat(game, Offer(model, feat, model), model.side, "feat.card")
+    await play_feat(game, next(o for o in open_ if o.of_user == chosen), model.side, "feat.card")

@@ -10,7 +10,7 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.wording import does, question
 from companion.rules.bushido.catalog import ACTIONS
-from companion.rules.bushido.ki.feats import expire, in_force, offers, play_feat
+from companion.rules.bushido.ki.feats import expire, offers, play_feat
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.states import after_action, lose_counters, release_apart
@@ -107,7 +107,7 @@ async def act(game: Game, it: Activation, reasons: Mapping[str, str | None]) -> 
                 a.title,
                 reasons[a.id],
                 cost=(game.cost(unit, "activation_counters", min(cost(unit, a), unit.activation_counters)),),
-                does=", ".join(f"{feat.name} ({feat.ki} Ki)" for feat in feats_of(unit, a)),
+                does=", ".join(dict.fromkeys(f"{o.feat.name} ({o.feat.ki} Ki)" for o in feats_of(game.table, unit, a))),
             )
             for a in ACTIONS.values()
         ],
@@ -121,6 +121,8 @@ async def act(game: Game, it: Activation, reasons: Mapping[str, str | None]) -> 
     game.at("M5")
     if it.action == "charge" and it.exchanges and price > 1:
         price = game.options["charge_total_counters"]
+    elif game.options["split_attack_counters"] == "per_exchange":
+        price = max(price, len(it.exchanges))
     if not it.over and unit.alive and price > it.paid:
         it.paid += lose_counters(game, unit, price - it.paid, f"{action.title} is finished")
     if unit.alive:
@@ -146,7 +148,7 @@ async def free_feats(game: Game, it: Activation, step: str) -> None:
 
     side, models = it.side, list(game.table.units.values())
     for _ in range(sum(len(u.ki_feats) for u in game.table.of_side(side))):
-        open_ = [o for o in offers(game, side, models, fits, side) if not in_force(o)]
+        open_ = offers(game.table.of_side(side), models, fits, side)
         if not open_:
             return
         when = "before" if step == "M2" else "after"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from companion.engine.state.contacts import enemies_touching
 from companion.rules.bushido.catalog import ACTIONS, LABELS
 from companion.rules.bushido.engagement import stuck
-from companion.rules.bushido.ki.feats import closed
+from companion.rules.bushido.ki.feats import Offer, closed, in_force, offers_of
 from companion.rules.bushido.powers import powers
-from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import BushidoTable, BushidoUnit
 from companion.rules.bushido.vocabulary import ActionEntry
 
@@ -68,11 +67,12 @@ def special_needs(table: BushidoTable, model: BushidoUnit, action: ActionEntry) 
     if action.id == "ranged":
         return None if model.ranged_pool else "it cannot shoot"
     if action.id in ("simple_feat", "complex_feat"):
-        return None if feats_of(model, action) else "no such feat that it can pay for"
+        return None if feats_of(table, model, action) else "no such feat that it can pay for"
     return None
 
 
-def feats_of(model: BushidoUnit, action: ActionEntry) -> list[Feat]:
-    """The feats that this action may use now; none if it uses no feat."""
+def feats_of(table: BushidoTable, model: BushidoUnit, action: ActionEntry) -> list[Offer]:
+    """The feats that this action may use now, and on whom; none if it uses no feat."""
     timing, _, what = action.id.partition("_")
-    return [f for f in model.feats if f.timing == timing and not closed(model, f)] if what == "feat" else []
+    feats = [f for f in model.feats if f.timing == timing and not closed(model, f)] if what == "feat" else []
+    return [offer for f in feats for offer in offers_of(model, f, table.units.values()) if not in_force(offer)]

@@ -67,8 +67,12 @@ class Arms:
         return {
             mini.id: names
             for mini in self.unit.living
-            if not mini.noncombatant and self.used.get(mini.id, 0) < self.limit and (names := self._of(mini))
+            if not mini.noncombatant and self.room(mini.id) > 0 and (names := self._of(mini))
         }
+
+    def room(self, mini: str) -> int:
+        """How many more weapons this mini may use."""
+        return self.limit - self.used.get(mini, 0)
 
     def _of(self, mini: Mini) -> list[str]:
         usable = [w.name for w in self.unit.weapons if w.melee and w.usable_by(mini.id) and w.name not in self.names]

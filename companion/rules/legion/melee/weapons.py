@@ -32,14 +32,14 @@ async def choose_weapons(game: Game, arms: Arms, defender: LegionUnit, split: bo
         )
     kept = await _kept_back(game, arms, defender, left, names) if split else ()
     chosen: Chosen = {}
-    groups: dict[tuple[str, ...], list[str]] = {}
+    groups: dict[tuple[tuple[str, ...], int], list[str]] = {}
     for mini, of in left.items():
         if mini in kept:
             continue
-        groups.setdefault(tuple(n for n in of if n in names), []).append(mini)
-    for able, minis in groups.items():
+        groups.setdefault((tuple(n for n in of if n in names), arms.room(mini)), []).append(mini)
+    for (able, room), minis in groups.items():
         if able:
-            chosen.update(await _group(game, arms, defender, chosen, able, minis))
+            chosen.update(await _group(game, arms, defender, chosen, able, room, minis))
     arms.take(chosen)
     return Pool(defender, chosen)
 
@@ -49,11 +49,7 @@ async def _kept_back(
 ) -> tuple[str, ...]:
     """The minis that keep their other weapons for another enemy. Asked if a mini has too many for both pools."""
     able = {mini: of for mini, of in left.items() if any(n in names for n in of)}
-    divided = [
-        mini
-        for mini, of in able.items()
-        if len(of) > arms.limit - arms.used.get(mini, 0) and any(n not in names for n in of)
-    ]
+    divided = [mini for mini, of in able.items() if len(of) > arms.room(mini) and any(n not in names for n in of)]
     all_but_one = len(divided) == len(able)
     if not divided or (all_but_one and len(divided) == 1):
         return ()
@@ -72,10 +68,9 @@ async def _kept_back(
 
 
 async def _group(
-    game: Game, arms: Arms, defender: LegionUnit, others: Chosen, able: tuple[str, ...], minis: list[str]
+    game: Game, arms: Arms, defender: LegionUnit, others: Chosen, able: tuple[str, ...], room: int, minis: list[str]
 ) -> Chosen:
-    """The choice of minis that have the same weapons: all alike, or each its own."""
-    room = arms.limit - max(arms.used.get(mini, 0) for mini in minis)
+    """The choice of minis that have the same weapons, and may use so many more: all alike, or each its own."""
     if len(able) <= room:
         return {mini: list(able) for mini in minis}
     who = game.table.mini_title(minis[0]) if len(minis) == 1 else f"{count(len(minis), 'mini')} of {arms.unit.name}"

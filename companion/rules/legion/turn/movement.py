@@ -169,6 +169,7 @@ async def withdraw(game: Game, unit: LegionUnit, forced: str = "") -> bool:
 async def flee(game: Game, unit: LegionUnit) -> None:
     """A panicked unit that is not engaged makes one move at full speed toward the nearest table edge."""
     await close_up_behind(game, unit, break_contacts(game, unit))
+    game.change(unit, "standby", 0, "fled")
     flees = f"{unit.name}: panicked. Move at speed {speed_of(unit)} toward the nearest table edge"
     if await game.yes_no("left_table", by="table", title=f"{flees}. Does it leave the table?"):
         for mini in unit.living:
