@@ -15,7 +15,7 @@ from typing import Any
 from companion.engine.answers import WITHHELD, AnswerRecords
 from companion.engine.context import Context
 from companion.engine.driver import Driver, Seals
-from companion.engine.errors import RULES_FAIL, InvalidInput, blame
+from companion.engine.errors import RULES_FAIL, InvalidInput, RuleFault, blame
 from companion.engine.inputs import (
     UNPLACED,
     Adjust,
@@ -37,7 +37,7 @@ from companion.engine.state.adjustments import revert
 from companion.engine.state.changes import PLAYERS_DECIDED, Change, Event, Recorded, Ruling, checksum
 from companion.engine.state.table import AnyTable
 from companion.engine.values import FARTHEST, is_whole
-from companion.engine.wording import does
+from companion.engine.wording import does, minus
 
 
 class Run:
@@ -295,10 +295,42 @@ class Run:
             del self.inputs[-1]
             self._next = kept
             self._rebuild()
-            raise _refusal(fault) from fault
+            raise self._refused(made.input, fault) from fault
         if self.suggestions:
             self._offer()
         return made
+
+    def _refused(self, made: RunInput, fault: BaseException) -> InvalidInput:
+        """Why an input is refused with which the rules did not go on: of a ruling what they can go on with."""
+        if isinstance(fault, InvalidInput):
+            return fault
+        if isinstance(made, Overrule):
+            return self._too_far(made, fault)
+        if isinstance(made, Answer) and made.how == "ruled":
+            try:
+                self.slot(made.by).check(made.value)
+            except InvalidInput as wrong:
+                return InvalidInput(f"the rules cannot go on with that: {wrong.message}", wrong.hint, wrong.code)
+        return _refusal(fault)
+
+    def _too_far(self, made: Overrule, fault: BaseException) -> InvalidInput:
+        """The bound that a ruled number is beyond: found by trying values between what it is and what was wanted."""
+        tally = self.context.tallies[made.key]
+        bound, beyond = int(tally), made.value
+        while abs(beyond - bound) > 1:
+            between = (bound + beyond) // 2
+            self.inputs.append(TakenInput(self._next, replace(made, value=between)))
+            try:
+                self._rebuild()
+                bound = between
+            except RULES_FAIL:
+                beyond = between
+            del self.inputs[-1]
+        self._rebuild()
+        rules = ", ".join(dict.fromkeys(line.rule for line in tally.lines if line.rule))
+        words = f"{tally.name} can be {minus(bound)} or {'less' if made.value > bound else 'more'} here"
+        words += f" ({rules})" if rules else ""
+        return InvalidInput(words + (f": {fault}" if isinstance(fault, RuleFault) else ""))
 
     def _drive_afresh(self) -> Leave | None:
         """A new pass through the procedure on the inputs so far, not yet begun; returns the one that breaks it off."""

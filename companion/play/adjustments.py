@@ -335,4 +335,4 @@ def overrule(book: RulingBook, session: Session, text: str) -> list[Event]:
     key = item_at(keys, typed[0])
     if key is None:
         raise InvalidInput(f"there is no line {typed[0]}", hint="overrule alone lists them")
-    return book.overrule(key, whole(typed[1], "a whole number"), why)
+    return book.overrule(key, whole(typed[1], "overrule 1 5 why"), why)

@@ -413,6 +413,22 @@ def test_a_word_is_one_however_many_blanks_or_tabs_stand_behind_it(line: str) ->
     assert present(held.session.request).title.endswith("roll 6 attack dice")
 
 
-def test_a_ruled_number_that_no_field_holds_is_refused_with_what_is_allowed_in_brackets() -> None:
-    session = begun(those("luke v storm", luke={"order": "faceup"}), "activate", {"unit": "luke"}, until="action")
-    assert "actions left cannot be -3 (allowed: 0 or more)" in sit(["overrule 1 -3 the judge"], Held(session))[1]
+@pytest.mark.parametrize(
+    ("action", "until", "line", "refused"),
+    [
+        ("activate", "action", "1 -3", "Luke Skywalker's actions can be 0 or more here (Perform actions): "),
+        ("activate", "action", "1 -3", "actions left cannot be -3 (allowed: 0 or more)"),
+        ("melee_attack", "attack", "1 900", "Luke Skywalker, black dice can be 500 or less here (Attack, step 2): "),
+        ("melee_attack", "attack", "1 x", "'x' is no whole number (overrule 1 5 why)"),
+        ("melee_attack", "attack", "answer roll", "a list of faces is asked for (6 black)"),
+    ],
+)
+def test_a_ruling_that_the_rules_cannot_follow_is_refused_with_what_they_can(
+    action: str, until: str, line: str, refused: str
+) -> None:
+    session = begun(
+        those("luke v storm; luke.1+storm.1", luke={"order": "faceup"}), action, {"unit": "luke"}, until=until
+    )
+    told = sit([f"overrule {line} the judge"], Held(session))[1]
+    assert refused in told
+    assert ".py" not in told

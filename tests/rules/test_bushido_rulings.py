@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.errors import InvalidInput
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.melee.opening import read_trait
 from companion.rules.bushido.records import Effect, Feat, Weapon
@@ -37,6 +38,14 @@ def test_co_ordinated_attack_needs_another_such_friend_on_the_enemy(types: str, 
     s = those("af", "b", "ab bf" if touches else "ab", a=own, f=f"types {types}")
     begun(s, "melee", {"pair": "a+b"}, until="5")
     assert slot(s, "red").plans[0].total == pool
+
+
+def test_ruled_dice_that_the_rules_cannot_read_are_refused_with_those_that_are_asked() -> None:
+    s = pair()
+    begun(s, "melee", {"pair": "a+b"}, steps("3/0 v 0/3: 6 5 5 / / / 2 1 1"), until="12")
+    with pytest.raises(InvalidInput) as refused:
+        s.overrule(now(s).key, [[5]], "a die fell off the table")
+    assert refused.value.with_hint == "the rules cannot go on with that: 1 die given, 2 asked for (2 damage)"
 
 
 def test_sacrifice_may_be_refused() -> None:

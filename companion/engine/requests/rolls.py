@@ -48,7 +48,7 @@ class Roll(Request[tuple[Faces, ...]]):
             raise RuleFault(f"{name}: {self.again} is not what these dice showed: {self.dice}")
         for group in self.dice:
             if not 0 <= group.count <= MOST_DICE:
-                raise RuleFault(f"{name}: nobody throws {', '.join(f'{g.count} {g.name}' for g in self.dice)}")
+                raise RuleFault(f"{name}: nobody throws {group.count} {group.name}")
         self.sticky = None
         self.typed = False
         self.rolled: tuple[Faces, ...] | None = None
@@ -58,24 +58,27 @@ class Roll(Request[tuple[Faces, ...]]):
         return self.rolled
 
     def check(self, value: object) -> tuple[Faces, ...]:
+        if not isinstance(value, (list, tuple)):
+            raise InvalidInput("a list of faces is asked for", hint='or "roll" to let the app roll')
         rolled = self.coerce(value)
         for group, faces in zip(self.dice, rolled, strict=True):
             if len(faces) != group.count:
                 what = f"{group.name}: " if len(self.dice) > 1 else ""
                 given = count(len(faces), "die")
-                raise InvalidInput(f"{what}{given} given, {group.count} asked for", code="dice_count")
+                words = f"{what}{given} given, {group.count} asked for"
+                raise InvalidInput(words, hint=self._wanted(), code="dice_count")
         return rolled
 
     def coerce(self, value: object) -> tuple[Faces, ...]:
         if not isinstance(value, (list, tuple)):
-            raise InvalidInput("a list of faces is asked for", hint='or "roll" to let the app roll')
+            raise InvalidInput("a list of faces is asked for", hint=self._wanted())
         grouped = sum([isinstance(v, (list, tuple)) for v in value])
         if len(self.dice) == 1 and not grouped:
             value, grouped = [value], 1
         if not len(value) == len(self.dice) == grouped:
             raise InvalidInput(
                 f"{len(self.dice)} groups of dice are asked for",
-                hint=", ".join(f"{g.count} {g.name}" for g in self.dice),
+                hint=self._wanted(),
                 code="dice_count",
             )
         for group, faces in zip(self.dice, value, strict=True):
@@ -88,6 +91,9 @@ class Roll(Request[tuple[Faces, ...]]):
                     code="dice_value",
                 )
         return tuple([tuple(faces) for faces in value])
+
+    def _wanted(self) -> str:
+        return ", ".join(f"{group.count} {group.name}" for group in self.dice)
 
     def forced_answer(self) -> tuple[Faces, ...] | Unanswered:
         for group in self.dice:
