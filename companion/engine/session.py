@@ -87,8 +87,8 @@ class Session:
         """Enters dice at a shared table, where each side throws its own; None where all are entered here."""
         self.wishes: dict[str, tuple[str, str]] = {}
         """What sides want done on a shared table, after the key of the request that they leave to others."""
-        self._joint: tuple[Request[object], Request[object]] | None = None
-        """The open roll for several sides, and the part of it that is asked here."""
+        self._joint: tuple[Request[object], str, Request[object]] | None = None
+        """The open roll for several sides, a side, and the part of it that is asked of that side here."""
         self.heard: list[Event] = []
         """What others did at a shared table since a front end told it and cleared this."""
 
@@ -119,7 +119,7 @@ class Session:
         """Answers the open request. `"roll"` lets the app roll if dice are asked for."""
         run = self.intake.open_run()
         if self.throw is not None and (whole := run.request) and (part := self._part(whole)):
-            mine = whole.groups_of(self.seat)
+            mine = whole.groups_of(self._thrower(whole))
             faces = ["roll"] * len(mine) if value == "roll" else plain(part.check(value))
             return self.throw(whole.key, dict(zip(mine, faces, strict=True)))
         if not by and self.secret is not None:
@@ -289,17 +289,24 @@ class Session:
             own = self.throw is not None and self.seat in asked.slots and self.seat not in run.sealed
             return run.slot(self.seat if own else "")
         part = self._part(asked)
-        return part if part is not None and self._throws(asked, self.seat) else asked
+        return part if part is not None and self._throws(asked, self._thrower(asked)) else asked
 
     def _part(self, asked: Request[object] | None) -> Request[object] | None:
         """What is asked here of a roll that others throw dice of too, the same one every time; None of any other."""
-        if self.throw is None or asked is None or not self.seat:
+        if self.throw is None or asked is None:
             return None
-        if all(group.by in ("", *self._answered_here(asked)) for group in asked.dice):
+        side = self._thrower(asked)
+        if not side or all(group.by in ("", *self._answered_here(asked)) for group in asked.dice):
             return None
-        if self._joint is None or self._joint[0] is not asked:
-            self._joint = asked, asked.part_of(self.seat)
-        return self._joint[1]
+        if self._joint is None or self._joint[0] is not asked or self._joint[1] != side:
+            self._joint = asked, side, asked.part_of(side)
+        return self._joint[2]
+
+    def _thrower(self, roll: Request[object]) -> str:
+        """The side whose dice are asked here: that of this seat; at the table, once some are in, one whose are not."""
+        if self.seat or not self.parts:
+            return self.seat
+        return next((side for side in self.table.sides if self._throws(roll, side)), "")
 
     def _answered_here(self, asked: Request[object]) -> set[str]:
         """The side that sits here, and those that leave this to others."""

@@ -185,6 +185,19 @@ def test_dice_of_both_come_in_by_parts_and_the_roll_goes_on_when_all_are_in(tmp_
     assert red.session.parts == frozenset()
 
 
+def test_the_table_enters_the_dice_that_are_not_in_and_none_that_are(tmp_path: Path) -> None:
+    red, _ = at_the_dice(tmp_path)
+    table = LocalSeat(red.owner, "table")
+    assert [group.by for group in present(table.session.request).dice] == ["red", "red", "blue", "blue"]
+    red.session.answer([[5], [4, 3]])
+    table.hear()
+    assert [group.by for group in present(table.session.request).dice] == ["blue", "blue"]
+    assert table.session.awaited == ("blue",)
+    table.session.answer([[6, 1], [2, 2]])
+    thrown = next(given.value for given in present(red.owner.session.run).answers if given.kind == "roll")
+    assert thrown == ((5,), (4, 3), (6, 1), (2, 2))
+
+
 def test_a_part_of_a_roll_is_asked_again_after_an_undo(tmp_path: Path) -> None:
     red, blue = at_the_dice(tmp_path)
     red.session.answer([[5], [4, 3]])
