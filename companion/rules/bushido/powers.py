@@ -135,9 +135,9 @@ def powers(model: BushidoUnit, weapon: Weapon | None = None) -> Powers:
     return made
 
 
-def immune(model: BushidoUnit, state: str) -> bool:
-    """Whether it cannot gain this state."""
-    return powers(model).has("immune", state)
+def immune(model: BushidoUnit, state: str, weapon: Weapon | None = None) -> bool:
+    """Whether it cannot gain this state, fighting with this weapon if one is given."""
+    return powers(model, weapon).has("immune", state)
 
 
 def size_of(model: BushidoUnit) -> str:

@@ -7,20 +7,29 @@ from companion.engine.state.phrases import Phrase, falls, phrase
 from companion.engine.wording import does
 from companion.rules.bushido.catalog import LABELS, STATES
 from companion.rules.bushido.powers import immune
+from companion.rules.bushido.records import Weapon
 from companion.rules.bushido.units import BushidoUnit, Game
 
 COUNTS = {"one": 1, "two": 2, "all": None}
 """How many markers the words of data/states.toml take away."""
 
 
-def inflict(game: Game, model: BushidoUnit, state: str, why: str, value: int | str | tuple[int, ...] = 1) -> bool:
-    """Adds a state unless the model is immune to it; returns whether it is in that state now.
+def inflict(
+    game: Game,
+    model: BushidoUnit,
+    state: str,
+    why: str,
+    value: int | str | tuple[int, ...] = 1,
+    weapon: Weapon | None = None,
+) -> bool:
+    """Adds a state unless the model is immune to it, or by the weapon that it fights with; returns whether it is in
+    that state now.
 
     Prone and holds are never doubled.
     """
     if not model.alive:
         return False
-    if immune(model, state):
+    if immune(model, state, weapon):
         game.note(f"{model.name} cannot be {LABELS[state]}", model=model.id, state=state)
         return False
     held = model.states.get(state)

@@ -42,7 +42,7 @@ async def damage_rolls(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:
                 await damage_roll(game, ex, it, roll._replace(success=level, part=part))
     for what in entry.after if entry is not None else ():
         if defender.model.alive and entry is not None:
-            inflict(game, defender.model, what.what, entry.name)
+            inflict(game, defender.model, what.what, entry.name, weapon=defender.weapon)
 
 
 async def counterstrike(game: Game, ex: Exchange, it: Pass, roll: Roll | None, lower: int) -> None:
@@ -67,7 +67,7 @@ async def instead_of_damage(game: Game, roll: Roll) -> bool:
     if state is None:
         return False
     if state:
-        inflict(game, target.model, state, striker.weapon.name)
+        inflict(game, target.model, state, striker.weapon.name, weapon=target.weapon)
         game.note(f"{does(striker.weapon.name, 'entangles')}: no damage roll", model=target.id)
     else:
         await game.do(

@@ -10,7 +10,7 @@ from companion.engine.state.changes import Line, Tally, added_up
 from companion.engine.state.paths import Pair
 from companion.rules.bushido.catalog import ACTIONS, special_entry
 from companion.rules.bushido.ki.feats import Offer
-from companion.rules.bushido.powers import Powers, powers
+from companion.rules.bushido.powers import Powers, immune, powers
 from companion.rules.bushido.records import Special, Weapon
 from companion.rules.bushido.units import BushidoUnit
 from companion.rules.bushido.vocabulary import SpecialEntry
@@ -59,6 +59,10 @@ class Fighter:
     def powers(self) -> Powers:
         """Everything that its traits, weapon, feats and states give it now."""
         return powers(self.model, self.weapon)
+
+    def immune(self, state: str) -> bool:
+        """Whether it cannot gain this state, with the weapon that it fights with."""
+        return immune(self.model, state, self.weapon)
 
     @property
     def net(self) -> int:

@@ -103,7 +103,7 @@ async def apply(
     on = it.role(what.on)
     if what.op == "state":
         value = ex.other(on).id if what.what == "held" else 1
-        if inflict(game, on.model, what.what, entry.name, value) and what.what == "prone":
+        if inflict(game, on.model, what.what, entry.name, value, on.weapon) and what.what == "prone":
             it.prone.append(on.id)
     elif what.op == "no_move":
         grant(game, on.model, entry.name, "activation", [Effect("no_move")])

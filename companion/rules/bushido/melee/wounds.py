@@ -130,7 +130,7 @@ async def rise(game: Game, target: Fighter, prone: list[str]) -> bool:
     if rises:
         game.change(model, "wounds_marked", 0, "Rise")
         game.remove_condition(model, "bleeding", "healed")
-        if inflict(game, model, "prone", "Rise"):
+        if inflict(game, model, "prone", "Rise", weapon=target.weapon):
             prone.append(model.id)
     return rises
 
@@ -144,7 +144,7 @@ def markers(game: Game, striker: Fighter, target: Fighter) -> None:
         done.append(power.what)
         value = (power.y,) * power.x if power.what in LIST_STATES else power.x
         if power.x > 0:
-            inflict(game, target.model, power.what, power.source, value)
+            inflict(game, target.model, power.what, power.source, value, target.weapon)
 
 
 async def saved_by_friend(game: Game, target: Fighter) -> bool:

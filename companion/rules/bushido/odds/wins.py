@@ -14,7 +14,6 @@ from companion.rules.bushido.melee.damage_numbers import levels_of
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.odds.foreseen import foreseen, spends
 from companion.rules.bushido.odds.harm import Life, Lives, Numbers, numbers_of, removed, struck, wounded
-from companion.rules.bushido.powers import immune
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import ROLES, SpecialEntry
 
@@ -47,9 +46,9 @@ class Win:
         states = [what for what in does.effects if what.op == "state"]
         self._removes = {what.on for what in does.effects if what.op == "remove"}
         self._binds = {what.on for what in (*states, *does.after) if _binds(of[what.on], what.what)}
-        self._fallen = {what.on for what in states if what.what == "prone" and not immune(of[what.on].model, "prone")}
+        self._fallen = {what.on for what in states if what.what == "prone" and not of[what.on].immune("prone")}
         # A loser that rises is Prone, and a weapon may entangle it.
-        self._falls, self._fall_binds = not immune(enemy.model, "prone"), _binds(enemy, "prone")
+        self._falls, self._fall_binds = not enemy.immune("prone"), _binds(enemy, "prone")
         self._entangles = bool(self._instead) and _binds(enemy, self._instead or "")
 
     @remembered
@@ -101,4 +100,4 @@ class Win:
 
 def _binds(on: Fighter, state: str) -> bool:
     """Whether a fighter that comes into this state uses no specials any more; it may be immune."""
-    return any(effect.op == "no_specials" for effect in STATES[state].effects) and not immune(on.model, state)
+    return any(effect.op == "no_specials" for effect in STATES[state].effects) and not on.immune(state)
