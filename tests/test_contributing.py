@@ -29,7 +29,7 @@ def put(tree: Path, piece: str) -> Path:
     deep = len(before) - len(before.lstrip())
     if before.endswith(("(", "{")):
         deep, code = deep + 4, code.rstrip().rstrip(",") + ",\n"
-    elif code.startswith("@"):
+    elif code.startswith(("@", "def do_")):
         # The line ends a method.
         deep, code = 4, "\n" + code
     lines.insert(at + 1, indent(code, " " * deep))

@@ -347,7 +347,7 @@ class CompanionApp(App[int]):
 
     async def action_quit(self) -> None:
         """Textual's own key for the end, which reaches no screen; one with dice that are typed asks first."""
-        (self.screen if isinstance(self.screen, MainScreen) else self).leave_app()
+        (self.screen.do_quit if isinstance(self.screen, MainScreen) else self.leave_app)()
 
     def _close(self, opened: OpenSession, leave: bool) -> None:
         self._last_writes.append(opened.file.name)

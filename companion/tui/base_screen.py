@@ -15,22 +15,7 @@ from textual.message import Message
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 
-from companion.tui.commands import (
-    ACCEPT,
-    BACK,
-    COMMANDS,
-    HELP,
-    MENU,
-    QUIT,
-    SETTINGS,
-    THEME,
-    Command,
-    bindings,
-    character_of,
-    handled_by,
-    handles,
-    key_name,
-)
+from companion.tui.commands import ACCEPT, BACK, COMMANDS, HELP, Command, bindings, character_of, key_name
 from companion.tui.host import Host
 from companion.tui.look.colours import MIND_STRONG, STRONG
 from companion.tui.look.key_row import Key
@@ -93,8 +78,7 @@ class Foot:
         """What help and the palette say of a command here."""
         return dict(command.helps).get(self.screen.short(command), command.help)
 
-    @handles(HELP)
-    def show_help(self) -> None:
+    def do_help(self) -> None:
         """What every key does here; what is chosen there is done: for the mouse, all of it is two taps away."""
         screen = self.screen
 
@@ -108,17 +92,18 @@ class Foot:
 
 def _handlers_of(screen: type[BaseScreen[Any]]) -> dict[Command, str]:
     """What carries each command out, a method of the screen or of a part, in the order of the footer."""
-    names: dict[Command, str] = {}
+    paths: dict[str, str] = {}
     for base in reversed(screen.__mro__):
-        if issubclass(base, BaseScreen):
-            for attribute, part in vars(base).get("parts", {}).items():
-                names.update({command: f"{attribute}.{name}" for command, name in handled_by(vars(part)).items()})
-            names.update(handled_by(vars(base)))
-    return {command: names[command] for command in COMMANDS.values() if command in names}
+        for attribute, part in vars(base).get("parts", {}).items():
+            done = dir(part) if isinstance(part, type) else [command.method for command in part]
+            paths.update((name, f"{attribute}.{name}") for name in done if name.startswith("do_"))
+        paths.update((name, name) for name in vars(base) if name.startswith("do_"))
+    found = {COMMANDS[name.removeprefix("do_")]: path for name, path in paths.items()}
+    return {command: found[command] for command in COMMANDS.values() if command in found}
 
 
 class BaseScreen(Screen[R]):
-    """A screen whose keys come from the registry: its methods marked `@handles(…)` carry the commands out.
+    """A screen whose keys come from the registry: its method `do_undo` carries UNDO out, and so on.
 
     Widgets that a screen draws into later are made in its `__init__`, so that they exist whatever comes first.
     """
@@ -127,13 +112,13 @@ class BaseScreen(Screen[R]):
     heading: str = ""
     """What the help calls this screen."""
     handlers: ClassVar[Mapping[Command, str]] = MappingProxyType({})
-    """What carries each command out: a method, or one of a part; one for several commands gets the command."""
+    """What carries each command out: a method, or one of a part."""
     words: ClassVar[Mapping[Command, str]] = MappingProxyType({})
     """What commands are called here, if it is not what they are called elsewhere."""
     _acting = False
 
-    parts: ClassVar[Mapping[str, type]] = MappingProxyType({"foot": Foot})
-    """The attributes that hold parts of this screen which carry commands out, and what kind each part is."""
+    parts: ClassVar[Mapping[str, type | Sequence[Command]]] = MappingProxyType({"foot": Foot})
+    """The attributes that hold parts of this screen which carry commands out: what kind each is, or what it may do."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         cls.handlers = _handlers_of(cls)
@@ -191,9 +176,7 @@ class BaseScreen(Screen[R]):
         """Carries out the command of this id. The footer is drawn once, for what it led to."""
         self._acting = True
         try:
-            name = self.handlers[COMMANDS[command]]
-            several = [*self.handlers.values()].count(name) > 1
-            result = attrgetter(name)(self)(*([COMMANDS[command]] if several else []))
+            result = attrgetter(self.handlers[COMMANDS[command]])(self)()
             if isawaitable(result):
                 await result
         finally:
@@ -303,20 +286,16 @@ class MainScreen(BaseScreen[None]):
         self.tell("", bad=False)
         await super().action_command(command)
 
-    @handles(MENU)
-    def open_menu(self) -> None:
+    def do_menu(self) -> None:
         open_menu(self.app)
 
-    @handles(THEME)
-    def change_theme(self) -> None:
+    def do_theme(self) -> None:
         self.host.change_theme()
 
-    @handles(SETTINGS)
-    def open_settings(self) -> None:
+    def do_settings(self) -> None:
         self.host.show_settings()
 
-    @handles(QUIT)
-    def leave_app(self) -> None:
+    def do_quit(self) -> None:
         """Ends the app, once the file of the open game is written."""
         self.host.leave_app()
 
@@ -329,8 +308,7 @@ class Panel(BaseScreen[R], ModalScreen[R]):
         found = super().enabled()
         return sorted(found, key=lambda c: c not in (ACCEPT, BACK)) if self.app.size.width < NORMAL else found
 
-    @handles(BACK)
-    def go_back(self) -> None:
+    def do_back(self) -> None:
         self.close_with(None)
 
     def close_with(self, result: R | None) -> None:

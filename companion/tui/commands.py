@@ -1,17 +1,16 @@
 """Every command of the app, declared once: bindings, footer, palette and help are made from here.
 
-A screen takes part in a command with a method marked `@handles(COMMAND)`. The order here is the order of the footer.
+A screen takes part in a command with a method of its name: `do_undo` carries UNDO out. The order here is the order of
+the footer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final
 
 from textual.binding import Binding, BindingType
-
-HandlerT = TypeVar("HandlerT", bound=Callable[..., Awaitable[None] | None])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,6 +35,11 @@ class Command:
     def name(self) -> str:
         """What it is called where it stands alone: its short word, else its id in words."""
         return self.short or self.id.replace("_", " ")
+
+    @property
+    def method(self) -> str:
+        """The name of the methods that carry it out."""
+        return f"do_{self.id}"
 
 
 COMMANDS: Final[dict[str, Command]] = {}
@@ -216,22 +220,6 @@ _PRINTED: Final = {
 }
 _TYPED: Final = {name: sign for name, sign in _PRINTED.items() if len(sign) == 1 and sign.isascii()} | {"minus": "-"}
 """Keys with names of their own that type a character."""
-
-
-def handles(*commands: Command) -> Callable[[HandlerT], HandlerT]:
-    """Marks the method of a screen that carries a command out; one for several gets the command."""
-
-    def mark(method: HandlerT) -> HandlerT:
-        method.__dict__["commands"] = commands
-        return method
-
-    return mark
-
-
-def handled_by(attributes: Mapping[str, object]) -> dict[Command, str]:
-    """The commands that these attributes of a class are marked for, each with the name of its method."""
-    marked = ((name, getattr(attribute, "__dict__", {}).get("commands", ())) for name, attribute in attributes.items())
-    return {command: name for name, commands in marked for command in commands}
 
 
 def key_name(key: str) -> str:

@@ -11,7 +11,7 @@ from textual.style import Style
 
 from companion.frontend.form import Act, Field, Number
 from companion.frontend.saying.sentences import titled
-from companion.tui.commands import ACCEPT, BACK, Command, handled_by
+from companion.tui.commands import ACCEPT, BACK, Command
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.sizes import NORMAL, ROOMY
@@ -38,16 +38,10 @@ class Form(Generic[R]):
     labels: ClassVar[tuple[int, int]] = SHEET_LABELS
     nothing: ClassVar[str] = ""
     """What is in the place of rows where there are none."""
-    handlers: ClassVar[Mapping[Command, str]] = MappingProxyType({})
-    """The name of the method that carries each of its own commands out, as `@handles` says."""
     words: ClassVar[Mapping[Command, str]] = MappingProxyType({})
     """What commands are called here, if it is not what they are called elsewhere."""
     screen: ListPanel[R]
     lines: FormList
-
-    def __init_subclass__(cls) -> None:
-        names = {command: name for base in reversed(cls.__mro__) for command, name in handled_by(vars(base)).items()}
-        cls.handlers = MappingProxyType(names)
 
     def __init__(self, title: str = "") -> None:
         self.title = title

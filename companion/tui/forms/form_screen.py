@@ -5,6 +5,7 @@ A field that is a record, such as a weapon, has such a form of its own."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partialmethod
 from typing import ClassVar
 
 from textual import on
@@ -31,7 +32,6 @@ from companion.tui.commands import (
     UNDO,
     UNITS,
     Command,
-    handles,
 )
 from companion.tui.forms.form import Form, R
 from companion.tui.forms.record_form import RecordForm
@@ -53,6 +53,7 @@ class FormScreen(ListPanel[R]):
     """The kind of the marked field says what keys and taps do with it; the form says everything else."""
 
     lines: FormList
+    parts: ClassVar = {"form": _OF_FORMS}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "command('more')", show=False),
         Binding("left", "command('less')", show=False),
@@ -129,7 +130,7 @@ class FormScreen(ListPanel[R]):
         elif command in (DELETE, DUPLICATE):
             means = field is not None and (field.drop if command is DELETE else field.again) is not None
         else:
-            means = command in self.form.handlers if command in _OF_FORMS else super().is_enabled(command)
+            means = super().is_enabled(command) and (command not in _OF_FORMS or hasattr(self.form, command.method))
         return means and self.form.is_enabled(command)
 
     async def action_command(self, command: str) -> None:
@@ -156,17 +157,10 @@ class FormScreen(ListPanel[R]):
         words |= {MORE: "yes", LESS: "no"} if isinstance(self.form.marked(), Flag) else {}
         return words.get(command) or super().short(command)
 
-    @handles(*_OF_FORMS)
-    async def of_form(self, command: Command) -> None:
-        done = getattr(self.form, self.form.handlers[command])()
-        if done is not None:
-            await done
-
-    def go_back(self) -> None:
+    def do_back(self) -> None:
         self.form.leave()
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
+    def do_accept(self) -> None:
         """Ticks, turns one of two over, asks for one of several, lets a value be typed where it stands, or acts."""
         match self.form.marked():
             case Act() as field:
@@ -210,19 +204,23 @@ class FormScreen(ListPanel[R]):
         if not isinstance(message.value, Field):
             self.form.pip_tapped(message.value, message.by)
         elif self.is_enabled(MORE if message.by > 0 else LESS):
-            self.count(MORE if message.by > 0 else LESS)
+            self._count(message.by)
             self.show_keys()
 
-    @handles(LESS, MORE)
-    def count(self, command: Command) -> None:
+    def _count(self, by: int) -> None:
         field = self.form.marked()
         if isinstance(field, (Number, Flag)):
-            self.form.set(field, field.counted(1 if command is MORE else -1))
+            self.form.set(field, field.counted(by))
 
-    @handles(DELETE, DUPLICATE)
-    def take_off_or_double(self, command: Command) -> None:
-        """Takes the marked row off, or makes another one of it."""
-        field = self.form.marked()
-        act = field and (field.drop if command is DELETE else field.again)
-        if act:
-            self.form.done(act())
+    do_less = partialmethod(_count, -1)
+    do_more = partialmethod(_count, 1)
+
+    def do_delete(self) -> None:
+        """Takes the marked row off."""
+        if (field := self.form.marked()) and field.drop:
+            self.form.done(field.drop())
+
+    def do_duplicate(self) -> None:
+        """Makes another one of the marked row."""
+        if (field := self.form.marked()) and field.again:
+            self.form.done(field.again())

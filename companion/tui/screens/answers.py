@@ -18,7 +18,7 @@ from companion.engine.state.table import AnyTable
 from companion.frontend.amending import EarlierAnswer, changeable
 from companion.frontend.saying.sentences import refusal, titled
 from companion.tui.base_screen import BaseScreen, Panel
-from companion.tui.commands import ACCEPT, handles
+from companion.tui.commands import ACCEPT
 from companion.tui.controller import SessionController
 from companion.tui.look.rows import at_most
 from companion.tui.screens.asking import TEXT_ROWS, text_width
@@ -52,8 +52,7 @@ class AnswersScreen(ListPanel[None]):
         value = plain(answer_words(self.controller.session.table, record), "bold")
         return Row(record.key, Content.assemble(step, plain(record.title), "  ", value))
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
+    def do_accept(self) -> None:
         session = self.controller.session
         if session.run is not None:
             record = next(r for r in session.run.answers if r.key == self.lines.value)
@@ -103,8 +102,7 @@ class AmendScreen(Panel[bool]):
             target.focus()
         self.show_keys()
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
+    def do_accept(self) -> None:
         self.answer_body.submit()
 
     @on(Body.Answered)

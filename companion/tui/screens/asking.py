@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from companion.tui.base_screen import Panel
-from companion.tui.commands import ACCEPT, CLOSED, HELP, Command, handles
+from companion.tui.commands import ACCEPT, CLOSED, HELP, Command
 from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.sizes import by_touch
 from companion.tui.text import clean, plain
@@ -90,15 +90,13 @@ class PickOne(ListPanel[Any]):
             return bool(self.folded)
         return command is ACCEPT or super().is_enabled(command)
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
+    def do_accept(self) -> None:
         if self.folded and self.lines.value == FOLDED:
-            self.show_closed()
+            self.do_closed()
         else:
             self.close_with(self.lines.value)
 
-    @handles(CLOSED)
-    def show_closed(self) -> None:
+    def do_closed(self) -> None:
         from companion.tui.screens.list_panel import closed_panel
 
         self.open_over(closed_panel("Closed", self.folded))
@@ -136,8 +134,7 @@ class TextPrompt(Panel[str]):
         """A question mark is text here."""
         return super().is_enabled(command) and command is not HELP
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
+    def do_accept(self) -> None:
         text = self.entry.value.strip()
         fault = self.check(text) if self.check is not None else "" if text else "Something must be typed."
         if fault:
@@ -147,7 +144,7 @@ class TextPrompt(Panel[str]):
 
     @on(EntryInput.Submitted)
     def _entered(self) -> None:
-        self.accept()
+        self.do_accept()
 
     @on(EntryInput.Changed)
     def _typed(self) -> None:

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from companion.engine.odds import Odds
 from companion.tui.board.next_panel import action_rows, in_order
-from companion.tui.commands import ACCEPT, BACK, BIG, CLOSED, KIT, PEEK, ROLL, UNDO, WHY, Command, handles
+from companion.tui.commands import ACCEPT, BIG, CLOSED, KIT, PEEK, ROLL, UNDO, WHY, Command
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import BLANK
@@ -155,8 +155,7 @@ class BigScreen(PlayScreen):
             return "start"
         return "back" if command is BIG else self.answer_here.short(command) or super().short(command)
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
+    def do_accept(self) -> None:
         """Gives the answer, or starts what is marked."""
         if self.panel is not None:
             self.panel.answer_body.submit()
@@ -169,9 +168,10 @@ class BigScreen(PlayScreen):
             self.host.say(attempt.fault, bad=True)
         await self.show_play()
 
-    @handles(BACK, BIG)
-    async def go_back(self, _: Command) -> None:
+    async def do_back(self) -> None:
         """Back to where it was opened; to the guide, if a procedure was begun here."""
         await self.app.pop_screen()
         if self.controller.session.run is not None and not self.controller.read_only:
             await self.host.show_guide()
+
+    do_big = do_back

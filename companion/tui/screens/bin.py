@@ -11,7 +11,7 @@ from textual.content import Content
 
 from companion.frontend.saying.days import when_words
 from companion.tui.background import in_background
-from companion.tui.commands import ACCEPT, DELETE, Command, handles
+from companion.tui.commands import ACCEPT, DELETE, Command
 from companion.tui.look.rows import flow
 from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import clean, plain
@@ -61,8 +61,7 @@ class BinPanel(ListPanel[Path]):
     def is_enabled(self, command: Command) -> bool:
         return super().is_enabled(command) and (command is not DELETE or self.lines.value is not None)
 
-    @handles(DELETE)
-    def delete(self) -> None:
+    def do_delete(self) -> None:
         one = next(one for one in self.found if one.path == self.lines.value)
         what = "with all its games " if one.is_campaign else ""
         choices = [(None, "No, leave it in the bin"), (one.path, "Yes, delete it for good")]

@@ -19,7 +19,7 @@ from textual.widget import Widget
 
 from companion.store.listing import CampaignSummary, campaign_summary
 from companion.tui.background import Wrong, tried
-from companion.tui.commands import ACCEPT, BACK, NEW, RENAME, REPORT, Command, handles
+from companion.tui.commands import ACCEPT, NEW, RENAME, REPORT, Command
 from companion.tui.screens.campaign_changes import CampaignChanges
 from companion.tui.screens.opening import OpeningScreen
 from companion.tui.sizes import ROOMY, WIDE
@@ -161,10 +161,9 @@ class CampaignScreen(OpeningScreen):
 
     @on(LineList.Chosen)
     def _chosen(self) -> None:
-        self.accept()
+        self.do_accept()
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
+    def do_accept(self) -> None:
         item = self.item()
         if item is None or self.seen is None or self.at_work.opening:
             return
@@ -181,15 +180,13 @@ class CampaignScreen(OpeningScreen):
         else:
             self.changes.show_unit(self.seen.campaign, item.of, item.other or item.of)
 
-    @handles(NEW)
-    def next_battle(self) -> None:
+    def do_new(self) -> None:
         from companion.tui.screens.campaign_actions import act
 
         if self.seen is not None:
             act(self.changes, self.seen.campaign, "next")
 
-    @handles(RENAME)
-    def rename(self) -> None:
+    def do_rename(self) -> None:
         from companion.store.manage import rename_file
 
         if self.seen is not None:
@@ -197,14 +194,12 @@ class CampaignScreen(OpeningScreen):
             question = "Another name for this campaign"
             self.ask_text(question, lambda name: self.at_work.change(partial(rename, name)), self.seen.campaign.name)
 
-    @handles(REPORT)
-    def write_chronicle(self) -> None:
+    def do_report(self) -> None:
         from companion.tui.screens.page_prompt import ask_chronicle
 
         ask_chronicle(self, self.file, self.file.parent)
 
-    @handles(BACK)
-    def go_back(self) -> None:
+    def do_back(self) -> None:
         _ = self.app.pop_screen()
 
 

@@ -15,7 +15,7 @@ from companion.engine.state.table import AnyTable, Unit
 from companion.engine.wording import question
 from companion.frontend.form import Flag
 from companion.tui.cards import condition_words, near, tracker_words
-from companion.tui.commands import ACCEPT, LESS, MORE, Command, handles
+from companion.tui.commands import ACCEPT, LESS, MORE, Command
 from companion.tui.controller import SessionController
 from companion.tui.forms.form import Form
 from companion.tui.forms.form_screen import FormScreen
@@ -132,6 +132,5 @@ class MeleeScreen(ListPanel[None]):
         ]
         return Content("\n").join(flow(parts, max(20, self.size.width - SIDES), 2, 4))
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
+    def do_accept(self) -> None:
         self.open_over(FormScreen(ContactForm(self.controller, self.lines.value)), after=self.redraw)

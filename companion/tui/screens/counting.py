@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partialmethod
 from typing import Final
 
 from companion.engine.state.table import Unit
 from companion.frontend.by_hand import count_health, count_second, health_spec, second_spec
 from companion.tui.board.view import BoardView
-from companion.tui.commands import LESS, MORE, SECOND_LESS, SECOND_MORE, Command, handles, key_name
+from companion.tui.commands import LESS, MORE, SECOND_LESS, SECOND_MORE, Command, key_name
 from companion.tui.controller import SessionController
 from companion.tui.look.key_row import Key
 
@@ -36,8 +37,7 @@ class Counting:
         counts = health_spec if command in (LESS, MORE) else second_spec
         return unit is not None and counts(unit) is not None
 
-    @handles(*COUNTING)
-    async def count(self, command: Command) -> None:
+    async def _count(self, command: Command) -> None:
         """One health, or one of the second tracker, less or more: of the marked unit, else of one by its letter."""
         of = self.view.marked()
         if of is not None:
@@ -45,6 +45,11 @@ class Counting:
             return
         self._sign = command
         self.view.letter.ask(key_name(command.keys[0]), self.words(command))
+
+    do_less = partialmethod(_count, LESS)
+    do_more = partialmethod(_count, MORE)
+    do_second_less = partialmethod(_count, SECOND_LESS)
+    do_second_more = partialmethod(_count, SECOND_MORE)
 
     async def letter_typed(self, letter: str) -> None:
         """Counts of the unit with this letter, or says that none has it."""

@@ -95,4 +95,4 @@ class FindPanel(ListPanel[Found]):
 
     @on(EntryInput.Submitted)
     def _entered(self) -> None:
-        self.accept()
+        self.do_accept()

@@ -14,24 +14,18 @@ from textual.widgets import Input
 from companion.engine.odds import Odds
 from companion.tui.commands import (
     ACCEPT,
-    ANSWERS,
     BIG,
     CLOSED,
     HELP,
     HERE,
     LEAVE,
-    ODDS,
-    OVERRULE,
     QUIT,
     REDO,
-    STEPS,
     TABLE,
     TAKE_OVER,
     UNDO,
-    UNITS,
     WHY,
     Command,
-    handles,
 )
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
@@ -54,12 +48,10 @@ class GuideKeys:
         self.screen = screen
         self.controller, self.odds, self.now = screen.controller, screen.odds, screen.now
 
-    @handles(TABLE)
-    def go_to_table(self) -> None:
+    def do_table(self) -> None:
         self.screen.host.back_to_table()
 
-    @handles(ODDS)
-    async def show_odds(self) -> None:
+    async def do_odds(self) -> None:
         """The odds of every choice, what they assume, and what best play is; the app may pick one."""
         if self.controller.session.request is not None and self.odds.found is None and not self.odds.open:
             await self._look_at_odds()
@@ -83,8 +75,7 @@ class GuideKeys:
         if request is not None and found is not None:
             await self.screen.went_on(self.controller.attempt(lambda session: session.draw(found.mix)))
 
-    @handles(STEPS)
-    def show_steps(self) -> None:
+    def do_steps(self) -> None:
         from companion.tui.screens.list_panel import ReadingPanel
 
         run = self.controller.session.run
@@ -92,8 +83,7 @@ class GuideKeys:
             steps = [[step_content(step)] for step in run.steps()]
             self.screen.open_over(ReadingPanel("Steps", f"{inner_title(run)}: the steps", steps))
 
-    @handles(OVERRULE)
-    def overrule(self) -> None:
+    def do_overrule(self) -> None:
         """Asks for the reason of a ruling; the next answer stands then."""
 
         async def ruled(why: str) -> None:
@@ -102,21 +92,18 @@ class GuideKeys:
 
         self.screen.ask_text("A ruling: why do you decide otherwise?", ruled, "the players decided")
 
-    @handles(HERE)
-    async def answer_here(self) -> None:
+    async def do_here(self) -> None:
         """The secrets are asked on this screen, one after the other."""
         secret = self.controller.session.secret
         self.now.here = secret.key if secret is not None else ""
         await self.screen.show_play()
 
-    @handles(ANSWERS)
-    def show_answers(self) -> None:
+    def do_answers(self) -> None:
         from companion.tui.screens.answers import AnswersScreen
 
         self.screen.open_over(AnswersScreen(self.controller))
 
-    @handles(LEAVE)
-    async def leave(self) -> None:
+    async def do_leave(self) -> None:
         """Asks whether to keep what happened; where players gave nothing yet, there is nothing to keep."""
 
         async def chosen(how: str) -> None:
@@ -134,8 +121,7 @@ class GuideKeys:
         ]
         self.screen.ask("Leave this procedure?", choices, chosen)
 
-    @handles(UNITS)
-    def show_units(self) -> None:
+    def do_units(self) -> None:
         from companion.tui.screens.table import TableScreen
 
         self.screen.open_over(TableScreen(self.controller, overlay=True))
@@ -219,7 +205,7 @@ class GuideScreen(PlayScreen):
         self.host.look()
         if self.odds.awaited and self.is_current:
             self.odds.awaited = False
-            await self.keys.show_odds()
+            await self.keys.do_odds()
 
     def show_head(self) -> None:
         self.around.show_head(self.size.width)
@@ -310,8 +296,7 @@ class GuideScreen(PlayScreen):
             return "table"
         return self.now.short(command) or super().short(command)
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
+    def do_accept(self) -> None:
         """Enter: gives the answer, or goes back to the table."""
         if self.now.mode() == "end":
             self.host.back_to_table()

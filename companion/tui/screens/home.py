@@ -18,18 +18,15 @@ from companion.tui.commands import (
     BIN,
     DELETE,
     DUPLICATE,
-    FIND,
     HELP,
     MENU,
     NEW,
-    NEW_CAMPAIGN,
     QUIT,
     RENAME,
     REPORT,
     SETTINGS,
     THEME,
     Command,
-    handles,
 )
 from companion.tui.screens.home_files import HomeFiles
 from companion.tui.screens.home_rows import Place, ReadyGames, head_rows, invited, state_words
@@ -192,28 +189,24 @@ class HomeScreen(OpeningScreen):
         self._show_state()
         self.show_keys()
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
+    def do_accept(self) -> None:
         self.files.with_place(self.open, self.lines.value)
 
-    @handles(NEW)
-    def new_game(self) -> None:
+    def do_new(self) -> None:
         from companion.tui.forms.form_screen import FormScreen
         from companion.tui.screens.new_game import NewGameForm
 
         form = FormScreen(NewGameForm(self.saves))
         self.open_over(form, lambda file: self.open(Place(file)))
 
-    @handles(NEW_CAMPAIGN)
-    def new_campaign(self) -> None:
+    def do_new_campaign(self) -> None:
         from companion.tui.forms.form_screen import FormScreen
         from companion.tui.screens.new_campaign import NewCampaignForm
 
         form = FormScreen(NewCampaignForm(self.saves))
         self.open_over(form, self._show_campaign)
 
-    @handles(FIND)
-    def find(self) -> None:
+    def do_find(self) -> None:
         self.ask_text("Find a game by a part of its name", self._find, self.wanted, check=lambda _: "")
 
     def _find(self, text: str) -> None:

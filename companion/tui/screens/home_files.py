@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from companion.tui.background import in_background
-from companion.tui.commands import BIN, DELETE, DUPLICATE, IMPORT, RENAME, REPORT, handles
 from companion.tui.screens.home_rows import Place, ReadyGames
 from companion.tui.screens.opening import OpeningScreen
 from companion.tui.text import clean, plain
@@ -47,8 +46,7 @@ class HomeFiles:
 
         return (copy_campaign if place.kind == "campaign" else copy_session)(place.file, self.saves)
 
-    @handles(IMPORT)
-    def import_zip(self) -> None:
+    def do_import(self) -> None:
         """Asks for the zip of a campaign, checks every file in it, and unpacks it into the saves."""
 
         def imported(text: str) -> Path:
@@ -64,12 +62,10 @@ class HomeFiles:
 
         self.screen.ask_text("The zip of a campaign", typed, _zip_offered(self.saves), check=_zip_fault)
 
-    @handles(DUPLICATE)
-    def duplicate(self) -> None:
+    def do_duplicate(self) -> None:
         self.with_place(lambda place: self.screen.at_work.change(lambda: self._copied(place)), self.lines.value)
 
-    @handles(RENAME)
-    def rename(self) -> None:
+    def do_rename(self) -> None:
         from companion.store.manage import rename_file
 
         place, change = self.lines.value, self.screen.at_work.change
@@ -86,8 +82,7 @@ class HomeFiles:
         named |= {made.file: made.name for line in found.campaigns for made in line.sessions}
         return named.get(place.file, place.file.stem)
 
-    @handles(DELETE)
-    def delete(self) -> None:
+    def do_delete(self) -> None:
         """Asks, then moves it to the bin; what depends on the session of a battle is shown first."""
         place, found = self.lines.value, self.found()
         campaigns = [line.campaign.path for line in found.campaigns] if found is not None else []
@@ -109,8 +104,7 @@ class HomeFiles:
             text=Content("\n").join(plain(line) for line in lines) if lines else None,
         )
 
-    @handles(REPORT)
-    def write_page(self) -> None:
+    def do_report(self) -> None:
         """Asks where the page of this battle or campaign goes; beside it, or for a ready one in the saves."""
         from companion.tui.screens.page_prompt import ask_chronicle, ask_report
 
@@ -120,8 +114,7 @@ class HomeFiles:
 
         self.with_place(ask, self.lines.value)
 
-    @handles(BIN)
-    def open_bin(self) -> None:
+    def do_bin(self) -> None:
         from companion.store.manage import put_back
         from companion.tui.screens.bin import BinPanel
 

@@ -11,7 +11,7 @@ from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.wording import count
 from companion.seats.seat import Seat
 from companion.seats.web.qr import half_blocks
-from companion.tui.commands import ACCEPT, DELETE, LATER, LEAVE, NEW, ROLL, Command, handles
+from companion.tui.commands import ACCEPT, DELETE, LATER, LEAVE, NEW, ROLL, Command
 from companion.tui.controller import SessionController
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG
 from companion.tui.look.rows import BLANK, abreast, wrapped
@@ -150,27 +150,22 @@ class JoinPanel(ListPanel[None]):
         """Another player's code is asked for where one is shown."""
         return command is ACCEPT or (super().is_enabled(command) and (command is not LATER or len(self._players) > 1))
 
-    @handles(LATER)
-    def next_seat(self) -> None:
+    def do_later(self) -> None:
         self.first = (self.first + 1) % max(1, len(self._players))
         self.redraw()
 
-    @handles(NEW)
-    def new_keys(self) -> None:
+    def do_new(self) -> None:
         self._ask("new")
         self._ask("codes")
 
-    @handles(ROLL)
-    def new_codes(self) -> None:
+    def do_roll(self) -> None:
         self._ask("codes")
 
-    @handles(DELETE)
-    def close_seat(self) -> None:
+    def do_delete(self) -> None:
         choices = [(one["seat"], self._head(one)) for one in self._players]
         self.ask("Close which seat? Its address is another then.", choices, lambda seat: self._ask("close", seat))
 
-    @handles(LEAVE)
-    def stop_sharing(self) -> None:
+    def do_leave(self) -> None:
         def sure(yes: bool) -> None:
             if yes:
                 self.close_with(None)

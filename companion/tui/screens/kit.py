@@ -16,7 +16,7 @@ from companion.frontend.form import Act, Number, Text
 from companion.frontend.saying.reminders import reminders
 from companion.frontend.saying.sentences import ADD_A_WORD, commitment_short
 from companion.tui.board.notes import reminder_line
-from companion.tui.commands import ACCEPT, LESS, MORE, REDO, UNDO, Command, handles
+from companion.tui.commands import ACCEPT, LESS, MORE, REDO, UNDO, Command
 from companion.tui.controller import SessionController
 from companion.tui.forms.form import Form
 from companion.tui.look.colours import QUIET, STRONG
@@ -188,8 +188,7 @@ class KitForm(Form[str]):
         points, why = given
         return self.controller.attempt(lambda s: s.adjust(side, "score", change=points, why=why)).fault
 
-    @handles(UNDO)
-    async def undo(self) -> None:
+    async def do_undo(self) -> None:
         """Takes the last input back; asks first at a border of the campaign."""
         from companion.tui.controller import Attempt
         from companion.tui.screens.undo_at_border import take_back
@@ -199,6 +198,5 @@ class KitForm(Form[str]):
 
         await take_back(self.screen, self.controller, then)
 
-    @handles(REDO)
-    def redo(self) -> None:
+    def do_redo(self) -> None:
         self.done(self.controller.attempt(lambda s: s.redo()).fault)

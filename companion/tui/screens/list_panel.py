@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.tui.base_screen import Panel
-from companion.tui.commands import ACCEPT, Command, handles
+from companion.tui.commands import ACCEPT, Command
 from companion.tui.look.rows import columns
 from companion.tui.text import clean, plain, titled
 from companion.tui.widgets.band import TitleBand
@@ -85,8 +85,7 @@ class ListPanel(Panel[R]):
         """Enter needs a row under the mark."""
         return super().is_enabled(command) and (command is not ACCEPT or self.lines.value is not None)
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
+    def do_accept(self) -> None:
         """Does what the panel is for with the marked row: closes with it."""
         self.close_with(self.lines.value)
 
@@ -102,7 +101,7 @@ class ListPanel(Panel[R]):
     def _row_chosen(self, message: LineList.Chosen) -> None:
         message.stop()
         if self.is_enabled(ACCEPT):
-            self.accept()
+            self.do_accept()
 
 
 class ReadingPanel(ListPanel[None]):

@@ -17,7 +17,7 @@ from companion.engine.log import LogLine, told
 from companion.engine.state.table import AnyTable
 from companion.tui.board.listing import board_rows
 from companion.tui.cards import condition_words, gauge
-from companion.tui.commands import ACCEPT, FILTER, FIND, FROM_HERE, Command, handles
+from companion.tui.commands import ACCEPT, FROM_HERE, Command
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.screens.log_filter import LogFilter
@@ -154,12 +154,10 @@ class LogScreen(ListPanel[int]):
         self.redraw()
         self.moved()
 
-    @handles(FIND)
-    def find(self) -> None:
+    def do_find(self) -> None:
         self.ask_text("Find in the log", lambda text: self._only(replace(self.only, words=text)), self.only.words)
 
-    @handles(FILTER)
-    def filter(self) -> None:
+    def do_filter(self) -> None:
         """Asks for one unit, side or round, or for every line."""
         table, word = self.controller.session.table, self._round_word
         units = [
@@ -192,12 +190,10 @@ class LogScreen(ListPanel[int]):
             return not self.controller.read_only and self.lines.value is not None
         return super().is_enabled(command)
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
+    def do_accept(self) -> None:
         self.close_with(self.past.place_of(self.log_lines[self.lines.value]))
 
-    @handles(FROM_HERE)
-    def from_here(self) -> None:
+    def do_from_here(self) -> None:
         """Takes play back to this line, or changes the answer that led to it; asks first."""
         from companion.tui.screens.past_to_play import ask_from_here
 

@@ -15,7 +15,7 @@ from companion.engine import log
 from companion.engine.odds import Odds
 from companion.frontend.saying.sentences import next_words
 from companion.tui.board.in_hand import in_hand
-from companion.tui.commands import ACCEPT, CLOSED, HERE, PEEK, ROLL, WHY, Command, handles, key_name
+from companion.tui.commands import ACCEPT, HERE, PEEK, ROLL, Command, key_name
 from companion.tui.controller import SessionController
 from companion.tui.host import Host
 from companion.tui.look.rows import BLANK
@@ -181,28 +181,24 @@ class Middle(Vertical):
 
     @on(DoBody.KitWanted)
     def _count_points(self) -> None:
-        cast(PlayScreen, self.screen).play.kit()
+        cast(PlayScreen, self.screen).play.do_kit()
 
     @on(Body.ClosedWanted)
-    @handles(CLOSED)
-    def show_closed(self) -> None:
+    def do_closed(self) -> None:
         from companion.tui.screens.list_panel import closed_panel
 
         cast(PlayScreen, self.screen).open_over(closed_panel("Closed", self.closed))
 
-    @handles(WHY)
-    def show_reasons(self) -> None:
+    def do_why(self) -> None:
         from companion.tui.screens.reasons import ReasonsScreen
 
         cast(PlayScreen, self.screen).open_over(ReasonsScreen(self.controller))
 
-    @handles(PEEK)
-    def peek(self) -> None:
+    def do_peek(self) -> None:
         if self.body is not None:
             self.body.peek()
 
-    @handles(ROLL)
-    async def roll(self) -> None:
+    async def do_roll(self) -> None:
         """Lets the app roll, unless dice are typed already."""
         if self.body is not None and not self.body.untouched():
             self.body.complain(TYPED_ALREADY)

@@ -17,7 +17,7 @@ from companion.frontend.roster_lines import roster_text
 from companion.frontend.saying.sentences import fault_of
 from companion.frontend.setup import Player, Setup
 from companion.tui.background import in_background
-from companion.tui.commands import BACK, COPY_LINES, NEW, SAVE_ROSTER, TICK, UNDO, UNITS, Command, handles
+from companion.tui.commands import BACK, COPY_LINES, NEW, SAVE_ROSTER, TICK, UNDO, UNITS, Command
 from companion.tui.forms.form import PAGE_LABELS, Form
 from companion.tui.forms.game_choice import GameChoice
 from companion.tui.forms.roster_files import RosterFiles
@@ -270,8 +270,7 @@ class NewGameForm(Form[Path]):
     def is_dirty(self) -> bool:
         return self.setup is not None and bool(self.setup.before)
 
-    @handles(UNDO)
-    def undo(self) -> None:
+    def do_undo(self) -> None:
         self.choice.made.undo()
         self.screen.redraw()
 
@@ -280,29 +279,24 @@ class NewGameForm(Form[Path]):
 
     # -- units ----------------------------------------------------------------------------------------------------
 
-    @handles(NEW)
-    def new_unit(self) -> None:
+    def do_new(self) -> None:
         self.units.blank(self.player() or self.choice.made.players[0])
 
-    @handles(UNITS)
-    def adjust(self) -> None:
+    def do_units(self) -> None:
         field = self.marked()
         if isinstance(field, Act):
             field.do()
 
-    @handles(TICK)
-    def tick_unit(self) -> None:
+    def do_tick(self) -> None:
         player, unit = self.player(), self.unit()
         if player is not None and unit is not None:
             self.change(lambda _: player.tick(unit))
 
-    @handles(SAVE_ROSTER)
-    def save_roster(self) -> None:
+    def do_save_roster(self) -> None:
         if (player := self.player()) is not None:
             self.rosters.keep(self.choice.made.ruleset.id, player.units, player.name)
 
-    @handles(COPY_LINES)
-    def copy_lines(self) -> None:
+    def do_copy_lines(self) -> None:
         if (player := self.player()) is not None:
             self.rosters.show_lines(roster_text(self.choice.made.lines(), player.units), player.name)
 

@@ -13,23 +13,19 @@ from companion.tui.board.view import BoardView
 from companion.tui.commands import (
     ACCEPT,
     BACK,
-    BEGINNING,
     EARLIER,
     FROM_HERE,
-    GO_TO,
     HELP,
     LATER,
-    LATEST,
     MENU,
     ROUND_AFTER,
     SHEETS,
     THEME,
     Command,
-    handles,
 )
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.colours import fill
-from companion.tui.screens.past_keys import STOPS, PastKeys
+from companion.tui.screens.past_keys import PastKeys
 from companion.tui.screens.past_lines import PastController, rows_around
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.table import TableScreen
@@ -39,11 +35,8 @@ from companion.tui.widgets.lines import GUTTER, LineList
 _LINES, _MORE_LINES = 4, 9
 """Lines of the log that are shown, in a low terminal and in a high one."""
 
-_OPEN: Final = {
-    *(*STOPS, EARLIER, LATER, BEGINNING, LATEST, GO_TO),
-    *(FROM_HERE, ACCEPT, BACK, SHEETS, HELP, MENU, THEME),
-}
-"""What can be done in the past: nothing of what the table offers but to look."""
+_OPEN: Final = (FROM_HERE, ACCEPT, BACK, SHEETS, HELP, MENU, THEME)
+"""What can be done in the past beside going about: nothing of what the table offers but to look."""
 
 _PADDING = 2
 """Cells beside the list of lines."""
@@ -147,13 +140,13 @@ class PastScreen(PlayScreen):
     async def _line_chosen(self, message: LineList.Chosen) -> None:
         message.stop()
         if self.is_enabled(FROM_HERE):
-            await self.from_here()
+            await self.do_from_here()
 
     # -- back into play -------------------------------------------------------------------------------------------
 
     def is_enabled(self, command: Command) -> bool:
         """Whatever would change the table is closed."""
-        if command not in _OPEN:
+        if command not in _OPEN and not hasattr(PastKeys, command.method):
             return False
         at_lines = self.focused is self.next.actions
         if command is FROM_HERE or (command is ACCEPT and at_lines):
@@ -175,19 +168,16 @@ class PastScreen(PlayScreen):
     def in_footer(self, command: Command) -> bool:
         return super().in_footer(command) and (command is not FROM_HERE or self.focused is not self.next.actions)
 
-    @handles(ACCEPT)
-    async def accept(self) -> None:
+    async def do_accept(self) -> None:
         if self.focused is self.next.actions:
-            await self.from_here()
+            await self.do_from_here()
         elif isinstance(self.focused, LineList):
             self.focused.action_choose()
 
-    @handles(BACK)
-    def go_back(self) -> None:
+    def do_back(self) -> None:
         _ = self.app.pop_screen()
 
-    @handles(FROM_HERE)
-    async def from_here(self) -> None:
+    async def do_from_here(self) -> None:
         """Takes play back to this line, or changes the answer that led to it; asks first."""
         from companion.tui.screens.past_to_play import ask_from_here
 

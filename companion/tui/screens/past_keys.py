@@ -2,38 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Final, Protocol
+from functools import partial, partialmethod
+from typing import Protocol
 
 from companion.engine.past import Past, Stop
 from companion.frontend.past_view import place_meant
 from companion.frontend.saying.sentences import fault_of
-from companion.tui.commands import (
-    BEGINNING,
-    EARLIER,
-    GO_TO,
-    LATER,
-    LATEST,
-    LOSS_AFTER,
-    LOSS_BEFORE,
-    MELEE_AFTER,
-    MELEE_BEFORE,
-    ROUND_AFTER,
-    ROUND_BEFORE,
-    Command,
-    handles,
-)
 from companion.tui.screens.play_screen import PlayScreen
-
-STOPS: Final[dict[Command, tuple[Stop, int, str]]] = {
-    LOSS_BEFORE: ("loss", -1, "no earlier loss"),
-    LOSS_AFTER: ("loss", 1, "no later loss"),
-    MELEE_BEFORE: ("melee", -1, "no earlier melee"),
-    MELEE_AFTER: ("melee", 1, "no later melee"),
-    ROUND_BEFORE: ("round", -1, "the beginning"),
-    ROUND_AFTER: ("round", 1, "no later {round}"),
-}
-"""Where each of these commands goes, in which direction, and what is said where there is no other."""
 
 
 class Go(Protocol):
@@ -48,24 +23,34 @@ class PastKeys:
     def __init__(self, screen: PlayScreen, past: Past, go: Go) -> None:
         self.screen, self.past, self.go = screen, past, go
 
-    @handles(EARLIER, LATER, BEGINNING, LATEST)
-    async def to_line(self, command: Command) -> None:
-        """A line back or on; before the first line, or the last one."""
-        here, now = self.past.place, self.past.now
-        await self.go({EARLIER: here - 1, LATER: here + 1, BEGINNING: 0, LATEST: now}[command])
+    async def do_earlier(self) -> None:
+        await self.go(self.past.place - 1)
 
-    @handles(*STOPS)
-    async def to_stop(self, command: Command) -> None:
+    async def do_later(self) -> None:
+        await self.go(self.past.place + 1)
+
+    async def do_beginning(self) -> None:
+        await self.go(0)
+
+    async def do_latest(self) -> None:
+        await self.go(self.past.now)
+
+    async def _to(self, kind: Stop, way: int, none: str) -> None:
         """To where a melee or round began or somebody was hurt, before or after this; or says that there is none."""
-        kind, way, none = STOPS[command]
         place = self.past.stop(kind, way)
         if place is None:
             await self.go(self.past.place, f" · {none.format(round=self.past.table.spec.round_word)}")
         else:
             await self.go(place)
 
-    @handles(GO_TO)
-    def go_to(self) -> None:
+    do_loss_before = partialmethod(_to, "loss", -1, "no earlier loss")
+    do_loss_after = partialmethod(_to, "loss", 1, "no later loss")
+    do_melee_before = partialmethod(_to, "melee", -1, "no earlier melee")
+    do_melee_after = partialmethod(_to, "melee", 1, "no later melee")
+    do_round_before = partialmethod(_to, "round", -1, "the beginning")
+    do_round_after = partialmethod(_to, "round", 1, "no later {round}")
+
+    def do_go_to(self) -> None:
         meant = partial(place_meant, self.past)
         question = f"Go to: 12, {self.past.table.spec.round_word} 3, or a name"
         self.screen.ask_text(question, lambda text: self.go(meant(text)), check=partial(fault_of, meant))

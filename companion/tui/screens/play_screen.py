@@ -9,7 +9,7 @@ from textual import on
 
 from companion.engine.odds import Odds
 from companion.tui.base_screen import MainScreen, SessionChanged
-from companion.tui.commands import BIG, KIT, LOG, LUCK, PAST, QUIT, REDO, SHEETS, TAKE_OVER, UNDO, Command, handles
+from companion.tui.commands import BIG, REDO, TAKE_OVER, UNDO, Command
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.undo_at_border import take_back
 
@@ -21,47 +21,38 @@ class PlayKeys:
         self.screen = screen
         self.controller = screen.controller
 
-    @handles(UNDO)
-    async def undo(self) -> None:
+    async def do_undo(self) -> None:
         """Undoes the last input; into a procedure, if it was the last of one."""
         await take_back(self.screen, self.controller, self.screen.went_on)
 
-    @handles(REDO)
-    async def redo(self) -> None:
+    async def do_redo(self) -> None:
         await self.screen.went_on(self.controller.attempt(lambda s: s.redo()))
 
-    @handles(LOG)
-    def show_log(self) -> None:
+    def do_log(self) -> None:
         from companion.tui.screens.log import LogScreen
 
         self.screen.open_over(LogScreen(self.controller), self.screen.host.show_past)
 
-    @handles(PAST)
-    def show_past(self) -> None:
+    def do_past(self) -> None:
         self.screen.host.show_past()
 
-    @handles(SHEETS)
-    def show_sheets(self) -> None:
+    def do_sheets(self) -> None:
         from companion.tui.screens.sheets import SheetsScreen
 
         self.screen.open_over(SheetsScreen(self.controller.session.ruleset, self.controller.hooks.sheets()))
 
-    @handles(BIG)
-    def show_big(self) -> None:
+    def do_big(self) -> None:
         self.screen.host.show_big(self.screen.known_odds())
 
-    @handles(TAKE_OVER)
-    def take_over(self) -> None:
+    def do_take_over(self) -> None:
         self.screen.host.take_over()
 
-    @handles(LUCK)
-    def show_luck(self) -> None:
+    def do_luck(self) -> None:
         from companion.tui.screens.luck import LuckPanel
 
         self.screen.open_over(LuckPanel(self.controller.session))
 
-    @handles(KIT)
-    def kit(self) -> None:
+    def do_kit(self) -> None:
         """The Kit, and the card that was chosen there."""
         from companion.tui.forms.form_screen import FormScreen
         from companion.tui.screens.kit import KitForm
@@ -149,14 +140,13 @@ class PlayScreen(MainScreen):
         """Play may have gone on."""
         await self.show_play()
 
-    @handles(QUIT)
-    def leave_app(self) -> None:
+    def do_quit(self) -> None:
         """Ends the app; dice that are typed and not entered are in no file, so that players are asked."""
-        self.play.leave_typed(super().leave_app)
+        self.play.leave_typed(super().do_quit)
 
     async def open_big(self) -> None:
         if self.is_enabled(BIG):
-            self.play.show_big()
+            self.play.do_big()
 
     def known_odds(self) -> Odds | None:
         """The chances of what is asked, if this screen has them."""

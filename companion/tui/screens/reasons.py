@@ -13,7 +13,7 @@ from companion.engine.wording import signed
 from companion.frontend.request_words import ask_of
 from companion.frontend.saying.sentences import unit_after
 from companion.frontend.typed import whole
-from companion.tui.commands import ACCEPT, Command, handles
+from companion.tui.commands import ACCEPT, Command
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.rows import BLANK
 from companion.tui.screens.list_panel import ListPanel
@@ -96,8 +96,7 @@ class ReasonsScreen(ListPanel[None]):
             return "decide so again"
         return "overrule this number" if command is ACCEPT else super().short(command)
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
+    def do_accept(self) -> None:
         """Applies a ruling from before, or asks for another number and the reason."""
         if isinstance(self.lines.value, RulingValue):
             ruling = self.lines.value

@@ -19,7 +19,7 @@ from companion.tui.board.block import Columns, Detail, block
 from companion.tui.board.facts import board_of
 from companion.tui.board.heads import round_words, side_head
 from companion.tui.board.next_panel import headline
-from companion.tui.commands import ACCEPT, HELP, LOG, MENU, PAST, QUIT, TABLE, Command, handles
+from companion.tui.commands import ACCEPT, HELP, LOG, MENU, PAST, QUIT, TABLE, Command
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.look.pixels import large
@@ -162,18 +162,16 @@ class RecapScreen(PlayScreen):
     async def went_on(self, attempt: Attempt) -> None:
         """Nothing is given from here."""
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
+    def do_accept(self) -> None:
         _ = self.app.pop_screen()
 
-    @handles(TABLE)
-    def to_table(self) -> None:
+    def do_table(self) -> None:
         _ = self.app.pop_screen()
         self.host.back_to_table()
 
     async def on_band_pressed(self) -> None:
         """A tap on the question goes there."""
-        self.accept()
+        self.do_accept()
 
 
 def _now(session: Session) -> str:

@@ -10,7 +10,7 @@ from textual.content import Content
 from companion.frontend.form import right
 from companion.frontend.saying.campaigns import made_in
 from companion.store.rulings import ruling_text
-from companion.tui.commands import ACCEPT, handles
+from companion.tui.commands import ACCEPT
 from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.screens.list_panel import SIDES, ListPanel
@@ -52,8 +52,7 @@ class RulingsBook(ListPanel[Decided]):
         rows += [Content.assemble("   ", row) for row in flow(parts, width - 3, 3)]
         return Row(ruling.n, Content("\n").join(rows))
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
+    def do_accept(self) -> None:
         ruling = self.campaign.rulings[self.lines.value - 1]
         acts: list[tuple[Callable[[], None] | None, str]] = []
         if not ruling.accepted and not ruling.dropped:

@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from companion.engine.ruleset import Ruleset, Sheet
 from companion.frontend.saying.sheets import GAP, breaks_words, column_widths
-from companion.tui.commands import ACCEPT, BACK, Command, handles
+from companion.tui.commands import ACCEPT, Command
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.rows import BLANK, flow, wrapped
 from companion.tui.screens.list_panel import ListPanel
@@ -97,8 +97,7 @@ class SheetsScreen(ListPanel[None]):
         self.page.rebuild()
         self.page.scroll_to(y=0, animate=False)
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
+    def do_accept(self) -> None:
         """The keys scroll the sheet, which has the whole room if that is narrow."""
         self.add_class("reading")
         self.page.focus()
@@ -108,15 +107,14 @@ class SheetsScreen(ListPanel[None]):
         """A sheet that is read already needs no key for it."""
         return super().is_enabled(command) and (command is not ACCEPT or self.focused is not self.page)
 
-    @handles(BACK)
-    def go_back(self) -> None:
+    def do_back(self) -> None:
         """From a sheet back to the list, else closes."""
         if self.focused is self.page:
             self.remove_class("reading")
             self.lines.focus()
             self.call_after_refresh(self.show_keys)
         else:
-            super().go_back()
+            super().do_back()
 
     def _page(self, width: int) -> list[Row]:
         sheet = next((s for s in self.sheets if s.id == self.lines.value), None)

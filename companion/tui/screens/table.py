@@ -146,9 +146,9 @@ class TableScreen(PlayScreen):
         elif message.value == FOLDED:
             # Only looked at: afterwards Enter does what the headline names.
             self.next.mark_first()
-            self.looking.show_closed()
+            self.looking.do_closed()
         elif message.value == TAKING_OVER:
-            self.play.take_over()
+            self.play.do_take_over()
         elif isinstance(message.value, Command):
             await self.action_command(message.value.id)
         else:

@@ -11,7 +11,6 @@ from companion.tui.commands import (
     CAMPAIGN,
     CHANGE_GAME,
     CLOSED,
-    FIND,
     HOME,
     MELEES,
     REPORT,
@@ -19,7 +18,6 @@ from companion.tui.commands import (
     TOUCH,
     UNITS,
     Command,
-    handles,
 )
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.text import card_of_table, plain
@@ -62,29 +60,25 @@ class TableKeys:
             return self.view.board is not None and bool(self.view.board.melees)
         return command is not CLOSED or any(row.value == FOLDED for row in self.view.next.actions.rows)
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
+    def do_accept(self) -> None:
         if isinstance(self.screen.focused, LineList):
             self.screen.focused.action_choose()
 
-    @handles(BACK)
-    def go_back(self) -> None:
+    def do_back(self) -> None:
         """Back to the guide; at rest, from the units to what may be started."""
         if self.overlay:
             _ = self.screen.app.pop_screen()
         else:
             self.view.next.actions.focus()
 
-    @handles(CLOSED)
-    def show_closed(self) -> None:
+    def do_closed(self) -> None:
         from companion.tui.screens.list_panel import closed_panel
 
         closed = [action for action in self.controller.hooks.actions() if not action.open]
         listed = [(action.title, action.why_not or "") for action in closed]
         self.screen.open_over(closed_panel("Closed actions", listed))
 
-    @handles(TOUCH)
-    def show_contacts(self) -> None:
+    def do_touch(self) -> None:
         from companion.tui.forms.form_screen import FormScreen
         from companion.tui.screens.contacts import ContactForm
 
@@ -92,14 +86,12 @@ class TableKeys:
         if unit is not None:
             self.screen.open_over(FormScreen(ContactForm(self.controller, unit)))
 
-    @handles(MELEES)
-    def show_melees(self) -> None:
+    def do_melees(self) -> None:
         from companion.tui.screens.contacts import MeleeScreen
 
         self.screen.open_over(MeleeScreen(self.controller))
 
-    @handles(UNITS)
-    def adjust(self) -> None:
+    def do_units(self) -> None:
         """The card of the marked unit; else asks of whom."""
         of = self.view.marked()
         if of is not None:
@@ -109,8 +101,7 @@ class TableKeys:
         choices = [(thing, plain(table.title(thing))) for thing in (*table.sides, *table.units)]
         self.screen.ask("Adjust what?", [*choices, ("table", card_of_table(table))], self.screen.play.card)
 
-    @handles(FIND)
-    def find(self) -> None:
+    def do_find(self) -> None:
         from companion.tui.screens.finding import FindPanel
 
         async def chosen(found: Found) -> None:
@@ -124,27 +115,22 @@ class TableKeys:
         if view.board is not None:
             self.screen.open_over(FindPanel(self.controller.session.table, view.board, view.order), chosen)
 
-    @handles(CHANGE_GAME)
-    def change_game(self) -> None:
+    def do_change_game(self) -> None:
         self.screen.play.card("table")
 
-    @handles(REPORT)
-    def write_report(self) -> None:
+    def do_report(self) -> None:
         from companion.tui.screens.page_prompt import ask_report
 
         file = self.controller.opened.file
         ask_report(self.screen, file, file.parent)
 
-    @handles(SHARE)
-    def share(self) -> None:
+    def do_share(self) -> None:
         self.screen.host.share_table()
 
-    @handles(HOME)
-    def go_home(self) -> None:
+    def do_home(self) -> None:
         self.screen.play.leave_typed(self.screen.host.close_session)
 
-    @handles(CAMPAIGN)
-    def show_campaign(self) -> None:
+    def do_campaign(self) -> None:
         file, host = self.controller.campaign_file, self.screen.host
         if file is not None:
             self.screen.play.leave_typed(lambda: self.screen.call_later(host.show_campaign, file))

@@ -22,7 +22,7 @@ from companion.frontend.form import Choice, Fixed
 from companion.frontend.saying.sentences import fault_of
 from companion.tui.background import in_background
 from companion.tui.cards import near, tracker_text
-from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command, handles
+from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command
 from companion.tui.controller import SessionController
 from companion.tui.forms.form import EntityForm
 from companion.tui.forms.form_screen import FormScreen
@@ -292,14 +292,12 @@ class CardForm(EntityForm):
         self.adjusted += 1 if attempt.events else 0
         return attempt.fault
 
-    @handles(UNDO)
-    def undo(self) -> None:
+    def do_undo(self) -> None:
         attempt = self.controller.attempt(lambda s: s.undo())
         self.adjusted -= 1 if attempt.ok else 0
         self.done(attempt.fault)
 
-    @handles(TOUCH)
-    def show_contacts(self) -> None:
+    def do_touch(self) -> None:
         from companion.tui.screens.contacts import ContactForm
 
         self.screen.open_over(FormScreen(ContactForm(self.controller, self.of)), after=self.screen.redraw)

@@ -15,7 +15,7 @@ from companion.frontend.form import NAMELESS, Field, Number, Text
 from companion.frontend.saying.sentences import fault_of
 from companion.frontend.setup import kept_values, put_back
 from companion.tui.cards import tracker_text
-from companion.tui.commands import UNDO, Command, handles
+from companion.tui.commands import UNDO, Command
 from companion.tui.forms.form import EntityForm
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
@@ -110,7 +110,6 @@ class UnitForm(EntityForm):
             unit.put(held_in(unit), (*unit.miniatures, fresh_mini(unit, next_mini_id(unit))))
         return ""
 
-    @handles(UNDO)
-    def undo(self) -> None:
+    def do_undo(self) -> None:
         put_back(self.unit, self._before.pop())
         self.screen.redraw()
