@@ -6,7 +6,7 @@ of `prompt`, `rest`, `preview`, `state`, `odds`, `answers`, `error`, `bye`. docs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
 from typing import BinaryIO, Final
@@ -38,7 +38,7 @@ READS: Final = ("state", "odds", "seek", "answers", "take_over", "wait", "quit")
 
 
 class Conversation:
-    """One program's talk with one session."""
+    """One program's talk with one session: its method `do_undo` carries the word `undo` out, and so on."""
 
     def __init__(self, opened: OpenSession) -> None:
         self.opened = opened
@@ -50,35 +50,12 @@ class Conversation:
         self._reported_trouble = ""
         self._others_did = False
         """Whether the line that is answered finds others' doing, of which nothing was said yet."""
-        self._words: dict[str, Callable[[Message], list[Message]]] = {
-            "start": self._start,
-            "answer": self._answer,
-            "draw": self._draw,
-            "adjust": self._adjust,
-            "touch": self._touch,
-            "part": self._part,
-            "overrule": self._overrule,
-            "amend": self._amend,
-            "leave": self._leave,
-            "undo": self._undo,
-            "redo": self._redo,
-            "state": self._state,
-            "odds": self._odds,
-            "seek": self._seek,
-            "answers": self._answers,
-            "apply_ruling": self._apply_ruling,
-            "keep_ruling": self._keep_ruling,
-            "save": self._save,
-            "take_over": self._take_over,
-            "wait": self._wait,
-            "quit": self._quit,
-        }
 
     def can(self) -> list[str]:
         """The words that this session takes: none that write where it is read-only, odds where its game has them."""
         return [
             word
-            for word in self._words
+            for word in WORDS
             if (word != "take_over" if not self.opened.read_only else word in READS)
             and (word != "wait" or self.opened.at_seat)
             and (word != "odds" or self.opened.session.ruleset.knows_odds)
@@ -109,11 +86,12 @@ class Conversation:
         try:
             command = parse(line)
             word = wanted(command, "do", str)
-            if word in self._words and word not in READS and self.opened.read_only:
+            if word in WORDS and word not in READS and self.opened.read_only:
                 raise InvalidInput("this session is open read-only", hint=self.opened.session.read_only)
             if word not in self.can():
                 raise InvalidInput(f"{word!r} cannot be done here", hint="one of: " + ", ".join(self.can()))
-            return self._words[word](command)
+            told: list[Message] = getattr(self, f"do_{word}")(command)
+            return told
         except InvalidInput as fault:
             return [messages.error(fault)]
         except NotSaved as fault:
@@ -132,10 +110,10 @@ class Conversation:
 
     # -- inputs ---------------------------------------------------------------------------------------------------
 
-    def _start(self, command: Message) -> list[Message]:
+    def do_start(self, command: Message) -> list[Message]:
         return self._went(self.opened.session.start(wanted(command, "procedure", str), optional(command, "with", {})))
 
-    def _answer(self, command: Message) -> list[Message]:
+    def do_answer(self, command: Message) -> list[Message]:
         session = self.opened.session
         value = wanted_any(command, "value")
         request = session.request
@@ -149,7 +127,7 @@ class Conversation:
         # A slot of a secret is named by its side; a joint request is answered once, by whoever writes.
         return self._went(session.answer(value, by=by if by in may else ""))
 
-    def _draw(self, command: Message) -> list[Message]:
+    def do_draw(self, command: Message) -> list[Message]:
         """Answers as best play does: the app draws from its mix, or takes the best option. Where odds know none, the
         likely answer is given."""
         session, request = self.opened.session, self.opened.session.request
@@ -166,7 +144,7 @@ class Conversation:
                 return self._went([*looked, *session.draw(mix, request.side)])
         return self._went([*looked, *session.answer(likely, request.side)])
 
-    def _adjust(self, command: Message) -> list[Message]:
+    def do_adjust(self, command: Message) -> list[Message]:
         of, field, why = wanted(command, "of", str), wanted(command, "field", str), optional(command, "why", "")
         if ("value" in command) == ("change" in command):
             raise InvalidInput("an adjustment has either a value or a change")
@@ -175,13 +153,13 @@ class Conversation:
             return self._set(self.opened.session.adjust(of, field, change=change, why=why))
         return self._set(self.opened.session.adjust(of, field, command["value"], why=why))
 
-    def _touch(self, command: Message) -> list[Message]:
+    def do_touch(self, command: Message) -> list[Message]:
         a, b = self._pair(command)
         return self._set(
             self.opened.session.connect(a, b, optional(command, "flags", {}), optional(command, "why", ""))
         )
 
-    def _part(self, command: Message) -> list[Message]:
+    def do_part(self, command: Message) -> list[Message]:
         a, b = self._pair(command)
         return self._set(self.opened.session.disconnect(a, b, optional(command, "why", "")))
 
@@ -196,25 +174,11 @@ class Conversation:
             raise InvalidInput("'between' must be two ids")
         return between[0], between[1]
 
-    def _overrule(self, command: Message) -> list[Message]:
+    def do_overrule(self, command: Message) -> list[Message]:
         key, value = wanted(command, "key", str), wanted_any(command, "value")
         return self._went(self._book.overrule(key, value, optional(command, "why", "")))
 
-    def _apply_ruling(self, command: Message) -> list[Message]:
-        return self._went(self._book.apply(wanted(command, "n", int), optional(command, "key", "")))
-
-    def _keep_ruling(self, command: Message) -> list[Message]:
-        key = optional(command, "key", "") or self._book.last_key()
-        row = self._book.keep_as(
-            key,
-            wanted(command, "means", str),
-            line=optional(command, "line", ""),
-            who=optional(command, "who", ""),
-            scope=optional(command, "scope", "campaign"),
-        )
-        return [messages.notice(f"ruling {row.n} is kept", "ruling"), *self._stands()]
-
-    def _amend(self, command: Message) -> list[Message]:
+    def do_amend(self, command: Message) -> list[Message]:
         key, value = wanted(command, "key", str), wanted_any(command, "value")
         dry, session = optional(command, "dry", False), self.opened.session
         entry = wanted(command, "entry", int) if "entry" in command else None
@@ -239,14 +203,14 @@ class Conversation:
         across = optional(command, "across", False)
         return self._went(earlier.change(value, across=across, hint='the same with "across": true'))
 
-    def _leave(self, command: Message) -> list[Message]:
+    def do_leave(self, command: Message) -> list[Message]:
         return self._went(self.opened.session.leave(wanted(command, "keep", bool), optional(command, "why", "")))
 
-    def _undo(self, command: Message) -> list[Message]:
+    def do_undo(self, command: Message) -> list[Message]:
         count, across = optional(command, "count", 1), optional(command, "across", False)
         return self._went(undo(self.opened, count, across=across, hint='the same with "across": true'))
 
-    def _redo(self, command: Message) -> list[Message]:
+    def do_redo(self, command: Message) -> list[Message]:
         return self._went(self.opened.session.redo(optional(command, "count", 1)))
 
     def _went(self, events: Sequence[Event]) -> list[Message]:
@@ -273,21 +237,15 @@ class Conversation:
 
     # -- questions ------------------------------------------------------------------------------------------------
 
-    def _state(self, _: Message) -> list[Message]:
+    def do_state(self, _: Message) -> list[Message]:
         found = messages.state(self._hooks)
         return [*self._warnings(), found]
 
-    def _odds(self, command: Message) -> list[Message]:
+    def do_odds(self, command: Message) -> list[Message]:
         found, events = looked_at(self.opened.session, optional(command, "goal", ""))
         return [*self._told(events), messages.odds(found, self.opened.session.request)]
 
-    def _answers(self, command: Message) -> list[Message]:
-        last = optional(command, "last", 10)
-        if last < 1:
-            raise InvalidInput("'last' is how many procedures from the end, 1 or more")
-        return [messages.answers(self.opened.session, last)]
-
-    def _seek(self, command: Message) -> list[Message]:
+    def do_seek(self, command: Message) -> list[Message]:
         if ("seq" in command) == ("back" in command):
             raise InvalidInput(
                 "seek has either a seq or a back", hint="seq: after that change; back: so many inputs ago"
@@ -304,17 +262,37 @@ class Conversation:
         redo = self.opened.session.redo_count + then.session.redo_count
         return [messages.state(then) | {"redo": redo, "past": True}]
 
-    def _save(self, _: Message) -> list[Message]:
+    def do_answers(self, command: Message) -> list[Message]:
+        last = optional(command, "last", 10)
+        if last < 1:
+            raise InvalidInput("'last' is how many procedures from the end, 1 or more")
+        return [messages.answers(self.opened.session, last)]
+
+    def do_apply_ruling(self, command: Message) -> list[Message]:
+        return self._went(self._book.apply(wanted(command, "n", int), optional(command, "key", "")))
+
+    def do_keep_ruling(self, command: Message) -> list[Message]:
+        key = optional(command, "key", "") or self._book.last_key()
+        row = self._book.keep_as(
+            key,
+            wanted(command, "means", str),
+            line=optional(command, "line", ""),
+            who=optional(command, "who", ""),
+            scope=optional(command, "scope", "campaign"),
+        )
+        return [messages.notice(f"ruling {row.n} is kept", "ruling"), *self._stands()]
+
+    def do_save(self, _: Message) -> list[Message]:
         self.opened.save()
         if not self.opened.saved:
             raise InvalidInput(f"not saved: {self.opened.trouble}")
         return self._stands()
 
-    def _take_over(self, _: Message) -> list[Message]:
+    def do_take_over(self, _: Message) -> list[Message]:
         take_over(self.opened)
         return [messages.notice("this program plays the session from now on", "changed"), *self._stands()]
 
-    def _wait(self, command: Message) -> list[Message]:
+    def do_wait(self, command: Message) -> list[Message]:
         """Until somebody else has done something that shows, or these seconds are over."""
         before, seconds = self.opened.session, optional(command, "seconds", _USUAL_WAIT)
         if not self._others_did:
@@ -330,8 +308,12 @@ class Conversation:
         events, session.heard = session.heard, []
         return self._told(events)
 
-    def _quit(self, _: Message) -> list[Message]:
+    def do_quit(self, _: Message) -> list[Message]:
         return [self.close()]
+
+
+WORDS: Final = tuple(name.removeprefix("do_") for name in vars(Conversation) if name.startswith("do_"))
+"""All that a program may say, in the order of the methods."""
 
 
 def play(opened: OpenSession, source: BinaryIO, target: BinaryIO) -> None:
