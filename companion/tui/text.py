@@ -49,6 +49,11 @@ def name_style(table: AnyTable, side: str) -> str:
     return f"bold $name-{side_colour(table, side)}"
 
 
+def side_sign(table: AnyTable, side: str) -> Content:
+    """The sign of a side, with a blank behind it; nothing of what is no side."""
+    return Content.styled(f"{side_mark(table, side)} ", side_style(table, side)) if side in table.sides else Content("")
+
+
 def side_label(table: AnyTable, side: str, name: str = "") -> Content:
     """Sign and player's name, or another, in the colour of the side."""
     mark = Content.styled(side_mark(table, side), f"bold {side_style(table, side)}")

@@ -23,7 +23,7 @@ from companion.tui.look import pips
 from companion.tui.look.colours import MIND, QUIET
 from companion.tui.look.rows import flow
 from companion.tui.screens.list_panel import SIDES, ListPanel
-from companion.tui.text import clean, name_style, plain, side_mark, side_style, tick
+from companion.tui.text import clean, name_style, plain, side_sign, side_style, tick
 from companion.tui.widgets.lines import Row, gap, heading
 
 _HEALTH = 20
@@ -64,9 +64,9 @@ class ContactForm(Form[None]):
                 continue
             for of, label in ends(table, other.id):
                 touches = in_contact(table, self.end, of)
-                mark = (f"{side_mark(table, other.side)} ", side_style(table, other.side))
                 flag = Flag(key=("to", of), value=touches, put=partial(self._touch, of))
-                yield Row(flag, Content.assemble((f"{tick(touches)} ", "bold"), mark, plain(label)))
+                sign = side_sign(table, other.side)
+                yield Row(flag, Content.assemble((f"{tick(touches)} ", "bold"), sign, plain(label)))
 
     def is_enabled(self, command: Command) -> bool:
         """A read-only game is not changed."""
@@ -121,7 +121,7 @@ class MeleeScreen(ListPanel[None]):
         health = pips.health(left.now, left.most, side_style(table, unit.side)) if left is not None else Content("")
         parts = [
             Content.assemble(
-                (f"{side_mark(table, unit.side)} ", side_style(table, unit.side)),
+                side_sign(table, unit.side),
                 name.extend_right(max(0, longest - name.cell_length)),
                 "  ",
                 health.extend_right(max(0, _HEALTH - health.cell_length)),

@@ -16,7 +16,7 @@ from companion.tui.board.facts import ORDERS, Board, Facts, Order
 from companion.tui.commands import ACCEPT, HELP, Command
 from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.screens.list_panel import SIDES, ListPanel
-from companion.tui.text import name_style, plain, side_mark, side_style
+from companion.tui.text import name_style, plain, side_sign
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 
@@ -74,7 +74,7 @@ class FindPanel(ListPanel[Found]):
         most = f" of {left.most}" if one.alive and left is not None and left.most is not None else ""
         name = plain(one.name, name_style(self.table, one.side))
         return Content.assemble(
-            (f"{side_mark(self.table, one.side)} ", side_style(self.table, one.side)),
+            side_sign(self.table, one.side),
             name.extend_right(max(0, columns.name - name.cell_length)),
             (f"  {health}{most}".rstrip(), QUIET),
             plain("  " + "  ".join(one.conditions), MIND) if one.conditions else "",

@@ -22,7 +22,7 @@ from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.screens.log_filter import LogFilter
 from companion.tui.screens.past_lines import PastController, log_row
-from companion.tui.text import plain, side_label, side_mark, side_style, titled
+from companion.tui.text import plain, side_label, side_sign, side_style, titled
 from companion.tui.widgets.lines import GUTTER, LineList, Row, gap, heading
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.strength import StrengthChart
@@ -160,10 +160,7 @@ class LogScreen(ListPanel[int]):
     def do_filter(self) -> None:
         """Asks for one unit, side or round, or for every line."""
         table, word = self.controller.session.table, self._round_word
-        units = [
-            (u.id, Content.assemble((f"{side_mark(table, u.side)} ", side_style(table, u.side)), plain(u.name)))
-            for u in table.units.values()
-        ]
+        units = [(unit.id, side_sign(table, unit.side) + plain(unit.name)) for unit in table.units.values()]
         sides = [(side, side_label(table, side)) for side in table.sides]
         rounds = [(n, f"{titled(word)} {n}") for n in sorted({line.round for line in self.log_lines})]
         choices: list[tuple[Callable[[], None], str]] = [

@@ -12,7 +12,7 @@ from companion.frontend.saying.luck import Luck, luck_of, shown_words, taken_bac
 from companion.frontend.saying.sentences import commitment_short
 from companion.tui.look.colours import STRONG
 from companion.tui.screens.list_panel import ListPanel
-from companion.tui.text import name_style, plain, side_mark, side_style
+from companion.tui.text import name_style, plain, side_sign
 from companion.tui.widgets.lines import LineList, Row, gap, heading
 
 _NOTHING_YET = "No dice were thrown yet."
@@ -40,14 +40,8 @@ class LuckPanel(ListPanel[None]):
         for name, lucks in groupby(self.found, key=lambda luck: who(self.session, luck)):
             of = list(lucks)
             side = of[0].side
-            head = plain(name, name_style(table, side) if side else STRONG)
-            if side:
-                head = Content.assemble((f"{side_mark(table, side)} ", side_style(table, side)), head)
-            made += [
-                heading(head),
-                *(row for luck in of for row in _rows(luck)),
-                _GAP,
-            ]
+            head = side_sign(table, side) + plain(name, name_style(table, side) if side else STRONG)
+            made += [heading(head), *(row for luck in of for row in _rows(luck)), _GAP]
         if made:
             legend = Content.assemble("lowest ", _scale(0.5), " highest").stylize("$quiet")
             made = [heading(legend), heading(plain(_LEGEND, "$quiet")), _GAP, *made]

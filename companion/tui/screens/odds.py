@@ -18,7 +18,7 @@ from companion.tui.look.colours import QUIET, STRONG, TEXT
 from companion.tui.look.histogram import histogram
 from companion.tui.look.rows import BLANK, beside, flow, wrapped
 from companion.tui.screens.list_panel import SIDES, ListPanel
-from companion.tui.text import clean, plain, side_mark, side_style, titled
+from companion.tui.text import clean, plain, side_sign, titled
 from companion.tui.widgets.chances import beside_words, deciding
 from companion.tui.widgets.lines import Row, heading
 
@@ -103,9 +103,7 @@ class OddsPanel(ListPanel[str]):
     def _mark(self, of: str) -> Content:
         table = self.controller.session.table
         unit = table.owner_of(of)
-        side = unit.side if unit is not None else of
-        known = side in table.sides
-        return Content.styled(f"{side_mark(table, side)} ", side_style(table, side)) if known else Content("  ")
+        return side_sign(table, unit.side if unit is not None else of) or Content("  ")
 
     def short(self, command: Command) -> str:
         """Enter lets the app pick, or works the odds out for another goal."""

@@ -11,7 +11,7 @@ from companion.engine.state.table import AnyTable
 from companion.frontend.past_view import PastHooks, PastView
 from companion.tui.controller import SaveState, SessionController
 from companion.tui.look.rows import headed
-from companion.tui.text import plain, side_mark, side_style
+from companion.tui.text import plain, side_sign
 from companion.tui.widgets.lines import Row
 
 
@@ -35,7 +35,7 @@ def log_row(
     table: AnyTable, place: int, line: LogLine, number: str, text: Content, width: int, indent: str = ""
 ) -> Row:
     """A line behind its number, the sign of its side, and its step."""
-    mark = (f"{side_mark(table, line.side)} ", side_style(table, line.side)) if line.side in table.sides else "  "
+    mark = side_sign(table, line.side) or "  "
     step = plain(f"{short_number(line.step):<6} " if line.step else "", "$quiet")
     return Row(place, headed(Content.assemble(plain(f"{number} ", "$quiet"), mark, indent, step), text, width))
 

@@ -14,7 +14,7 @@ from companion.frontend.saying.odds import Beside, figure, is_next_to_nothing
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, abreast, fitting, flow
-from companion.tui.text import clean, plain, side_mark, side_style
+from companion.tui.text import clean, plain, side_sign
 
 _DECIDES: Final = ("dealt", "taken", "wins", "falls", "last_stand", "breaks", "panics", "pushed")
 """What players want to know first, in this order; all other measures are steps on the way to it."""
@@ -80,7 +80,6 @@ def side_chances(odds: Odds | None, table: AnyTable, width: int) -> list[Content
         return []
     rows = []
     for side in table.sides:
-        mark = Content.styled(f"{side_mark(table, side)} ", side_style(table, side))
         parts = [
             Content.assemble((figure(odds, None, heading), STRONG), (f" {text}", QUIET))
             for heading in deciding(odds.headings)
@@ -88,7 +87,7 @@ def side_chances(odds: Odds | None, table: AnyTable, width: int) -> list[Content
             if not is_next_to_nothing(odds, None, heading)
             for text in [f"on {clean(unit.name)}" if heading.measure in _WOUNDS else clean(heading.text)]
         ]
-        rows += [Content.assemble(mark, fitting(parts, width - 2, 4))] if parts else []
+        rows += [side_sign(table, side) + fitting(parts, width - 2, 4)] if parts else []
     return rows
 
 

@@ -18,7 +18,7 @@ from companion.tui.commands import LEAVE, QUIT, key_name
 from companion.tui.host import Host
 from companion.tui.look.rows import BLANK, wrapped
 from companion.tui.sizes import CARDS_FROM, ROOMY, by_touch, from_afar, has_cards
-from companion.tui.text import plain, side_mark, side_style
+from companion.tui.text import plain, side_sign
 from companion.tui.widgets.body import Body, Stage
 from companion.tui.widgets.chances import beside_words
 from companion.tui.widgets.dice_entry import DiceEntry
@@ -242,11 +242,8 @@ class DiceBody(Body[Roll]):
 
 def _marks(request: Roll, table: AnyTable) -> list[Content]:
     """The marks of the sides that throw each group, where several groups are thrown."""
-    by = [group.by or (request.by if isinstance(request.by, str) else "") for group in request.dice]
-    return [
-        Content.styled(f"{side_mark(table, side)} ", side_style(table, side)) if side in table.sides else BLANK
-        for side in by
-    ]
+    asked = request.by if isinstance(request.by, str) else ""
+    return [side_sign(table, group.by or asked) for group in request.dice]
 
 
 def _fitting(request: Roll, earlier: Any) -> tuple[Faces, ...]:

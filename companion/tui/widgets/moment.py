@@ -16,7 +16,7 @@ from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.faces import LargeDie, LargeGroup, large_cells, large_rows
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, wrapped
-from companion.tui.text import clean, name_style, plain, side_mark, side_style
+from companion.tui.text import clean, name_style, plain, side_sign
 from companion.tui.widgets.rolled import Sums, dice_of, effects, newest
 
 _APART = 4
@@ -58,9 +58,7 @@ def _large_group(table: AnyTable, group: FaceGroup, *, alone: bool) -> LargeGrou
     pips = group.die == D6.name
     cells = large_cells([face_words(face) for face in group.faces], pips=pips)
     dice = [LargeDie(one.text, one.counted, pips, cells, before=one.before) for one in dice_of(group)]
-    known = group.by in table.sides
-    mark = Content.styled(f"{side_mark(table, group.by)} ", side_style(table, group.by)) if known else BLANK
-    label = Content.assemble(mark, plain(table.worded(group.name, group.die), QUIET))
+    label = side_sign(table, group.by) + plain(table.worded(group.name, group.die), QUIET)
     return LargeGroup(BLANK if alone else label, dice, plain(effects(group, Sums.SHORT).strip(), STRONG))
 
 

@@ -15,7 +15,7 @@ from companion.frontend.saying.limits import cost_words
 from companion.frontend.saying.odds import NOTHING, Beside
 from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.look.grid import Choice, choice_list
-from companion.tui.text import plain, side_mark, side_style, titled
+from companion.tui.text import plain, side_sign, titled
 from companion.tui.widgets.folded import folded_row
 from companion.tui.widgets.lines import GUTTER, Row, heading
 
@@ -101,7 +101,7 @@ class _Naming(NamedTuple):
         unit = self.table.units.get(option.value) if isinstance(option.value, str) else None
         if unit is None:
             return Content("")
-        sign = (f"{side_mark(self.table, unit.side)} ", side_style(self.table, unit.side)) if self.mixed else ""
+        sign = side_sign(self.table, unit.side) if self.mixed else ""
         letter = (f"{self.letters[unit.id]} ", QUIET) if unit.id in self.letters else ""
         return Content.assemble(sign, letter)
 

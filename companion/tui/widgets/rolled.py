@@ -25,7 +25,7 @@ from companion.tui.look.key_row import tapped
 from companion.tui.look.pips import health
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, beside, flow, halves, wrapped
-from companion.tui.text import clean, plain, side_colour, side_mark, side_place, side_style
+from companion.tui.text import clean, plain, side_colour, side_mark, side_place, side_sign
 
 WITHOUT_EFFECT: Final = ("", "cancelled", "discarded", "ignored", "rerolled", "spare")
 """Marks of faces that do not count: they stand bare."""
@@ -182,8 +182,7 @@ def _group(table: AnyTable, group: FaceGroup, width: int, sums: Sums, *, alone: 
 
     `alone`: it is under its fighter, and needs neither the sign of its side nor the fighter's name.
     """
-    known = not alone and group.by in table.sides
-    mark = Content.styled(f"{side_mark(table, group.by)} ", side_style(table, group.by)) if known else Content("")
+    mark = Content("") if alone else side_sign(table, group.by)
     dice = dice_of(group)
     words = effects(group, sums)
     read = plain(words, TEXT)
