@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from textual import events, work
 from textual.app import App, SystemCommand
@@ -20,7 +20,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from companion.tui import collector
-from companion.tui.base_screen import BaseScreen, MainScreen, open_menu
+from companion.tui.base_screen import BaseScreen, MainScreen
 from companion.tui.commands import MENU, Command, key_name
 from companion.tui.host import Host
 from companion.tui.keymap import keymap, keys_with
@@ -61,7 +61,6 @@ class CompanionApp(App[int]):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
 
-    action_command_palette = open_menu  # Textual's own has no way out to tap
     save_state: var[SaveState | None] = var(None)
     """Whether the open game is on the disk, in words; screens watch it."""
 
@@ -170,7 +169,17 @@ class CompanionApp(App[int]):
     def keys_of(self, command: Command) -> tuple[str, ...]:
         return keys_with(command, self.settings.keys)
 
-    def show_settings(self) -> None:
+    def do_menu(self) -> None:
+        """Every command of this moment, by name."""
+        from companion.tui.screens.menu import Menu
+
+        if not Menu.is_open(cast(App[object], self)):
+            _ = self.push_screen(Menu())
+
+    action_command_palette = do_menu  # Textual's own has no way out to tap
+
+    def do_settings(self) -> None:
+        """Opens the settings over the screen that is shown; what is changed there holds at once."""
         from companion.tui.forms.form_screen import FormScreen
         from companion.tui.screens.settings import SettingsForm
 
@@ -253,7 +262,8 @@ class CompanionApp(App[int]):
     def tell_page(self, focused: Widget | None) -> None:
         """A terminal shows by itself where one types; the driver of a seat in a browser takes this place."""
 
-    def share_table(self) -> None:
+    def do_share(self) -> None:
+        """Shares the open game and shows how one joins; where it is shared already, shows that."""
         from companion.tui.sharing import share_table
 
         self.run_worker(share_table(self), group="share")
@@ -293,7 +303,7 @@ class CompanionApp(App[int]):
         if self.controller is not None and not isinstance(self.screen, GuideScreen):
             await self.push_screen(GuideScreen(self.controller))
 
-    def show_past(self, place: int | None = None) -> None:
+    def do_past(self, place: int | None = None) -> None:
         from companion.tui.screens.past import PastScreen
 
         if self.controller is not None:
@@ -397,15 +407,12 @@ class CompanionApp(App[int]):
                 screen.second_passed()
         self.others.look()
 
-    def take_over(self) -> None:
-        self.others.take_over()
-
     def play_by_app(self, wanted: SideByApp | None) -> None:
         self.others.play_by_app(wanted)
 
     # -- themes and the palette -----------------------------------------------------------------------------------
 
-    def change_theme(self) -> None:
+    def do_theme(self) -> None:
         self.change_settings(replace(self.settings, theme=next_theme(self.theme)))
         self.say(f"Colours: {self.settings.theme}")
 

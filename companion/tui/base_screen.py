@@ -9,13 +9,25 @@ from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar, cast
 
 from textual import events, on
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 
-from companion.tui.commands import ACCEPT, BACK, COMMANDS, HELP, Command, bindings, character_of, key_name
+from companion.tui.commands import (
+    ACCEPT,
+    BACK,
+    COMMANDS,
+    HELP,
+    MENU,
+    SETTINGS,
+    THEME,
+    Command,
+    bindings,
+    character_of,
+    key_name,
+)
 from companion.tui.host import Host
 from companion.tui.look.colours import MIND_STRONG, STRONG
 from companion.tui.look.key_row import Key
@@ -26,14 +38,6 @@ from companion.tui.widgets.plain import PlainStatic
 
 R = TypeVar("R")
 R2 = TypeVar("R2")
-
-
-def open_menu(app: App[Any]) -> None:
-    """Every command of this moment, by name."""
-    from companion.tui.screens.menu import Menu
-
-    if not Menu.is_open(app):
-        _ = app.push_screen(Menu())
 
 
 _TOO_SMALL = f"Too small: at least {LEAST_WIDTH} columns and {LEAST_HEIGHT} lines, please. Nothing is lost."
@@ -118,7 +122,7 @@ class BaseScreen(Screen[R]):
     _acting = False
 
     parts: ClassVar[Mapping[str, type | Sequence[Command]]] = MappingProxyType({"foot": Foot})
-    """The attributes that hold parts of this screen which carry commands out: what kind each is, or what it may do."""
+    """The attributes that hold parts of this screen which carry commands out: what kind each is, or what it does."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         cls.handlers = _handlers_of(cls)
@@ -254,6 +258,8 @@ class BaseScreen(Screen[R]):
 class MainScreen(BaseScreen[None]):
     """A screen that fills the terminal, with a row for messages and the commands of the app itself."""
 
+    parts: ClassVar = {"app": (MENU, THEME, SETTINGS)}
+
     def __init__(self) -> None:
         super().__init__()
         self.said = PlainStatic(id="said")
@@ -285,15 +291,6 @@ class MainScreen(BaseScreen[None]):
     async def action_command(self, command: str) -> None:
         self.tell("", bad=False)
         await super().action_command(command)
-
-    def do_menu(self) -> None:
-        open_menu(self.app)
-
-    def do_theme(self) -> None:
-        self.host.change_theme()
-
-    def do_settings(self) -> None:
-        self.host.show_settings()
 
     def do_quit(self) -> None:
         """Ends the app, once the file of the open game is written."""

@@ -52,7 +52,7 @@ class Host(Protocol):
     async def show_guide(self) -> None:
         """Shows the guide of the open procedure over the table."""
 
-    def show_past(self, place: int | None = None) -> None:
+    def do_past(self, place: int | None = None) -> None:
         """Shows the table as it was at a line of the log; None: the last."""
 
     def show_big(self, odds: Odds | None) -> None:
@@ -61,9 +61,6 @@ class Host(Protocol):
     @property
     def is_seat(self) -> bool:
         """Whether this app is but a seat at somebody's table: no Home, no other file."""
-
-    def share_table(self) -> None:
-        """Shares the open game and shows how one joins; where it is shared already, shows that."""
 
     def end_sharing(self) -> None:
         """Shares no more: the game goes on here, from its file."""
@@ -77,17 +74,11 @@ class Host(Protocol):
     def close_session(self) -> None:
         """Closes the game and goes back to where it was opened."""
 
-    def take_over(self) -> None:
-        """Plays on here what another program had open, if that one has ended; says why not if it has not."""
-
     async def show_campaign(self, file: Path) -> None:
         """Closes the game and shows the campaign in this file."""
 
     def leave_app(self) -> None:
         """Closes the game, if one is open, and ends the app."""
-
-    def change_theme(self) -> None:
-        """Switches to the next theme."""
 
     def question(
         self, question: str, choices: Sequence[tuple[Any, str | Content]], at: Any, **more: Any
@@ -96,9 +87,6 @@ class Host(Protocol):
 
     def text_question(self, question: str, start: str, **more: Any) -> Screen[str]:
         """The panel that asks for a line of text, a `TextPrompt`."""
-
-    def show_settings(self) -> None:
-        """Opens the settings over the screen that is shown; what is changed there holds at once."""
 
     def show_help(
         self, title: str, keys: Sequence[tuple[Command, str, str]], then: Callable[[Command | None], Awaitable[None]]

@@ -100,7 +100,7 @@ class Others:
         with self._reading:
             return read()
 
-    def take_over(self) -> None:
+    def do_take_over(self) -> None:
         """Plays on here, if nothing is in the way any more."""
         from companion.frontend.opened import take_over
 

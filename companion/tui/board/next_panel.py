@@ -13,7 +13,7 @@ from companion.engine.state.table import AnyTable
 from companion.engine.wording import count
 from companion.frontend.clean import shortened
 from companion.frontend.saying.sentences import next_words
-from companion.tui.commands import CAMPAIGN, HOME, LUCK, REPORT, Command
+from companion.tui.commands import CAMPAIGN, HOME, LUCK, REPORT, TAKE_OVER, Command
 from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE
 from companion.tui.look.colours import QUIET, STRONG, fill
@@ -27,9 +27,6 @@ from companion.tui.widgets.lines import GUTTER, LineList, Row
 
 RESUME: Final = "(resume)"
 """The value of the row that leads back into the open procedure."""
-
-TAKING_OVER: Final = "(take over)"
-"""The value of the row by which a second screen plays on."""
 
 _LONGEST = 140
 """Characters of a request that the band shows whole."""
@@ -70,7 +67,7 @@ class NextPanel:
             words = Content.assemble(
                 (f"{take_over}  ", STRONG), "Play on here", ("   once nothing is in the way any more", QUIET)
             )
-            self.actions.show([*self.actions.rows, Row(TAKING_OVER, words, indent=_HANGING)])
+            self.actions.show([*self.actions.rows, Row(TAKE_OVER, words, indent=_HANGING)])
 
     def _show_waiting(self, controller: SessionController) -> None:
         """A procedure is open: the only thing to do is to go on with it."""

@@ -9,7 +9,7 @@ from textual import on
 
 from companion.engine.odds import Odds
 from companion.tui.base_screen import MainScreen, SessionChanged
-from companion.tui.commands import BIG, REDO, TAKE_OVER, UNDO, Command
+from companion.tui.commands import BIG, PAST, REDO, TAKE_OVER, UNDO, Command
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.undo_at_border import take_back
 
@@ -31,10 +31,7 @@ class PlayKeys:
     def do_log(self) -> None:
         from companion.tui.screens.log import LogScreen
 
-        self.screen.open_over(LogScreen(self.controller), self.screen.host.show_past)
-
-    def do_past(self) -> None:
-        self.screen.host.show_past()
+        self.screen.open_over(LogScreen(self.controller), self.screen.host.do_past)
 
     def do_sheets(self) -> None:
         from companion.tui.screens.sheets import SheetsScreen
@@ -43,9 +40,6 @@ class PlayKeys:
 
     def do_big(self) -> None:
         self.screen.host.show_big(self.screen.known_odds())
-
-    def do_take_over(self) -> None:
-        self.screen.host.take_over()
 
     def do_luck(self) -> None:
         from companion.tui.screens.luck import LuckPanel
@@ -82,7 +76,7 @@ class PlayKeys:
 class PlayScreen(MainScreen):
     """A screen that shows an open session."""
 
-    parts: ClassVar = {"play": PlayKeys}
+    parts: ClassVar = {"play": PlayKeys, "app": (PAST,), "app.others": (TAKE_OVER,)}
 
     first: ClassVar[Sequence[Command]] = ()
     """The commands that come first in the footer, in this order; the others follow."""

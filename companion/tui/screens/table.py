@@ -9,7 +9,7 @@ from textual import events, on
 from textual.widget import Widget
 
 from companion.tui.board.letter_field import LetterField
-from companion.tui.board.next_panel import RESUME, TAKING_OVER, NextPanel
+from companion.tui.board.next_panel import RESUME, NextPanel
 from companion.tui.board.view import BoardView
 from companion.tui.commands import (
     ACCEPT,
@@ -26,6 +26,7 @@ from companion.tui.commands import (
     QUIT,
     REDO,
     SECOND_LESS,
+    SHARE,
     TAKE_OVER,
     UNDO,
     UNITS,
@@ -54,7 +55,7 @@ class TableScreen(PlayScreen):
     """The state of play. `overlay`: shown over the guide, to look and to adjust, while a procedure is open."""
 
     heading = "Table"
-    parts: ClassVar = {"counting": Counting, "looking": TableKeys}
+    parts: ClassVar = {"counting": Counting, "looking": TableKeys, "app": (SHARE,)}
     first = (BACK, ACCEPT, *COUNTING, MELEES, UNDO, UNITS, FIND, BIG, LOG, KIT, MENU)
 
     def __init__(self, controller: SessionController, overlay: bool = False) -> None:
@@ -147,8 +148,6 @@ class TableScreen(PlayScreen):
             # Only looked at: afterwards Enter does what the headline names.
             self.next.mark_first()
             self.looking.do_closed()
-        elif message.value == TAKING_OVER:
-            self.play.do_take_over()
         elif isinstance(message.value, Command):
             await self.action_command(message.value.id)
         else:

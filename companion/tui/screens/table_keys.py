@@ -124,9 +124,6 @@ class TableKeys:
         file = self.controller.opened.file
         ask_report(self.screen, file, file.parent)
 
-    def do_share(self) -> None:
-        self.screen.host.share_table()
-
     def do_home(self) -> None:
         self.screen.play.leave_typed(self.screen.host.close_session)
 
