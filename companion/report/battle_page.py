@@ -1,52 +1,45 @@
-"""The page of one battle: its sections in order, each left out if it has nothing to say."""
+"""The page of one battle: its sections in order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import chain, groupby
 
 from companion.engine.wording import count, listed, signed
 from companion.frontend.palette import PAGE
 from companion.frontend.saying.sentences import titled
 from companion.report.battle import Battle, Blow, RoundRecord, SideRecord, UnitRecord
-from companion.report.blocks import Block, Bullets, Cards, Grid, Heading, Paragraph, Picture, UnitCard
+from companion.report.blocks import Block, Cards, Grid, Heading, Paragraph, Picture, UnitCard, bullets, sections
 from companion.report.card import card
 from companion.report.in_short import dealt_words, in_short
 from companion.report.pictures import matrix_picture
 from companion.report.playback import told_once
 
-Section = Callable[[Battle], Iterator[Block]]
-
 
 def battle_page(battle: Battle) -> Iterator[Block]:
     """Everything of a battle, from its result to its aftermath."""
-    for section in SECTIONS:
-        yield from section(battle)
-
-
-def _head(battle: Battle) -> Iterator[Block]:
     yield Heading(1, battle.title)
     sides = " against ".join(side.name for side in battle.sides)
     word, first, last = battle.round_word, battle.rounds[0].number, battle.rounds[-1].number
     rounds = f"{word} {first}" if first == last else f"{word}s {first} to {last}"
     yield Paragraph(f"{battle.game}. {sides}, {rounds}.")
     yield Paragraph(battle.result)
-
-
-def _in_short(battle: Battle) -> Iterator[Block]:
-    sentences = list(in_short(battle))
-    if sentences:
-        yield Heading(2, "In short")
-        yield Bullets(sentences)
-
-
-def _match_card(battle: Battle) -> Iterator[Block]:
-    """The picture of the battle, in the colours of the page."""
     yield Picture(card(battle, PAGE))
+    yield from sections(
+        battle,
+        ("In short", lambda battle: bullets(list(in_short(battle)))),
+        ("The sides", _sides),
+        ("The course", _course),
+        ("Victory points", _points),
+        (f"Strength by {word}", _strength),
+        ("Who fought whom", _matrix),
+        ("Luck", _luck),
+        ("Rulings and adjustments", lambda battle: bullets(battle.rulings)),
+        ("Aftermath", _aftermath),
+    )
 
 
 def _sides(battle: Battle) -> Iterator[Block]:
-    yield Heading(2, "The sides")
     for side in battle.sides:
         fallen, many = sum(1 for unit in side.units if unit.fall), count(len(side.units), "unit")
         losses = f"{fallen} of {many} out of action." if fallen else f"none of {many} is out of action."
@@ -79,7 +72,6 @@ def _unit_card(battle: Battle, side: SideRecord, unit: UnitRecord) -> UnitCard:
 
 
 def _course(battle: Battle) -> Iterator[Block]:
-    yield Heading(2, "The course")
     for record in battle.rounds:
         yield Heading(3, f"{titled(battle.round_word)} {record.number}")
         if not record.scenes:
@@ -115,7 +107,6 @@ def _strength(battle: Battle) -> Iterator[Block]:
     """The numbers that the match card draws as lines, and how many units stood."""
     if not battle.blows:
         return
-    yield Heading(2, f"Strength by {battle.round_word}")
     head = [titled(battle.round_word), *(f"{side.name}: {battle.measure.left}" for side in battle.sides)]
     head += [f"{side.name}: units" for side in battle.sides]
     rows = []
@@ -128,7 +119,6 @@ def _strength(battle: Battle) -> Iterator[Block]:
 def _points(battle: Battle) -> Iterator[Block]:
     if not any(side.scored for side in battle.sides):
         return
-    yield Heading(2, "Victory points")
     rows = []
     for side in battle.sides:
         for one in side.scored:
@@ -141,23 +131,14 @@ def _matrix(battle: Battle) -> Iterator[Block]:
     pairs = battle.harm()
     if not pairs:
         return
-    order = [unit.of for side in battle.sides for unit in side.units]
-    by = [of for of in order if any(one == of for one, _ in pairs)] + [""] * any(not one for one, _ in pairs)
-    on = [of for of in order if any(other == of for _, other in pairs)]
     named = {unit.of: unit.name for side in battle.sides for unit in side.units} | {"": OTHERS}
-    yield Heading(2, "Who fought whom")
-    cells = {(by.index(one), on.index(other)): found for (one, other), found in pairs.items()}
+    by = {of: name for of, name in named.items() if any(one == of for one, _ in pairs)}
+    on = {of: name for of, name in named.items() if any(other == of for _, other in pairs)}
     harm = "Models killed" if battle.measure.models else "Wounds"
     title = f"Who fought whom: {harm.lower()}, and a ✕ for a unit put out of action"
-    yield Picture(matrix_picture(title, [named[of] for of in by], [named[of] for of in on], cells))
-    yield Grid(
-        ["Who", "Whom", harm, "Out of action"],
-        [
-            [named[by[row]], named[on[column]], str(cells[row, column][0]), "✕" * cells[row, column][1]]
-            for row, column in sorted(cells)
-        ],
-        (2,),
-    )
+    yield Picture(matrix_picture(title, by, on, pairs))
+    rows = [[by[a], on[b], str(pairs[a, b][0]), "✕" * pairs[a, b][1]] for a in by for b in on if (a, b) in pairs]
+    yield Grid(["Who", "Whom", harm, "Out of action"], rows, (2,))
 
 
 OTHERS = "other causes"
@@ -173,36 +154,10 @@ def _fall_words(battle: Battle, fall: Blow) -> str:
 
 def _luck(battle: Battle) -> Iterator[Block]:
     if battle.luck:
-        yield Heading(2, "Luck")
         yield Grid(["Dice of", "Rolled and expected", "How unusual"], [list(row) for row in battle.luck], ())
 
 
-def _rulings(battle: Battle) -> Iterator[Block]:
-    if battle.rulings:
-        yield Heading(2, "Rulings and adjustments")
-        yield Bullets(battle.rulings)
-
-
 def _aftermath(battle: Battle) -> Iterator[Block]:
-    if battle.aftermath:
-        yield Heading(2, "Aftermath")
-        for name, lines in battle.aftermath:
-            yield Paragraph("" if lines else "nothing changes.", f"{name}:")
-            if lines:
-                yield Bullets(lines)
-
-
-SECTIONS: tuple[Section, ...] = (
-    _head,
-    _match_card,
-    _in_short,
-    _sides,
-    _course,
-    _points,
-    _strength,
-    _matrix,
-    _luck,
-    _rulings,
-    _aftermath,
-)
-"""In the order of the page. A section that has nothing to say yields nothing."""
+    for name, lines in battle.aftermath:
+        yield Paragraph("" if lines else "nothing changes.", f"{name}:")
+        yield from bullets(lines)

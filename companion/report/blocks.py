@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 from xml.etree.ElementTree import Element
 
 from companion.engine.frozen import frozen
+
+T = TypeVar("T")
 
 
 @frozen
@@ -67,3 +70,17 @@ class Cards:
 
 
 Block = Heading | Paragraph | Bullets | Grid | Picture | Cards
+
+
+def sections(of: T, *every: tuple[str, Callable[[T], Iterable[Block]]]) -> Iterator[Block]:
+    """Sections in order, each below its title; one that has nothing to say is left out with it."""
+    for title, section in every:
+        blocks = list(section(of))
+        if blocks:
+            yield Heading(2, title)
+        yield from blocks
+
+
+def bullets(items: Sequence[str]) -> Sequence[Block]:
+    """A list of sentences, if there are any."""
+    return [Bullets(items)] if items else []

@@ -1,8 +1,9 @@
-"""The page of a campaign: its sections in order, each left out if it has nothing to say."""
+"""The page of a campaign: its sections in order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from itertools import chain
 
 from companion.engine.campaign import SCARS
 from companion.engine.state.phrases import unstopped
@@ -10,7 +11,18 @@ from companion.engine.wording import count, value_words
 from companion.frontend.palette import SIDES
 from companion.frontend.saying.campaigns import result_words, ruling_lines
 from companion.frontend.saying.rosters import career_words, harm_of, mark_words
-from companion.report.blocks import Block, Bullets, Cards, Grid, Heading, Paragraph, Picture, UnitCard
+from companion.report.blocks import (
+    Block,
+    Bullets,
+    Cards,
+    Grid,
+    Heading,
+    Paragraph,
+    Picture,
+    UnitCard,
+    bullets,
+    sections,
+)
 from companion.report.chronicle import BattleStory, Chronicle, fallen
 from companion.report.pictures import matrix_picture
 from companion.store.careers import Life
@@ -21,29 +33,27 @@ _MOST_RIVALS = 20
 
 def chronicle_page(made: Chronicle) -> Iterator[Block]:
     """Everything of a campaign, from its standings to its rulings."""
-    for section in SECTIONS:
-        yield from section(made)
-
-
-def _head(made: Chronicle) -> Iterator[Block]:
     campaign = made.campaign
     yield Heading(1, campaign.name)
     fought = sum(1 for battle in made.battles if battle.counts and campaign.battles[battle.of].result is not None)
     counts = f"{count(fought, 'battle')} {'counts' if fought == 1 else 'count'}"
     yield Paragraph(f"{campaign.game}. {count(len(campaign.players), 'player')}, {counts}.")
+    lost = [f"{one.name} ({campaign.rosters[one.roster].name}): {how}" for one, how in fallen(made.lives)]
+    yield from sections(
+        made,
+        ("Standings", _standings),
+        ("Battles", lambda made: chain.from_iterable(_battle(made, battle) for battle in made.battles)),
+        ("Careers", _careers),
+        ("The fallen", lambda _: bullets(lost)),
+        ("Rivalries", _rivalries),
+        ("The rulings book", lambda made: bullets(ruling_lines(made.campaign))),
+        ("Rulings and adjustments, battle by battle", _rulings),
+    )
 
 
 def _standings(made: Chronicle) -> Iterator[Block]:
-    yield Heading(2, "Standings")
     rows = [[s.name, str(s.won), str(s.drawn), str(s.lost), str(s.played)] for s in standings(made.campaign)]
     yield Grid(["Player", "Won", "Drawn", "Lost", "Battles"], rows, range(1, 5))
-
-
-def _battles(made: Chronicle) -> Iterator[Block]:
-    if made.battles:
-        yield Heading(2, "Battles")
-    for battle in made.battles:
-        yield from _battle(made, battle)
 
 
 def _battle(made: Chronicle, battle: BattleStory) -> Iterator[Block]:
@@ -71,7 +81,6 @@ def _state(made: Chronicle, battle: BattleStory) -> str:
 
 
 def _careers(made: Chronicle) -> Iterator[Block]:
-    yield Heading(2, "Careers")
     for place, (of, roster) in enumerate(made.campaign.rosters.items()):
         lives = sorted((one for one in made.lives if one.roster == of), key=lambda one: -one.totals.battles)
         colour = SIDES[place % len(SIDES)]
@@ -88,25 +97,16 @@ def _career(made: Chronicle, one: Life) -> list[str]:
     return list(filter(None, words))
 
 
-def _fallen(made: Chronicle) -> Iterator[Block]:
-    lines = [f"{one.name} ({made.campaign.rosters[one.roster].name}): {how}" for one, how in fallen(made.lives)]
-    if lines:
-        yield Heading(2, "The fallen")
-        yield Bullets(lines)
-
-
 def _rivalries(made: Chronicle) -> Iterator[Block]:
     rivals = made.rivals[:_MOST_RIVALS]
     if not rivals:
         return
-    yield Heading(2, "Rivalries")
-    by = list(dict.fromkeys(of for r in rivals for of, harm in ((r.one, r.dealt), (r.other, r.taken)) if any(harm)))
-    on = list(dict.fromkeys(of for r in rivals for of, harm in ((r.other, r.dealt), (r.one, r.taken)) if any(harm)))
-    cells = {(by.index(r.one), on.index(r.other)): r.dealt for r in rivals if any(r.dealt)}
-    cells |= {(by.index(r.other), on.index(r.one)): r.taken for r in rivals if any(r.taken)}
+    both = [(pair, done) for r in rivals for pair, done in (((r.one, r.other), r.dealt), ((r.other, r.one), r.taken))]
+    pairs = {pair: done for pair, done in both if any(done)}
+    by, on = ({pair[at]: made.name(pair[at]) for pair in pairs} for at in (0, 1))
     harm = "models killed" if any(battle.counts_models for battle in made.battles) else "wounds"
     title = f"Who fought whom in all battles: {harm}, and a ✕ for a kill"
-    yield Picture(matrix_picture(title, [made.name(of) for of in by], [made.name(of) for of in on], cells))
+    yield Picture(matrix_picture(title, by, on, pairs))
     yield Grid(
         ["One", "Other", "Battles", "One hurt the other", "The other hurt the one"],
         [[made.name(r.one), made.name(r.other), str(r.battles), _harm(r.dealt), _harm(r.taken)] for r in rivals],
@@ -120,26 +120,7 @@ def _harm(harm: tuple[int, int]) -> str:
 
 
 def _rulings(made: Chronicle) -> Iterator[Block]:
-    """The rulings book, then what was decided in each battle."""
-    book = ruling_lines(made.campaign)
-    if book:
-        yield Heading(2, "The rulings book")
-        yield Bullets(book)
-    found = [(made.campaign.battles[battle.of].title, battle.rulings) for battle in made.battles if battle.rulings]
-    if found:
-        yield Heading(2, "Rulings and adjustments, battle by battle")
-    for title, lines in found:
-        yield Paragraph("", f"{title}:")
-        yield Bullets(lines)
-
-
-SECTIONS: tuple[Callable[[Chronicle], Iterator[Block]], ...] = (
-    _head,
-    _standings,
-    _battles,
-    _careers,
-    _fallen,
-    _rivalries,
-    _rulings,
-)
-"""In the order of the page. A section that has nothing to say yields nothing."""
+    for battle in made.battles:
+        if battle.rulings:
+            yield Paragraph("", f"{made.campaign.battles[battle.of].title}:")
+            yield Bullets(battle.rulings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement
 
@@ -14,25 +14,26 @@ _CELL: Final = 36
 
 
 def matrix_picture(
-    title: str, rows: Sequence[str], columns: Sequence[str], cells: Mapping[tuple[int, int], tuple[int, int]]
+    title: str, rows: Mapping[str, str], columns: Mapping[str, str], harm: Mapping[tuple[str, str], tuple[int, int]]
 ) -> Element:
-    """Who hurt whom: a row for each that did, a column for each that was hurt. A cell has its wounds and its kills.
+    """Who hurt whom: a row for each that did, a column for each that was hurt, by their ids, which have names.
 
+    A cell has its wounds and its kills.
     Every kill is a ✕ behind the wounds, and the cell has a thick frame.
     """
-    above = 20 + 7 * max((min(len(clean(name)), 18) for name in columns), default=0)
+    above = 20 + 7 * max((min(len(clean(name)), 18) for name in columns.values()), default=0)
     beside = 150
     width, height = beside + _CELL * len(columns) + 90, above + _CELL * len(rows) + 12
     svg = blank(width, height, title, "system-ui, sans-serif")
     if width > _WIDTH:
         svg.set("class", "wide")
-    for place, name in enumerate(columns):
+    for place, name in enumerate(columns.values()):
         write(svg, shortened(name, 18), beside + _CELL * (place + 0.5) + 4, above - 8, rotate=-60)
-    for place, name in enumerate(rows):
+    for place, name in enumerate(rows.values()):
         write(svg, shortened(name, 18), beside - 10, above + _CELL * (place + 0.5) + 4, anchor="end")
-    for row in range(len(rows)):
-        for column in range(len(columns)):
-            wounds, kills = cells.get((row, column), (0, 0))
+    for row, one in enumerate(rows):
+        for column, other in enumerate(columns):
+            wounds, kills = harm.get((one, other), (0, 0))
             corner = {"x": str(beside + _CELL * column), "y": str(above + _CELL * row)}
             size = {"width": str(_CELL), "height": str(_CELL), "fill": "none", "stroke": "currentColor"}
             thin = {"stroke-width": "0.5", "stroke-opacity": "0.35"}
