@@ -64,6 +64,8 @@ READERS = {
     "rules/bushido/melee/exchange.py": "ids of options",
     "rules/bushido/turn/legality.py": "ids of actions",
     "rules/legion/units.py": "ids of minis",
+    "play/json_lines.py": "names of methods",
+    "tui/base_screen.py": "names of methods",
     "tui/commands.py": "names of keys",
     "tui/keymap.py": "names of keys",
     "tui/screens/campaign_rows.py": "ids of battles",
