@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from companion.engine.answers import WITHHELD, AnswerRecords
@@ -104,7 +103,7 @@ class Run:
             request = self.slot(made.by)
             given = self.checked(request, made)
             taken = TakenInput(self._next, given)
-            return self._push(taken, partial(self._driver.answer, request, given.value, given.how, taken.n))
+            return self._push(taken, lambda: self._driver.answer(request, given.value, given.how, taken.n))
         if isinstance(made, Amend):
             return self._amend(made)
         place = UNPLACED

@@ -71,6 +71,8 @@ class Phrase(str):
     """What it was put together from."""
     _between: str | None = None
     """What stands between parts that can each be told alone; None if they cannot."""
+    _said: Sequence[tuple[Any, ...]] = ()
+    """What all of it says besides: of whom, which field, which value."""
 
     _spans: tuple[Span, ...] = ()
 
@@ -85,6 +87,7 @@ class Phrase(str):
                     found.append(Span(at, at + len(text), "", PART))
                 found += [Span(start + at, end + at, *said) for start, end, *said in spans_of(text)]
                 at += len(text) + len(between or "")
+            found += [Span(0, len(self), *said) for said in self._said]
             self._spans, self._parts = tuple(found), ()
         return self._spans
 
@@ -117,30 +120,32 @@ def joined(between: str, parts: Iterable[str]) -> Phrase:
     return made
 
 
-def _saying(text: str, *spans: Span) -> Phrase:
-    """A text with spans, all of which are inside it."""
+def _saying(text: str, *said: tuple[Any, ...]) -> Phrase:
+    """The text with what it says already, and what all of it says besides."""
     made = Phrase(text)
-    made._spans = spans
+    made._parts, made._said = (text,), said
     return made
 
 
 def dice_said(text: str) -> Phrase:
     """What all the dice of a result show, or which a title asks for: whoever tells it says that no more beside it."""
-    return _saying(text, Span(0, len(text), "", DICE), *spans_of(text))
+    return _saying(text, ("", DICE))
 
 
 def step_said(text: str) -> Phrase:
     """A part of a title that says what its step is called: nobody shows that beside it again."""
-    return _saying(text, *spans_of(text), Span(0, len(text), "", STEP))
+    return _saying(text, ("", STEP))
 
 
 def tells(text: str, number: Counted) -> Phrase:
     """A text that tells a number, or an order, with its reasons: `hits 2: red 1, blue 1`."""
-    return _saying(text, *spans_of(text), Span(0, len(text), number.key, NUMBER, number.compared_by))
+    return _saying(text, (number.key, NUMBER, number.compared_by))
 
 
 def part(text: str) -> Phrase:
-    return _saying(text, Span(0, len(text), "", PART), *spans_of(text))
+    made = _saying(text)
+    made._between = ""
+    return made
 
 
 def parts_of(text: str) -> list[Phrase]:
@@ -163,12 +168,12 @@ def _cut(text: str, start: int, end: int) -> Phrase:
 
 def says(text: str, of: Named, field: str, value: object) -> Phrase:
     """A text that says that a field of a unit or model has this value now: `2 of 6 health left`, `Weak`."""
-    return _saying(text, *spans_of(text), Span(0, len(text), of.id, field, value))
+    return _saying(text, (of.id, field, value))
 
 
 def about(text: str, *of: str) -> Phrase:
     """A text that tells of these units, models or sides, by their ids."""
-    return _saying(text, *spans_of(text), *(Span(0, len(text), one) for one in of))
+    return _saying(text, *[(one,) for one in of])
 
 
 def stopped(text: str) -> Phrase:
@@ -191,4 +196,4 @@ def unasked(title: str) -> Phrase:
 
 def falls(text: str, *out: Named) -> Phrase:
     """A text that says that these are out of play: `Ogre is destroyed`."""
-    return _saying(text, *spans_of(text), *(Span(0, len(text), one.id, OUT) for one in out))
+    return _saying(text, *[(one.id, OUT) for one in out])
