@@ -13,7 +13,7 @@ from companion.report.playback import Playback
 from companion.rules.legion.units import LegionUnit
 from companion.store.format.entries import stored_entry
 from companion.store.format.journal import entry_text
-from companion.testing import step_random
+from companion.testing import drive, step_random
 from tests.examples import present
 from tests.games.duel import DUEL, example
 from tests.rules import gloom
@@ -72,6 +72,14 @@ def test_rules_say_who_did_it_and_no_name_is_read() -> None:
     assert {one.by for one in hurt} <= {"rav", "ogre"} - {one.of for one in hurt if len(hurt) == 1}
     again = stored_entry(entry_text(session.entries[-1]), session.table)
     assert [one.by for one in again.changes()] == [one.by for one in session.entries[-1].changes()]
+
+
+def test_who_harasses_a_unit_without_morale_hurt_it() -> None:
+    on = gloom.those("lan", "ski", "lan+ski", ski={"health": 1, "morale": 0}, seals=(1, 0))
+    session = Session(on)
+    session.start("melee", {"attacker": "lan"})
+    drive(session, gloom.steps("TFP.10 declare; TFP.20 harass; MEL.70 follow_up"))
+    assert [(loss.of, loss.by) for loss in session.ruleset.losses(session)] == [("ski", "lan")]
 
 
 def test_careers_and_reports_agree_on_what_players_wrote_and_entries_of_older_versions_too() -> None:

@@ -17,7 +17,7 @@ from companion.store.rosters import read_roster
 from companion.store.verify import check_file
 from companion.testing import play_random
 from tests.games.duel import example
-from tests.store.helpers import begun, text_of
+from tests.store.helpers import begun, put, text_of
 
 _COUNTED = re.compile(r"(?m)^(id|generation|entries|companion|\w*checksum) = .*\n")
 
@@ -40,6 +40,13 @@ def test_a_session_written_by_hand_is_given_id_and_generation(tmp_path: Path) ->
     header = restore(file).loaded.header
     assert (len(header.id), header.generation) == (16, 1)
     assert restore(file).session.table.unit("ann").health == 2
+
+
+def test_contacts_written_by_hand_stand_in_the_order_that_play_keeps(tmp_path: Path) -> None:
+    """A contact that ends and is put back would else stand elsewhere: what was closed before no longer replayed."""
+    file = written(tmp_path)
+    put(file, 'phase = "fight"', 'phase = "fight"\ncontacts = [{a = "cid", b = "ann"}, {a = "bob", b = "ann"}]')
+    assert list(restore(file).session.table.contacts) == [("ann", "bob"), ("ann", "cid")]
 
 
 def test_what_was_played_before_it_was_written_first_is_there_after_a_crash(tmp_path: Path) -> None:

@@ -68,8 +68,10 @@ def cancel_opposites(game: Game, unit: GloomUnit, *, moving: bool) -> None:
             game.remove_condition(unit, opposite.id, why)
 
 
-def lose_morale(game: Game, unit: GloomUnit, tokens: int, why: str, *, always: bool = False) -> None:
-    """A unit loses morale tokens one at a time; each that is not there is 1 wound instead.
+def lose_morale(
+    game: Game, unit: GloomUnit, tokens: int, why: str, by: GloomUnit | None = None, *, always: bool = False
+) -> None:
+    """A unit loses morale tokens one at a time; each that is not there is 1 wound instead, inflicted `by` a unit.
 
     The option `morale_loss_at_zero` may turn that wound off, but not if the rule itself names it (`always`).
     A unit that is immune loses neither token nor health.
@@ -84,7 +86,7 @@ def lose_morale(game: Game, unit: GloomUnit, tokens: int, why: str, *, always: b
             game.shift(unit, "morale", -1, why)
         elif always or game.options["morale_loss_at_zero"] == "wound":
             game.note(f"{does(unit.name, 'has')} no morale token left: 1 wound instead ({why})", converted=unit.id)
-            suffer(game, unit, 1, f"no morale left: {why}")
+            suffer(game, unit, 1, f"no morale left: {why}", by)
         else:
             game.note(
                 f"{does(unit.name, 'has')} no morale token left: nothing is lost, by the table's option",

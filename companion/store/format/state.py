@@ -70,7 +70,8 @@ def table_of(data: Mapping[str, Any], ruleset: Ruleset, name: str, found: Findin
     _check_ids(table, found)
     if len(found.problems) > before:
         return None
-    table.contacts.update(_contacts(rows, table, found))
+    # In the order that play keeps, whatever that of a file written by hand: else the first undo finds another.
+    table.contacts.update(sorted(_contacts(rows, table, found).items()))
     found.bounds.extend(_broken(table))
     return table if len(found.problems) == before else None
 

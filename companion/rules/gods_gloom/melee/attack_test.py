@@ -81,7 +81,7 @@ async def attack_test(game: Game, attacker: GloomUnit, defender: GloomUnit, scor
     for role, unit in units.items():
         foe, tokens = units[other(role)], traits_of(unit).demoralizing[role]
         if tokens and dealt[role] and foe.alive:
-            lose_morale(game, foe, tokens, f"Demoralizing: {unit.name}")
+            lose_morale(game, foe, tokens, f"Demoralizing: {unit.name}", unit)
     return Exchange(
         assists={role: tuple(u.id for u in helpers[role].granted) for role in ROLES},
         pools=pools,

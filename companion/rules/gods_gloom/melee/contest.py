@@ -63,4 +63,4 @@ def apply_at_once(game: Game, fighters: Fighters, applied: Applied) -> None:
     for role, formation in applied:
         opponent, lost = fighters[other(role)], FORMATIONS[formation].morale
         if lost and opponent.alive:
-            lose_morale(game, opponent, lost, f"harassed by {fighters[role].name}")
+            lose_morale(game, opponent, lost, f"harassed by {fighters[role].name}", fighters[role])
