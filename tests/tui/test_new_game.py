@@ -143,11 +143,14 @@ async def test_a_roster_is_kept_and_used_again_and_a_broken_one_is_a_sentence(sa
         await chosen(pilot, screen, "add", 0, keys=("1",))
         await press(pilot, "escape")
         mark(screen, "player", 0)
-        await press(pilot, "ctrl+s", *["backspace"] * 9, *"Con", "enter")
-        await sees(pilot, "Con is kept as")
-        assert [r.name for r in list_rosters(saves)] == ["Con"]
+        await press(pilot, "ctrl+s", *["backspace"] * 9, *"Con of the seven rivers", "enter")
+        await sees(pilot, "Con of the seven rivers is kept as")
+        assert [r.name for r in list_rosters(saves)] == ["Con of the seven rivers"]
     async with app(saves).run_test(size=(80, 40)) as pilot:
         screen = await form(pilot, saves)
+        await chosen(pilot, screen, "roster", 0, keys=("1",))
+        # Its name goes on below, and not into the name of who stands beside.
+        await sees(pilot, f"  {present(screen.setup).players[1].name}  0")
         await chosen(pilot, screen, "roster", 1, keys=("1",))
         await until(pilot, lambda: screen.setup is not None and len(screen.setup.players[1].units) == 1)
         list_rosters(saves)[0].file.write_text("ruleset = ")

@@ -14,7 +14,7 @@ from companion.frontend.form import Field, Number, option_field
 from companion.frontend.saying.sentences import titled
 from companion.frontend.setup import Player, Setup
 from companion.tui.forms.form import Form
-from companion.tui.look.rows import wrapped
+from companion.tui.look.rows import abreast, wrapped
 from companion.tui.text import MARKS, plain
 from companion.tui.widgets.form_list import cell_row
 from companion.tui.widgets.lines import Cell, Row, heading
@@ -58,10 +58,10 @@ class Columns:
 
     def whole(self, label: str, field: Field, content: Content) -> Row:
         """A row of one cell: what does not fit goes on below its beginning."""
-        return cell_row(self.label(label), Cell(field, self._hung(content), self.start))
+        return cell_row(self.label(label), Cell(field, self._hung(wrapped(content, self.wide)), self.start))
 
-    def _hung(self, content: Content) -> Content:
-        first, *more = wrapped(content, self.wide)
+    def _hung(self, rows: Sequence[Content]) -> Content:
+        first, *more = rows
         return Content("\n").join([first, *(Content.assemble(" " * self.start, row) for row in more)])
 
     def rows(self, label: str, halves: Sequence[Sequence[Shown]], between: int = BETWEEN) -> Iterator[Row]:
@@ -81,14 +81,15 @@ class Columns:
 
     def heads(self, label: str, players: Sequence[Player]) -> Row:
         """Above the units of each player: from which roster they are, and how many."""
-        heads = self.label(label).extend_right(self.start - self.label(label).cell_length)
-        for place, player in enumerate(players):
+        heads = []
+        for player in players:
             words = f"{len(player.playing)} of {len(player.units)}" if player.home else f"{len(player.units)}"
             source = f"from {player.roster}" if player.roster else player.name
-            heads = heads.extend_right(max(0, self.start + place * self.half - heads.cell_length))
             head = Content.assemble(plain(source), plain(f"  {words}", "$quiet"))
-            heads = Content.assemble(heads, head if self.half else self._hung(head))
-        return heading(heads)
+            heads.append(wrapped(head, self.half - BETWEEN if self.half else self.wide))
+        named = self.label(label)
+        begins = named.extend_right(self.start - named.cell_length)
+        return heading(Content.assemble(begins, self._hung(abreast(heads, self.half))))
 
 
 def player_mark(setup: Setup, player: Player) -> tuple[str, str]:
