@@ -485,6 +485,12 @@ ACTS = {
             ("and not dared", "2 1", 0, AB),
         )
     },
+    "a Move of 0 may be boosted to 1": Scene(
+        "action walk; boost.move 1",
+        {"says A moves up to 1″": True, "a.ki_tokens": 1},
+        "move 0; move_boost_cost 1; ki_tokens 2",
+        place="a b",
+    ),
     **{
         f"a Split Attack costs {words}": Scene(
             "action melee; target b; split_attack [c]" + "; 0/1 v 0/3: / 2 / / 2 2 2" * 2,
@@ -521,6 +527,12 @@ ACTS = {
         b="types Lord",
         place="ax bg bx",
         more={"g": "traits Bodyguard [Lord] (3)"},
+    ),
+    "and then touches whom both touch, as its friend does": Scene(
+        "action melee; target b; bodyguard yes; 0/2 v 0/3: / 2 2 / / 2*3",
+        {"exchanges.0.opponent exchanges.0.assists.a table.contacts": ("g", ["b"], {("a", "b"): {}, ("a", "g"): {}})},
+        place="a bg ab ag",
+        more={"g": "traits Bodyguard (3)"},
     ),
     "a charger's Prowess is for the dice it names": Scene(
         "action charge; 1/2 v 0/3: 2 / 2 2 / / 6 2 2; 7b4 ['attack 1']; 7b4 [5]",

@@ -46,6 +46,16 @@ def test_pass_token() -> None:
         ({}, True, {"melee", "disengage"}),
         ({}, False, {"melee", "charge", "walk", "run", "wait", "focus", "scenario"}),
         ({"ranged_pool": 2}, False, {"melee", "charge", "walk", "run", "wait", "focus", "scenario", "ranged"}),
+        (
+            {"ranged_pool": 0, "ranged_boost_cost": 1, "move": 0, "move_boost_cost": 1, "ki_tokens": 1},
+            False,
+            {"melee", "charge", "walk", "run", "wait", "focus", "scenario", "ranged"},
+        ),
+        (
+            {"ranged_pool": None, "ranged_boost_cost": 1, "move": None, "move_boost_cost": 1, "ki_tokens": 1},
+            False,
+            {"wait", "focus", "scenario"},
+        ),
         ({"states": {"prone": 1}}, True, {"stand_up"}),
         ({"states": {"held": ("b",)}}, True, {"disengage"}),
         ({"states": {"blind": 1}, "activation_counters": 2}, False, {"melee", "walk", "wait", "focus", "scenario"}),

@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.requests import Option
 from companion.engine.state.contacts import touching
 from companion.engine.state.paths import Pair
-from companion.rules.bushido.ki.feats import given
+from companion.rules.bushido.ki.feats import given, most_of
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.records import Weapon
 from companion.rules.bushido.states import separate
@@ -53,8 +53,8 @@ def can_be_moved(model: BushidoUnit, weapon: Weapon | None = None) -> bool:
 
 
 def stuck(model: BushidoUnit) -> bool:
-    """Whether it cannot move of its own accord at all: no Move, or a special keeps it where it is."""
-    return not model.move or bool(given(model, "no_move"))
+    """Whether it cannot move of its own accord at all: no Move even by boosts, or a special keeps it where it is."""
+    return most_of(model, model.move, model.move_boost_cost) < 1 or bool(given(model, "no_move"))
 
 
 async def contacts_after(game: Game, model: BushidoUnit, but: BushidoUnit | None, why: str) -> None:

@@ -188,6 +188,11 @@ def limits(model: BushidoUnit, price: int | None, room: int) -> tuple[int, str]:
     return max(0, room), "never above twice the printed number"
 
 
+def most_of(model: BushidoUnit, base: int | None, price: int | None) -> int:
+    """What a statistic of this base may be by boosts at this price; a dash is 0 and stays so."""
+    return 0 if base is None else base + limits(model, price, cap_of(base) - base)[0]
+
+
 async def boost(game: Game, model: BushidoUnit, stat: Literal["move", "ranged"], purpose: str = "") -> int:
     """Boosts of Move or Ranged Pool for one action; returns how many. `purpose` says what the statistic is for."""
     base, price, word = (
@@ -195,7 +200,7 @@ async def boost(game: Game, model: BushidoUnit, stat: Literal["move", "ranged"],
         if stat == "move"
         else (model.ranged_pool, model.ranged_boost_cost, "Ranged Pool")
     )
-    if price is None or not base:
+    if price is None or base is None:
         return 0
     most, why = limits(model, price, cap_of(base) - base)
     if most < 1:

@@ -130,12 +130,13 @@ async def bodyguard(game: Game, target: BushidoUnit) -> BushidoUnit:
 
 def swap(game: Game, a: BushidoUnit, b: BushidoUnit) -> None:
     """Two models change places, and so what they touch."""
-    near_a = [i for i in touching(game.table, a.id) if i != b.id]
-    near_b = [i for i in touching(game.table, b.id) if i != a.id]
+    near = {one.id: [i for i in touching(game.table, one.id) if i not in (a.id, b.id)] for one in (a, b)}
     why = f"{a.name} and {b.name} change places"
-    for here, there, near in ((a, b, near_a), (b, a, near_b)):
-        for other in near:
+    for here, there in ((a, b), (b, a)):
+        # Whoever touches both touches both afterwards too.
+        moved = [i for i in near[here.id] if i not in near[there.id]]
+        for other in moved:
             separate(game, here, game.table.unit(other), why)
-        for other in near:
+        for other in moved:
             game.connect(there.id, other, why)
     game.note(why, bodyguard=a.id, target=b.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.state.contacts import enemies_touching
 from companion.rules.bushido.catalog import ACTIONS, LABELS
 from companion.rules.bushido.engagement import stuck
-from companion.rules.bushido.ki.feats import Offer, closed, in_force, offers_of
+from companion.rules.bushido.ki.feats import Offer, closed, in_force, most_of, offers_of
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.units import BushidoTable, BushidoUnit
 from companion.rules.bushido.vocabulary import ActionEntry
@@ -65,7 +65,7 @@ def special_needs(table: BushidoTable, model: BushidoUnit, action: ActionEntry) 
         nobody = stuck(model) and not enemies_touching(table, model)
         return "no enemy is left" if not table.foes(model) else "it may not move" if nobody else None
     if action.id == "ranged":
-        return None if model.ranged_pool else "it cannot shoot"
+        return None if most_of(model, model.ranged_pool, model.ranged_boost_cost) else "it cannot shoot"
     if action.id in ("simple_feat", "complex_feat"):
         return None if feats_of(table, model, action) else "no such feat that it can pay for"
     return None
