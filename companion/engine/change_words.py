@@ -68,6 +68,15 @@ def _of_table(table: AnyTable, change: Change) -> str:
     return ""
 
 
+def changed_by_hand(table: AnyTable, of: str, field: str) -> str:
+    """Which field of whom players changed: `Ann: Wounds, by hand`; of contacts and the like, that they did."""
+    entity, (name, _) = table.known(of), split_path(field)
+    spec = entity.specs().get(name) if entity is not None else None
+    if spec is None or not spec.label:
+        return "a change by hand"
+    return (f"{table.title(of)}: " if of != "table" else "") + f"{spec.label}, by hand"
+
+
 _OTHER = {"a_": "b_", "b_": "a_"}
 
 

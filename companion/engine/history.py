@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.engine.answers import AnswerRecord, answer_words, words_of
+from companion.engine.change_words import changed_by_hand
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Adjust, Amend, Answer, Leave, Overrule, Start, TakenInput, kind_of
 from companion.engine.journal import Departures, JournalEntry, UndoneRoll
@@ -357,9 +358,10 @@ def _remark(table: AnyTable, run: Run, undone: TakenInput, seat: str) -> str:
 
 def _undone(table: AnyTable, run: Run, undone: TakenInput) -> str:
     made = undone.input
+    if isinstance(made, Adjust):
+        return changed_by_hand(table, made.of, made.field)
     if not isinstance(made, Answer):
-        about = made.key if isinstance(made, (Amend, Overrule)) else made.field if isinstance(made, Adjust) else ""
-        return f"{kind_of(made)} {about}".rstrip()
+        return f"{kind_of(made)} {made.key if isinstance(made, (Amend, Overrule)) else ''}".rstrip()
     if made.how not in ("typed", "rolled") or secret_of(made.key):
         return "a sealed answer"
     given = next((answer for answer in run.answers if answer.key == made.key), None)

@@ -51,13 +51,19 @@ def recap(session: Session, now: str) -> list[Told]:
         # A game that fails to tell its own story is played on all the same.
         return [Told(0, now)]
     scenes = [(place, *found) for place, found in enumerate(_scenes(battle))]
-    chosen = sorted(scenes, key=lambda scene: (scene[1], scene[0]))[-(MOST - 1) :]
-    told = [Told(round_, text) for _, _, round_, text in sorted(chosen)]
-    return [*told, Told(0, now)]
+    chosen = sorted(sorted(scenes, key=lambda scene: (scene[1], scene[0]))[-(MOST - 1) :])
+    told: list[Told] = []
+    # Every scene has a sentence; the room that is left goes to the newest.
+    room = MOST - 1 - len(chosen)
+    for _, _, round_, texts in reversed(chosen):
+        newest = texts[-1 - room :]
+        room -= len(newest) - 1
+        told += [Told(round_, text) for text in reversed(newest)]
+    return [*reversed(told), Told(0, now)]
 
 
-def _scenes(battle: Battle) -> Iterator[tuple[int, int, str]]:
-    """What each scene cost (a fall more than any wound), its round, and the sentence that says most of it."""
+def _scenes(battle: Battle) -> Iterator[tuple[int, int, Sequence[str]]]:
+    """What each scene cost (a fall more than any wound), its round, and the sentences that say most of it."""
     for record in battle.rounds:
         blows = [blow for blow in battle.blows if blow.round == record.number]
         fallen: list[str] = []
@@ -69,7 +75,7 @@ def _scenes(battle: Battle) -> Iterator[tuple[int, int, str]]:
             yield weight, record.number, telling(scene.sentences, [blow.of for blow in falls or here])
 
 
-def telling(sentences: Sequence[str], hurt: Collection[str]) -> str:
-    """The last sentence that tells of one of those who were hurt; else the last."""
+def telling(sentences: Sequence[str], hurt: Collection[str]) -> Sequence[str]:
+    """The sentences that tell of those who were hurt; if there are none, the last."""
     said = told_once(sentences)
-    return next((text for text in reversed(said) if any(span.of in hurt for span in spans_of(text))), said[-1])
+    return [text for text in said if any(span.of in hurt for span in spans_of(text))] or said[-1:]

@@ -55,7 +55,7 @@ def test_nobody_signs_for_another(tmp_path: Path) -> None:
     session = red.owner.session
     red.session.adjust("aya", "notes", "tired")
     red.session.give(Undo(1, "blue"))
-    assert words(session, "undone") == ["Ito took back: adjust notes"]
+    assert words(session, "undone") == ["Ito took back: Masaema Aya: Notes, by hand"]
 
 
 def at_the_attack(folder: Path) -> tuple[Owner, dict[str, LocalSeat]]:

@@ -14,7 +14,8 @@ from companion.frontend.saying.days import away_words
 from companion.play.plain import Plain
 from companion.play.random_player import RandomPlayer
 from companion.report.recap import MOST, recap, was_away
-from companion.store.manage import create_session
+from companion.store.folders import ready_dir
+from companion.store.manage import copy_session, create_session
 from companion.store.opening import open_session
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.home import HomeScreen
@@ -74,6 +75,15 @@ def test_a_recap_is_five_sentences_at_most_in_their_order(game: str, inputs: int
     assert all(rounds)
     assert told[-1].text == "so it stands."
     assert all(one.text.endswith((".", "!")) for one in told)
+
+
+def test_where_there_is_room_both_blows_of_an_exchange_are_told(tmp_path: Path) -> None:
+    opened = open_session(copy_session(ready_dir() / "bushido-second-turn.toml", tmp_path))
+    for dice in ([[5, 3]], [[2, 6]]):
+        opened.session.answer(dice)
+    told = [one.text for one in recap(opened.session, "")]
+    assert ["does 2 wounds" in told[0], "does 1 wound" in told[1], told[2:]] == [True, True, [""]]
+    assert opened.close()
 
 
 def games() -> Iterator[MemoryOpened]:
