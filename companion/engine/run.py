@@ -33,7 +33,7 @@ from companion.engine.progress import StepView
 from companion.engine.requests import Request
 from companion.engine.standing import Standing
 from companion.engine.state.adjustments import revert
-from companion.engine.state.changes import PLAYERS_DECIDED, Change, Event, Recorded, Ruling, checksum
+from companion.engine.state.changes import PLAYERS_DECIDED, Change, Event, Recorded, Ruling, Tally, checksum
 from companion.engine.state.table import AnyTable
 from companion.engine.values import FARTHEST, is_whole
 from companion.engine.wording import does, minus
@@ -55,6 +55,8 @@ class Run:
         self._typed: set[str] = set()
         """The keys of the suggestions that players typed."""
         self.remarks: list[tuple[int, str]] = []
+        self.counted: dict[str, Tally] = {}
+        """The numbers that were counted before an undo, by key: they may be overruled before they come again."""
         self.asked: dict[str, Request[object]] = {}
         """Every request that was ever answered in this run, by key, so that it can be asked again to amend."""
         self._next = 1
@@ -144,7 +146,7 @@ class Run:
         return self._note_dropped()
 
     def _check_overrule(self, made: Overrule) -> None:
-        if made.key not in self.context.tallies:
+        if made.key not in self.context.tallies and made.key not in self.counted:
             raise InvalidInput(
                 f"no number is known under {made.key!r}", hint="overrule takes the key of a tally or the prompt"
             )
@@ -156,6 +158,7 @@ class Run:
         """Undoes at most `most` inputs and returns them, the last first. Answers become suggestions, unless secret."""
         gone = self.inputs[-most:][::-1]
         del self.inputs[-most:]
+        self.counted |= self.context.tallies
         for taken in gone:
             self._suggest_again(taken)
         self._rebuild()
@@ -310,11 +313,13 @@ class Run:
                 self.slot(made.by).check(made.value)
             except InvalidInput as wrong:
                 return InvalidInput(f"the rules cannot go on with that: {wrong.message}", wrong.hint, wrong.code)
+        if isinstance(fault, RuleFault) and any(isinstance(one.input, Overrule) for one in self.inputs):
+            return InvalidInput(f"the rules cannot go on with what was ruled: {fault}", hint="nothing was changed")
         return _refusal(fault)
 
     def _too_far(self, made: Overrule, fault: BaseException) -> InvalidInput:
         """The bound that a ruled number is beyond: found by trying values between what it is and what was wanted."""
-        tally = self.context.tallies[made.key]
+        tally = self.context.tallies.get(made.key) or self.counted[made.key]
         bound, beyond = int(tally), made.value
         while abs(beyond - bound) > 1:
             between = (bound + beyond) // 2

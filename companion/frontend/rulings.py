@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Event
+from companion.frontend.amending import EndedNumbers
 from companion.frontend.opened import OpenSession
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen
@@ -78,11 +79,13 @@ class RulingBook:
             raise InvalidInput(f"ruling {n} cannot be applied: {offer.why_not}")
         return self._opened.session.overrule(offer.key, offer.value, f"{offer.ruling.words} (ruling {n})")
 
-    def overrule(self, key: str, value: Any, why: str) -> list[Event]:
+    def overrule(self, key: str, value: Any, why: str, *, across: bool = False, hint: str = "") -> list[Event]:
         """Overrules as the session does, and remembers the prompt, so that an answer to it can be kept.
 
-        Raises InvalidInput if the session does.
+        At rest a number of what ended last, as `EndedNumbers` does. Raises InvalidInput if the session does.
         """
+        if self._opened.session.run is None:
+            return EndedNumbers(self._opened).overrule(key, value, why, across=across, hint=hint)
         asked = None
         if self.there:
             from companion.store.rulings import asked_now

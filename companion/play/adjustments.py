@@ -8,16 +8,18 @@ from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
-from companion.engine.state.changes import Event
+from companion.engine.state.changes import Change, Event, Note, Tally, net
 from companion.engine.state.entity import Entity
 from companion.engine.state.table import DICE_WORD, AnyTable, Unit
 from companion.engine.wording import count, does, signed
+from companion.frontend.amending import EndedNumbers
 from companion.frontend.answers import yes_no
 from companion.frontend.by_hand import mini_joins, mini_leaves, points_typed, scored
 from companion.frontend.entity_form import EntityFields, typed_value
 from companion.frontend.form import Choice
 from companion.frontend.grammar import Grammar
 from companion.frontend.items import Member, items_of, member_of, members, with_items, words_of_item
+from companion.frontend.opened import OpenSession
 from companion.frontend.request_words import ask_of
 from companion.frontend.rulings import RulingBook
 from companion.frontend.saying.sentences import commitment_words, spaced
@@ -312,27 +314,47 @@ def _flag_value(typed: str) -> bool | str:
         return typed
 
 
-def rulings(session: Session) -> list[str]:
-    """What may be overruled now, numbered: every number of the open procedure, and the answer to the open prompt."""
-    if session.run is None:
-        return []
-    numbers = [f"{place}. {tally.sentence()}" for place, tally in enumerate(session.run.context.tallies.values(), 1)]
-    return [*numbers, "answer. An answer to this prompt that the rules do not allow"]
+def rulings(opened: OpenSession) -> Iterator[str]:
+    """What may be overruled now, numbered: every number of the open procedure, and the answer to the open prompt.
+
+    At rest the numbers of what ended last.
+    """
+    ended = EndedNumbers(opened)
+    if ended.title:
+        yield f"{ended.title} has ended; to overrule a number of it leads back into it."
+    yield from (f"{place}. {tally.sentence()}" for place, tally in enumerate(_numbers(opened), 1))
+    if opened.session.run is not None:
+        yield "answer. An answer to this prompt that the rules do not allow"
 
 
-def overrule(book: RulingBook, session: Session, text: str) -> list[Event]:
-    """`NUMBER VALUE why…` for a computed number, `answer "VALUE" why…` for the open prompt."""
-    typed = line_words(text)
-    if len(typed) < 2 or session.run is None or session.request is None:
+def _numbers(opened: OpenSession) -> list[Tally]:
+    run = opened.session.run
+    return list(run.context.tallies.values()) if run is not None else EndedNumbers(opened).tallies()
+
+
+def overrule(book: RulingBook, opened: OpenSession, text: str) -> list[Event]:
+    """`NUMBER VALUE why…` for a computed number, `answer "VALUE" why…` for the open prompt.
+
+    At rest what then stands otherwise; `anyway` before it crosses a border of the campaign.
+    """
+    session, typed = opened.session, line_words(text)
+    across = typed[:1] == ["anyway"]
+    typed = typed[across:]
+    numbers = _numbers(opened)
+    if len(typed) < 2 or not (numbers or session.request is not None):
         raise InvalidInput(
             "a ruling names a line of the list and the value that counts",
             hint="overrule 1 5 why, or overrule answer 'the answer' why",
         )
     why = " ".join(typed[2:])
-    if typed[0].casefold() == "answer":
+    if typed[0].casefold() == "answer" and session.request is not None:
         return book.overrule(session.request.key, ask_of(session.request, session.table).answer(typed[1]), why)
-    keys = list(session.run.context.tallies)
-    key = item_at(keys, typed[0])
-    if key is None:
+    tally = item_at(numbers, typed[0])
+    if tally is None:
         raise InvalidInput(f"there is no line {typed[0]}", hint="overrule alone lists them")
-    return book.overrule(key, whole(typed[1], "overrule 1 5 why"), why)
+    value, ended = whole(typed[1], "overrule 1 5 why"), session.run is None
+    events = book.overrule(tally.key, value, why, across=across, hint=f"overrule anyway {text}")
+    if not ended:
+        return events
+    ruled = [event for event in events if isinstance(event, Note) and "ruling" in event.facts]
+    return [*ruled, *net(event for event in events if isinstance(event, Change))]

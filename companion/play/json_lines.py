@@ -176,7 +176,8 @@ class Conversation:
 
     def do_overrule(self, command: Message) -> list[Message]:
         key, value = wanted(command, "key", str), wanted_any(command, "value")
-        return self._went(self._book.overrule(key, value, optional(command, "why", "")))
+        why, across = optional(command, "why", ""), optional(command, "across", False)
+        return self._went(self._book.overrule(key, value, why, across=across, hint='the same with "across": true'))
 
     def do_amend(self, command: Message) -> list[Message]:
         key, value = wanted(command, "key", str), wanted_any(command, "value")

@@ -174,7 +174,7 @@ LOOKS: Final[Mapping[str, Act]] = {
     "tables": _said(_tables),
     "then": _then,
     "unit": _said(_unit),
-    "why": _said(lambda talk, _: why_lines(talk.session)),
+    "why": _said(lambda talk, _: why_lines(talk.opened)),
 }
 
 
@@ -255,10 +255,11 @@ def _leave(talk: Talk, rest: str) -> None:
 
 def _overrule(talk: Talk, rest: str) -> None:
     if rest.strip():
-        talk.tell(adjustments.overrule(talk.book, talk.session, rest))
+        talk.tell(adjustments.overrule(talk.book, talk.opened, rest))
         talk.say(*rulings.keeping_lines(talk.book))
         return
-    talk.say(*(adjustments.rulings(talk.session) or ["Nothing can be overruled at rest; adjust sets any value."]))
+    lines = list(adjustments.rulings(talk.opened))
+    talk.say(*(lines or ["Nothing can be overruled at rest; adjust sets any value."]))
     talk.ask_again()
 
 

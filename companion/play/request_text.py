@@ -14,8 +14,10 @@ from companion.engine.state.changes import Tally
 from companion.engine.state.phrases import NUMBER, spans_of
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import minus, signed
+from companion.frontend.amending import EndedNumbers
 from companion.frontend.answers import closed_words
 from companion.frontend.hooks import Hooks
+from companion.frontend.opened import OpenSession
 from companion.frontend.request_words import ask_of
 from companion.frontend.saying.limits import because, cost_words
 from companion.frontend.saying.sentences import amount, next_words, sentence, spaced, titled, who
@@ -125,11 +127,17 @@ def number_lines(tally: Tally) -> Iterator[str]:
         yield "  " + (f"{tally.name} {minus(int(tally))}: {only.label}" if only and whole else tally.sentence()) + "."
 
 
-def why_lines(session: Session) -> Iterator[str]:
-    """All that bears on the open request and nothing of an older one."""
-    request = session.request
+def why_lines(opened: OpenSession) -> Iterator[str]:
+    """All that bears on the open request and nothing of an older one; at rest the numbers of what ended last."""
+    session, request = opened.session, opened.session.request
     if request is None:
         yield "Nothing is asked now."
+        ended = EndedNumbers(opened)
+        numbers = ended.tallies()
+        if numbers:
+            yield f"{ended.title} counted:"
+            yield from (line for tally in numbers for line in reasons(tally))
+            yield "overrule lists them, to let another number count."
         return
     found = [*_numbers(session), *ask_of(request, session.table).limits()]
     if request.step:

@@ -181,6 +181,17 @@ def test_contacts_are_set_and_numbers_overruled_by_hand() -> None:
     assert "9 0" not in told.replace("overrule answer", "")
 
 
+def test_a_number_of_what_has_ended_is_overruled_by_going_back_into_it() -> None:
+    words = ["overrule", "why", "overrule 9 1", "overrule 4 0 he slipped"]
+    held, told = sit([*TO_ROLL, "4516", "6 / 1", "y", *words])
+    listed, why, none, ruled = answers(told)[9:13]
+    assert "Exchange of blows has ended; to overrule a number of it leads back into it.\n1. Ann's pool 3" in listed
+    assert "Exchange of blows counted:\nAnn's pool: 3.\n  +3 skill\n" in why
+    assert "there is no line 9" in none
+    assert ruled.startswith("Ruling: wounds is 0 instead of 1: he slipped.\nAnn: Health 2 to 3 (undo).\n\nRound 1")
+    assert held.session.run is None
+
+
 def test_leaving_keeps_or_takes_back() -> None:
     held, told = sit([*TO_SPLIT, "leave", "leave keep it is late"])
     assert "Not taken: leave keep, or leave back (keep: what happened so far counts; back: it is undone)." in told

@@ -16,7 +16,7 @@ from companion.engine.session import Session
 from companion.tui.controller import SessionController
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
-from tests.engine.duels import to_the_blow
+from tests.engine.duels import rolled, to_the_blow
 from tests.examples import present
 from tests.games.duel import DUEL, Arena, example
 from tests.games.odd import playing
@@ -147,6 +147,23 @@ async def barred(game: Context[Arena]) -> None:
     ways = [Option("ford", "the ford"), Option("bridge", "the bridge"), *closed]
     for name in ("first", "second"):
         await game.choose(name, by="red", title=f"The {name} way?", options=ways)
+
+
+async def test_a_number_of_what_has_ended_is_overruled_from_its_reasons_at_a_border_only_when_asked() -> None:
+    opened = MemoryOpened(rolled())
+    session = opened.session
+    session.answer([[6, 1], [1]])
+    session.answer(True, "red")
+    opened.at_border = "it is closed"
+    async with showing(opened) as (pilot, _):
+        await press(pilot, "w")
+        await sees(pilot, "EXCHANGE OF BLOWS", "wounds  1")
+        await press(pilot, "enter", *"0 slipped", "enter")
+        await sees(pilot, "Undo over this border?")
+        await press(pilot, "down", "enter")
+        await until(pilot, lambda: session.table.unit("ann").health == 3)
+        assert session.run is None
+        await misses(pilot, "EXCHANGE OF BLOWS")
 
 
 async def test_a_ruling_takes_what_is_closed_and_is_for_one_answer_alone() -> None:

@@ -92,5 +92,5 @@ def does_something(command: Command, controller: SessionController, mode: Mode) 
     if command is STEPS:
         return session.run is not None and bool(session.run.steps())
     if command in (WHY, ANSWERS):
-        return mode in ("ask", "end") and session.run is not None
+        return mode == "ask" or (command is WHY and mode == "end")
     return session.run is not None and mode in ("ask", "watch")

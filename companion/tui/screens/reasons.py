@@ -10,6 +10,7 @@ from textual.content import Content
 from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Tally
 from companion.engine.wording import signed
+from companion.frontend.amending import EndedNumbers
 from companion.frontend.request_words import ask_of
 from companion.frontend.saying.sentences import unit_after
 from companion.frontend.typed import whole
@@ -18,6 +19,7 @@ from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.rows import BLANK
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.screens.rulings import RulingValue, ask_meaning, offer_row
+from companion.tui.screens.undo_at_border import ask_border
 from companion.tui.text import plain, titled
 from companion.tui.widgets.lines import Row, heading
 
@@ -46,6 +48,8 @@ class ReasonsScreen(ListPanel[None]):
     def __init__(self, controller: SessionController) -> None:
         super().__init__("Where the numbers come from")
         self.controller = controller
+        self._ended = EndedNumbers(controller.opened)
+        self._of_ended = self._ended.tallies()
 
     def rows(self) -> Sequence[Row]:
         """One row per number; bounds, costs and reasons as lines under those of the question."""
@@ -56,7 +60,7 @@ class ReasonsScreen(ListPanel[None]):
         parts = [
             ("RULED BEFORE IN THIS CAMPAIGN", ruled),
             ("FOR THIS QUESTION", now),
-            ("EARLIER IN THIS PROCEDURE", earlier),
+            (f"{self._ended.title or 'Earlier in this procedure'}".upper(), earlier),
         ]
         rows: list[Row] = []
         for title, found in parts:
@@ -79,12 +83,11 @@ class ReasonsScreen(ListPanel[None]):
             yield from (f"{titled(option.words)}." for option in open_ if option.does)
 
     def _earlier(self) -> list[Tally]:
-        """The other numbers of the procedure, the newest first."""
+        """The other numbers of the procedure, or those of the one that ended last, the newest first."""
         run = self.controller.session.run
         shown = {tally.key for tally in self._numbers()}
-        return (
-            [t for t in reversed(list(run.context.tallies.values())) if t.key not in shown] if run is not None else []
-        )
+        counted = list(run.context.tallies.values()) if run is not None else self._of_ended
+        return [tally for tally in reversed(counted) if tally.key not in shown]
 
     def is_enabled(self, command: Command) -> bool:
         """There must be a number to overrule, and a game that may be changed."""
@@ -106,10 +109,12 @@ class ReasonsScreen(ListPanel[None]):
         question = f"{tally.name} is {int(tally)}. A ruling: another number, then the reason"
         self.ask_text(question, partial(self._overrule, tally), check=ruling_fault)
 
-    def _overrule(self, tally: Tally, typed: str) -> None:
-        number, why = typed_ruling(typed)
-        attempt = self.controller.attempt(lambda s: s.overrule(tally.key, number, why))
-        if not attempt.ok or not ask_meaning(self.controller.book, tally.key, self.ask, self._kept):
+    def _overrule(self, tally: Tally, typed: str, across: bool = False) -> None:
+        (number, why), book = typed_ruling(typed), self.controller.book
+        attempt = self.controller.attempt(lambda _: book.overrule(tally.key, number, why, across=across))
+        if attempt.asks:
+            ask_border(self, attempt, lambda _: self._overrule(tally, typed, across=True))
+        elif not attempt.ok or not ask_meaning(book, tally.key, self.ask, self._kept):
             self._after(attempt)
 
     def _after(self, attempt: Attempt) -> None:

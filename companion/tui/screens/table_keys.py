@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.frontend.amending import EndedNumbers
 from companion.tui.board.view import BoardView
 from companion.tui.commands import (
     ACCEPT,
@@ -17,8 +18,10 @@ from companion.tui.commands import (
     SHARE,
     TOUCH,
     UNITS,
+    WHY,
     Command,
 )
+from companion.tui.controller import Attempt
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.text import card_of_table, plain
 from companion.tui.widgets.folded import FOLDED
@@ -44,6 +47,10 @@ class TableKeys:
             return False
         if command in (TOUCH, CHANGE_GAME, UNITS, SHARE) and self.controller.read_only:
             return False
+        if command is WHY:
+            return (
+                not self.overlay and not self.controller.read_only and bool(EndedNumbers(self.controller.opened).title)
+            )
         if command is CAMPAIGN:
             return self.controller.campaign_file is not None
         if command is REPORT:
@@ -85,6 +92,12 @@ class TableKeys:
         unit = self.view.marked()
         if unit is not None:
             self.screen.open_over(FormScreen(ContactForm(self.controller, unit)))
+
+    def do_why(self) -> None:
+        """The numbers of what ended last. To overrule one may lead back into it."""
+        from companion.tui.screens.reasons import ReasonsScreen
+
+        self.screen.open_over(ReasonsScreen(self.controller), after=lambda: self.screen.went_on(Attempt()))
 
     def do_melees(self) -> None:
         from companion.tui.screens.contacts import MeleeScreen
