@@ -349,6 +349,12 @@ EFFECTS = {
         of="foe",
         more={"foe": {"minis": [Mini(threshold=3), Mini(threshold=3), Mini(threshold=3, wounds=2)]}},
     ),
+    "removes a leader, whose mini takes the other's place with its own weapon": Scene(
+        "one*3 v foe; one.1+foe.1",
+        "effect removed; removed_mini one.1; new_leader one.2; place_mini blue foe.1",
+        {"one.weapons": (Weapon("sabre", minis=("one.2",)), Weapon("gun", minis=("one.1",)), Weapon("fist"))},
+        more={"one": {"weapons": (Weapon("sabre", minis=("one.1",)), Weapon("gun", minis=("one.2",)), Weapon("fist"))}},
+    ),
     "moves an engaged unit, and nobody follows": Scene(
         "one*2 v foe*2 other; one.1+foe.1",
         "effect moved; move_end clear",

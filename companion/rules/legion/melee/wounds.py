@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.state.phrases import Phrase, falls
@@ -162,6 +164,9 @@ async def remove_one(game: Game, unit: LegionUnit, mini: Mini) -> None:
         game.change(heir, "leader", True, "replaced by the leader mini")
         game.change(heir, "noncombatant", False, "replaced by the leader mini")
         game.change(heir, "threshold", max(mini.threshold, heir.wounds + 1), "replaced by the leader mini")
+        carries = {mini.id: heir.id, heir.id: mini.id}
+        weapons = tuple(replace(w, minis=tuple(carries.get(of, of) for of in w.minis)) for w in unit.weapons)
+        game.change(unit, "weapons", weapons, "replaced by the leader mini")
     fall(game, mini)
     if not unit.alive:
         clear_tokens(game, unit)
