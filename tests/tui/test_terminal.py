@@ -32,11 +32,21 @@ class Terminal:
         env = {k: v for k, v in os.environ.items() if k not in OURS}
         env.update({"TERM": "xterm-256color", **environment})
         columns, lines = size
+
+        def as_in_a_shell() -> None:
+            # Whoever runs the tests may ignore what a closed terminal sends, as nohup does.
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
         self.screen = pyte.Screen(columns, lines)
         self.stream = pyte.ByteStream(self.screen)
         self.raw = b""
         self.child: pexpect.spawn[bytes] = pexpect.spawn(
-            sys.executable, [*words, str(saves)], env=env, dimensions=(lines, columns), timeout=PATIENCE
+            sys.executable,
+            [*words, str(saves)],
+            env=env,
+            dimensions=(lines, columns),
+            timeout=PATIENCE,
+            preexec_fn=as_in_a_shell,
         )
 
     def text(self) -> str:
