@@ -16,8 +16,9 @@ from companion.report.playback import scenes_of
 from companion.rules.legion import RULESET
 from companion.rules.legion.actions import ACTIONS, suggested_action
 from companion.rules.legion.dice import ATTACK, DEFENCE
+from companion.rules.legion.melee.results import fate_of
 from companion.rules.legion.ranged import ranged_refusal
-from companion.rules.legion.records import Weapon
+from companion.rules.legion.records import Mini, Weapon
 from companion.rules.legion.units import LegionTable
 from companion.testing import drive
 from tests.examples import present
@@ -210,6 +211,18 @@ def test_who_is_healed_has_lost_nobody_and_who_falls_by_hand_fell_to_whoever_hur
     assert list(RULESET.losses(session)) == [Loss("foe", "one", wounds=2)]
     session.adjust("foe.1", "defeated", True)
     assert list(RULESET.losses(session))[1:] == [Loss("foe", "one", models=1)]
+
+
+@pytest.mark.parametrize(
+    ("minis", "wounds", "fate"),
+    [
+        ([Mini(), Mini(), Mini(threshold=3)], 1, "foe is wounded"),
+        ([Mini(), Mini(), Mini(threshold=3)], 4, "foe loses 2 minis"),
+        ([Mini(), Mini(threshold=3, wounds=1), Mini(threshold=3, wounds=2, noncombatant=True)], 1, "foe loses 1 mini"),
+    ],
+)
+def test_how_many_fall_is_told_unless_their_owner_has_a_choice(minis: list[Mini], wounds: int, fate: str) -> None:
+    assert fate_of(unit("foe", "red", minis), wounds) == fate
 
 
 def test_without_a_ranged_weapon_nobody_shoots() -> None:

@@ -115,10 +115,16 @@ class LegionUnit(CampaignUnit):
         """Its minis that stand, in listing order."""
         return [m for m in self.minis if m.alive]
 
-    def in_order_of_loss(self) -> Sequence[Mini]:
-        """Its living minis: the most wounded of all but the leader first, noncombatants late, the leader last."""
+    def in_order_of_loss(self, first: int = 0) -> Sequence[Mini]:
+        """Its living minis: the most wounded of all but the leader first, noncombatants late, the leader last.
+
+        Where its owner has a choice those that take the fewest (`first` 1) or the most wounds (-1), else as listed.
+        """
         leader = self.leader
-        return sorted(self.living, key=lambda m: (m is leader, not m.wounds, m.noncombatant, -m.wounds))
+        return sorted(
+            self.living,
+            key=lambda m: (m is leader, not m.wounds, not m.wounds and m.noncombatant, -m.wounds, first * m.threshold),
+        )
 
     @property
     def leader(self) -> Mini:

@@ -95,7 +95,7 @@ def fate_of(unit: LegionUnit, wounds: int) -> str:
     fallen, living = foreseen(unit, wounds)
     if not living:
         return is_defeated(unit)
-    if fallen:
+    if fallen and fallen == foreseen(unit, wounds, 1)[0] == foreseen(unit, wounds, -1)[0]:
         return f"{does(unit.name, 'loses')} {count(fallen, 'mini')}"
     if len(unit.living) == 1:
         mini = unit.living[0]

@@ -40,12 +40,12 @@ def wound_refusal(unit: LegionUnit, mini: Mini) -> Refusal | None:
     return Refusal("noncombatant_later", "the fighting minis come first")
 
 
-def foreseen(unit: LegionUnit, wounds: int) -> tuple[int, int]:
+def foreseen(unit: LegionUnit, wounds: int, first: int = 0) -> tuple[int, int]:
     """How many minis `wounds` fell, and how many stand then, wherever the owner has a choice.
 
-    Minis that differ are taken as listed: the number may then hang on the choice.
+    Minis that differ are taken as listed, or those that take the fewest or most wounds first (`in_order_of_loss`).
     """
-    minis = unit.in_order_of_loss()
+    minis = unit.in_order_of_loss(first)
     fallen = 0
     for mini in minis:
         room = mini.threshold - mini.wounds
