@@ -160,6 +160,8 @@ class Ruleset(TableSpec):
     """Played by each side after a battle of a campaign, with its id as `side`; None: there is nothing to ask."""
     batch: Callable[[Any, str], Batch] = carry_over
     """What a session leaves to the roster of a side: a pure function of both."""
+    counts_wins: str = ""
+    """The field of a side that counts battles won, where its rules ask how many: a result that players give counts."""
     losses: Callable[[Fought], Iterable[Loss]] = struck
     """Who cost whom what, in the order played: read from the record alone."""
     numbers: Mapping[str, bool] = field(default_factory=dict)

@@ -30,6 +30,9 @@ _GIVEN = frozenset(
 _DECLARED: dict[str, bool] = {}
 """Whether a name is that of several, by the data of the games."""
 
+_OF_ONE: set[str] = set()
+"""Names that players or single models have, whatever their letters tell."""
+
 
 def signed(value: float, places: int = 0) -> str:
     """A number that is added, with so many places: `+2`, `−1`, `+0`."""
@@ -47,14 +50,21 @@ def declare_number(name: str, *, plural: bool) -> None:
     is_plural.cache_clear()
 
 
+def name_one(name: str, *, one: bool) -> None:
+    """Says whether what has this name now is a player or a single model: `Side` and `Unit` do so for themselves."""
+    if one != (name in _OF_ONE):
+        (_OF_ONE.add if one else _OF_ONE.discard)(name)
+        is_plural.cache_clear()
+
+
 @lru_cache(maxsize=1024)
 def is_plural(name: str) -> bool:
-    """Whether a name is that of several: as data declares it, else as it reads.
+    """Whether a name is that of several: never of a player or a single model, else as data declares it, or it reads.
 
     Wookiees, Rebel Troopers, Dewback Riders B, Boyz, but not Boss, nor one mini of many, Wookiees 2.
     """
     words = [word for word in name.split() if len(word) > 1] or [name]
-    if name.split()[-1:] and name.split()[-1].isdigit():
+    if name in _OF_ONE or (name.split()[-1:] and name.split()[-1].isdigit()):
         return False
     declared = _DECLARED.get(" ".join(words).casefold())
     if declared is not None:

@@ -28,13 +28,18 @@ def numbers_of(options: Sequence[Option[object]]) -> list[str]:
 
 
 def exact_option(options: Sequence[Option[object]], word: str) -> Option[object] | None:
-    """The option that this word is the number of, else the label, else the value: players see no value."""
-    wanted = word.strip().casefold()
+    """The option that this word is the number of, else the label, else the value: players see no value.
+
+    None where capitals would have to tell which, and do not.
+    """
     labels, values = [o.label for o in options], [str(o.value) for o in options]
     for known in (numbers_of(options), labels, values):
-        for name, option in zip(known, options, strict=True):
-            if wanted == name.casefold():
-                return option
+        for alike in (str, str.casefold):
+            found = [o for name, o in zip(known, options, strict=True) if alike(name) == alike(word.strip())]
+            if len(found) == 1:
+                return found[0]
+            if found:
+                return None
     return None
 
 

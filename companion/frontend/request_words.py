@@ -94,9 +94,11 @@ class ChooseAsk(ListAsk[Choose[Any]]):
 class PickAsk(ListAsk[Pick[Any]]):
     def read(self, text: str) -> object:
         options = self.request.options
-        if text.casefold() in ("none", "-"):
+        typed = text.casefold()
+        called = any(option.label.casefold() == typed for option in options)
+        if typed in ("none", "-") and not called:
             return []
-        if text.casefold() == "all":
+        if typed == "all" and not called:
             return [o.value for o in options if o.why_not is None]
         words = [w for w in (text.split(",") if "," in text else text.split()) if w.strip()]
         if not words:

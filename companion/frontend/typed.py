@@ -78,12 +78,15 @@ def line_words(text: str) -> list[str]:
 def meant(candidates: Mapping[K, Iterable[str]], typed: str) -> list[K]:
     """Which candidates a typed text means, by their names in any case; several if it is not clear.
 
-    Those of that very name; else those with a name that begins so; else with a word in it that begins so; else with
-    that text anywhere in it.
+    Those of that very name, with the same capitals if only they tell it; else those with a name that begins so; else
+    with a word in it that begins so; else with that text anywhere in it.
     """
     wanted = typed.strip().casefold()
     if not wanted:
         return []
+    exact = [key for key, known in candidates.items() if typed.strip() in known]
+    if len(exact) == 1:
+        return exact
     names = {key: [name.casefold() for name in known if name] for key, known in candidates.items()}
     tests = (
         lambda name: name == wanted,
@@ -113,7 +116,7 @@ def entity_names(table: AnyTable) -> dict[str, tuple[str, ...]]:
     """The ids of everything on the table that may be adjusted, each with the names that players type for it."""
     models = [model for unit in table.units.values() for model in unit.miniatures]
     found = {of: (of, table.title(of)) for of in (*table.sides, *table.units, *(model.id for model in models))}
-    return {"table": ("table",), **found}
+    return {"table": ("table", "the table"), **found}
 
 
 def longest_name(typed: list[str], known: Iterable[Iterable[str]], keep: int) -> tuple[str, list[str]]:
@@ -131,13 +134,14 @@ def longest_name(typed: list[str], known: Iterable[Iterable[str]], keep: int) ->
 def entity_named(table: AnyTable, typed: str) -> str:
     """The id of the unit, mini or side that a typed text means; `table` is the table itself.
 
-    What is called so is meant before what has it as its id. Raises InvalidInput with the names that it may mean, or
-    with all there are.
+    What is called so is meant before what has it as its id, and before the table, which is `the table` too. Raises
+    InvalidInput with the names that it may mean, or with all there are.
     """
     names, typed = entity_names(table), typed.strip().strip('"')
-    called_so = [of for of in names if table.title(of).casefold() == typed.casefold()]
-    if len(called_so) == 1:
-        return called_so[0]
+    for alike in (str, str.casefold):
+        called_so = [of for of in names if alike(table.title(of)) == alike(typed)]
+        if len(called_so) == 1:
+            return called_so[0]
     if typed in names:
         return typed
     found = meant(names, typed)

@@ -29,8 +29,6 @@ BY_HAND: Final = "changed by hand in the file"
 MANUAL: Final = "manual"
 OWES: Final = "owes_aftermath"
 """The field of a side that says itself whether its aftermath is to be played, in games that have it."""
-WINS: Final = "wins"
-"""The field of a side that counts battles won, in games whose rules ask how many."""
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ from companion.engine.state.declarations import FieldSpec, specs
 from companion.engine.state.phrases import spans_of
 from companion.engine.values import is_whole
 from companion.store.battles import check_winners
-from companion.store.campaigns import MANUAL, OWES, WINS, Transaction
+from companion.store.campaigns import MANUAL, OWES, Transaction
 from companion.store.careers import MARKS
 from companion.store.fielding import Unfit, whole
 from companion.store.format.campaign import (
@@ -301,7 +301,7 @@ def count_wins(made: Transaction, battle: str, why: str = "") -> list[tuple[str,
     where the campaign gives marks.
     """
     campaign = made.campaign
-    fought, counts_wins = campaign.battles[battle], WINS in specs(find(campaign.header.ruleset).side_type)
+    fought, counts_wins = campaign.battles[battle], find(campaign.header.ruleset).counts_wins
     gives_marks = campaign.options.get("aftermath_marks") == "on"
     done = []
     for of in fought.base if not fought.practice else ():
@@ -309,7 +309,7 @@ def count_wins(made: Transaction, battle: str, why: str = "") -> list[tuple[str,
         if row is None:
             continue
         there = campaign.rosters[of].present
-        numbers = [(of, WINS)] if counts_wins else []
+        numbers = [(of, counts_wins)] if counts_wins else []
         numbers += [(career.of, MARKS) for career in row.careers if gives_marks and career.of in there]
         won = int(fought.result is not None and of in fought.result.won)
         entries = [_counting(campaign, battle, of, *number, won) for number in numbers]

@@ -3,7 +3,12 @@
 import pytest
 
 from companion.engine.registry import find
+from companion.engine.state.table import Side
 from companion.engine.wording import count, does, is_plural, listed, possessive, question, verb
+from companion.rules.better_wargame.units import WargameUnit
+from companion.rules.bushido.units import BushidoUnit
+from companion.rules.legion.records import Mini
+from companion.rules.legion.units import LegionUnit
 
 
 def test_numbers_have_their_nouns_names_their_possessives_and_questions_begin_with_their_verb() -> None:
@@ -52,3 +57,16 @@ def test_a_game_declares_the_number_of_a_name_that_reads_otherwise() -> None:
     assert does("Old Bones", "falls") == "Old Bones falls"
     assert does("Old Bones B", "falls") == "Old Bones B falls"
     assert does("Loose Bones", "falls") == "Loose Bones fall"
+
+
+def test_a_player_and_a_single_model_are_one_whatever_the_letters_of_their_names() -> None:
+    for made in (
+        lambda: Side(id="red", name="Quills"),
+        lambda: BushidoUnit(id="a", side="red", name="Quills"),
+        lambda: LegionUnit(id="a", side="red", name="Quills", minis=(Mini(id="a.1"),)),
+        lambda: WargameUnit(id="a", side="red", name="Quills", models=1),
+    ):
+        WargameUnit(id="a", side="red", name="Quills", models=5)
+        assert does("Quills", "splits") == "Quills split"
+        made()
+        assert does("Quills", "splits") == "Quills splits"

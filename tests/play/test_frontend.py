@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.dice import D6, Dice, Die
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Plan, Roll
+from companion.engine.requests import Option, Pick, Plan, Roll
 from companion.engine.session import Session
 from companion.engine.wording import value_words
 from companion.frontend.clean import clean, clean_cells
@@ -16,7 +16,7 @@ from companion.frontend.entity_form import typed_option, typed_value
 from companion.frontend.request_words import ask_of
 from companion.frontend.saying.sentences import amount
 from companion.frontend.setup import Setup
-from companion.frontend.typed import is_whole, item_at, whole
+from companion.frontend.typed import entity_named, is_whole, item_at, whole
 from companion.frontend.typed_answers import alphabet, numbers, read_split, split_of, with_kept
 from companion.play.adjustments import adjust
 from companion.store.folders import roster_file, session_file
@@ -135,3 +135,28 @@ def test_a_session_is_meant_by_its_file_or_its_name(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput) as refused:
         session_file("In the well", tmp_path)
     assert refused.value.hint == "companion list shows the sessions"
+
+
+@pytest.mark.parametrize(
+    ("typed", "of"),
+    [("Hans", "ann"), ("hans", "bob"), ("HANS", ""), ("table", "red"), ("the table", "table"), ("2", "blue")],
+)
+def test_capitals_tell_two_of_one_name_and_the_table_from_a_player_who_is_called_so(typed: str, of: str) -> None:
+    table = example()
+    for named, name in {"ann": "Hans", "bob": "hans"}.items():
+        table.units[named].name = name
+    for side, name in {"red": "Table", "blue": "2"}.items():
+        table.sides[side].name = name
+    if of:
+        assert entity_named(table, typed) == of
+    else:
+        with pytest.raises(InvalidInput, match=r"'HANS' may mean Hans \(ann\) or hans \(bob\)"):
+            entity_named(table, typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "picked"), [("hans", ["bob"]), ("Hans", ["ann"]), ("all", ["cid"]), ("none", []), ("-", [])]
+)
+def test_options_that_are_called_alike_or_as_a_word_are_meant_by_what_is_typed(typed: str, picked: list[str]) -> None:
+    options = [Option("ann", "Hans"), Option("bob", "hans"), Option("cid", "All")]
+    assert ask_of(Pick("who", by="red", title="Who?", options=options), example()).answer(typed) == picked

@@ -18,6 +18,7 @@ from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.entity import Entity, plain_null
 from companion.engine.state.paths import HEADCOUNT, Flags, Pair, mini_number
 from companion.engine.state.spec import TableSpec
+from companion.engine.wording import name_one
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -53,6 +54,13 @@ class Unit(Entity):
     def __post_init__(self) -> None:
         self.name = self.name or self.id
         self.derive()
+        name_one(self.name, one=self.is_one)
+
+    @property
+    def is_one(self) -> bool:
+        """Whether it is a single model: its name is that of one. Rulesets of single models say so."""
+        many: int = getattr(self, self.counts_models[-1]) if self.counts_models else len(self.miniatures)
+        return many == 1
 
     def get(self, path: str) -> Any:
         """The value of a field; of `minis.count` how many models it has, if the game only counts them."""
@@ -91,6 +99,8 @@ class Unit(Entity):
 class Side(Entity):
     """A player's force."""
 
+    is_one: ClassVar[bool] = True
+    """Whether its name is that of one, its player's; False: it reads as that of many if its letters say so."""
     id: str = internal("")
     name: str = profile("", "name")
     colour: str = profile("", "colour", choices=("red", "blue", "green", "yellow", ""))
@@ -101,6 +111,7 @@ class Side(Entity):
     def __post_init__(self) -> None:
         self.name = self.name or self.id
         self.derive()
+        name_one(self.name, one=self.is_one)
 
 
 @frozen

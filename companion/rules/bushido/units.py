@@ -25,6 +25,7 @@ class BushidoUnit(CampaignUnit):
 
     conditions: ClassVar[tuple[Condition, ...]] = CONDITIONS
     falls_by = ("in_play", True, False)
+    is_one = True
 
     types: tuple[str, ...] = profile((), "Types", place="lists", help="keywords such as Samurai or Oni")
     melee_pool: int | None = profile(3, "Melee Pool", lo=0, hi=99, help="a dash counts as 0 and is never modified")

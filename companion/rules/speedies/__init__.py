@@ -65,5 +65,6 @@ RULESET: Ruleset = Ruleset(
     example=lambda: example(RULESET),
     templates=templates,
     aftermath=aftermath,
+    counts_wins="wins",
     batch=batch,
 )

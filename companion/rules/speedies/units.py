@@ -179,6 +179,7 @@ TURN_FLAGS = dict.fromkeys(
 class Warband(Side):
     """One player's units. Warbands of one alliance are friends."""
 
+    is_one = False
     units_lost: int = tracker(
         0, "units lost", help="a large unit counts as two", breaks_at="rout_threshold", threshold_words="rout test at"
     )

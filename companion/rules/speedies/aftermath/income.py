@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from companion.engine.carry_over import WON
 from companion.engine.dice import D20, Dice
 from companion.engine.reading import TOTAL
 from companion.engine.requests import Column, GridRow
@@ -43,7 +44,7 @@ async def record(game: Game, side: Warband) -> dict[str, int]:
             kills[unit.id] = more
             tell(game, f"{unit.name}: {count(more, 'more kill')}", unit=unit.id, kills=more)
     if has_won(game.table, side.id):
-        game.change(side, "wins", side.wins + 1, "won the battle")
+        game.change(side, "wins", side.wins + 1, WON)
     return kills
 
 
@@ -53,7 +54,7 @@ async def income(game: Game, side: Warband) -> int:
     carried = [unit for unit in members(game.table, side.id) if unit.treasure]
     reasons = [f"Treasure of {unit.name}" for unit in carried]
     if has_won(game.table, side.id):
-        reasons.append("won the battle")
+        reasons.append(WON)
     faces: list[int] = []
     if reasons:
         earned_by = [count(len(carried), "Treasure")] if carried else []
