@@ -1,5 +1,10 @@
 """The log: filters and search, the table as it was at the marked line, strength over time, and the way back."""
 
+from pathlib import Path
+
+from companion.store.folders import ready_dir
+from companion.store.manage import copy_session
+from companion.store.opening import open_session
 from companion.tui.screens.log import LogScreen
 from tests.examples import present, table_of
 from tests.tui.fakes import MemoryOpened, comes_to, on_top, showing
@@ -73,6 +78,18 @@ async def test_bookkeeping_is_folded_and_comes_with_a_key_and_a_search() -> None
         await misses(pilot, "Ki generation")
         await press(pilot, "slash", *"generation", "enter")
         await sees(pilot, "Ki generation")
+
+
+async def test_what_is_folded_below_a_line_came_of_it(tmp_path: Path) -> None:
+    opened = open_session(copy_session(ready_dir() / "bushido-second-turn.toml", tmp_path))
+    opened.session.answer([[5, 3]])
+    async with showing(MemoryOpened(opened.session)) as (pilot, _):
+        await press(pilot, "l")
+        await sees(pilot, "Chiyo is hurt, 3 boxes left", "Chiyo 3 of 5")
+        place = on_top(pilot, LogScreen).past.place
+        await press(pilot, "enter")
+        assert past_of(pilot).past.place == place
+    assert opened.close()
 
 
 async def test_enter_shows_the_table_then_and_escape_comes_back() -> None:

@@ -301,6 +301,7 @@ async def test_nothing_is_lost_of_what_is_typed_or_pasted(saves: Path) -> None:
         await paste("Skill 4\nEve\n")
         await sees(pilot, "✓ Zed", "✓ Eve", "2 units for Ann of Mar; u takes them back")
         await chosen(pilot, screen, "line", 0, keys=tuple("Kim"))
+        await sees(pilot, "Boris has no units: put that right, then start")
         await paste(", Skill x\nUte\n")
         await sees(pilot, "✗ Line 1:", "Kim▌")
         await press(pilot, "escape")

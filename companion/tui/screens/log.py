@@ -98,14 +98,20 @@ class LogScreen(ListPanel[int]):
         return Content(" · ").join([Content.styled("The game so far", "bold"), *said, *more])
 
     def _fits(self, place: int) -> bool:
-        shown = place in self.story or not self.only.folds
-        return shown and self.only.passes(self.log_lines[place], self.controller.session.table)
+        return not self._folded(place) and self.only.passes(self.log_lines[place], self.controller.session.table)
+
+    def _folded(self, place: int) -> bool:
+        return self.only.folds and place not in self.story
 
     # -- the table as it was --------------------------------------------------------------------------------------
 
     def moved(self) -> None:
         if self.lines.value is not None:
-            self.past.go(self.past.place_of(self.log_lines[self.lines.value]))
+            place = self.lines.value
+            # What is folded below a line came of it: the wounds of `Ann is hurt`.
+            while place + 1 < len(self.log_lines) and self._folded(place + 1):
+                place += 1
+            self.past.go(self.past.place_of(self.log_lines[place]))
             self.show_then()
 
     def show_then(self) -> None:
@@ -188,7 +194,8 @@ class LogScreen(ListPanel[int]):
         return super().is_enabled(command)
 
     def do_accept(self) -> None:
-        self.close_with(self.past.place_of(self.log_lines[self.lines.value]))
+        self.moved()
+        self.close_with(self.past.place)
 
     def do_from_here(self) -> None:
         """Takes play back to this line, or changes the answer that led to it; asks first."""

@@ -216,7 +216,7 @@ class NewGameForm(Form[Path]):
         setup = self.setup
         if setup is None:
             return "Choose a game", ""
-        fault = self._wrong if self.lines.typing.edit is not None else next(iter(self._faults), "")
+        fault = self._wrong or next(iter(self._faults), "")
         counts = ", ".join(f"{player.name} {len(player.playing)}" for player in setup.players)
         return f"{fault}: put that right, then start" if fault else "Start the game", counts
 
