@@ -20,6 +20,7 @@ AC: Any = {("a", "c"): {}}
 STEP = Feat("Willow Step", ki=1, windows=("4",), effects=(Effect("moves"),))
 LATE_STEP = Feat("Willow Step", ki=1, windows=("7b",), effects=(Effect("moves"),))
 CURSE = Feat("Curse", ki=1, windows=("4",), target="enemy", effects=(Effect("pool", x=-1),))
+HUG = Feat("Hug", windows=("5",), effects=(Effect("special", "grapple attack"), Effect("wound_with", "grapple attack")))
 FLOW = "Flow Like Water: Counterstrike Defence"
 
 FIGHTS = {
@@ -367,6 +368,17 @@ FIGHTS = {
         f"3/0 Gokusatsu Attack v 0/3: {EASY}",
         {"in_play table.over_winner": ({"a": False, "b": False}, None)},
         "specials Gokusatsu Attack",
+    ),
+    "and nobody where the enemy knows it too, however it is spelled": Scene(
+        f"3/0 Gokusatsu Attack v 0/3: {EASY}",
+        {"in_play": {"a": True, "b": True}},
+        "specials Gokusatsu Attack",
+        "specials gokusatsu attack",
+    ),
+    "a feat wounds with its special, however it is spelled": Scene(
+        "3/0 Hug: grapple attack v 0/3: 6 5 5 / / / 2 1 1",
+        {"wounds.b": 1},
+        {"ki_tokens": 1, "ki_feats": (HUG,)},
     ),
     **{
         f"Ivory Prison {words}": Scene(

@@ -232,6 +232,9 @@ def test_unknown_keywords_are_reminders_and_spelling_is_forgiven() -> None:
     held = table([made, unit("foe", "red", threshold=9)], [("one.1", "foe.1")])
     session, _ = attack(held, "one", "attack [blank]")
     assert any("Wholly New" in getattr(e, "text", "") for e in session.entries[-1].events)
+    arms = [Weapon(name, dice={"black": 1}, keywords={name: True}) for name in ("Suppressive", "suppressive")]
+    _, out = attack(duel({"weapons": tuple(arms), "keywords": {"Arsenal": 2}}, "courage 3"), "one", "attack [blank*2]")
+    assert out["gained"] == {"foe": {"suppression": 1}}
 
 
 @pytest.mark.parametrize(

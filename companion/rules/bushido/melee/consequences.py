@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from companion.engine.wording import does
+from companion.rules.bushido.catalog import special_entry
 from companion.rules.bushido.engagement import can_be_moved
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.melee.damage_numbers import Roll
@@ -45,7 +46,7 @@ def consequences(
     movers = _movers(entry, attacker, defender)
     ignored = _ignored(entry, enemy)
     found = Consequences(
-        hurts=tuple(effect.x or 1 for effect in given(mine.model, "wound_with") if effect.name == entry.name),
+        hurts=tuple(effect.x or 1 for effect in given(mine.model, "wound_with") if special_entry(effect.name) == entry),
         movers=movers,
         touching=not movers or (entry.contact and len(movers) == len(entry.moves)),
         ignored=ignored,
@@ -64,7 +65,7 @@ def consequences(
 
 def _ignored(entry: SpecialEntry, loser: Fighter) -> str:
     """Why the loser leaves the effects of a special without effect; empty if it does not."""
-    if entry.cancelled_by_same and any(s.name == entry.name for s in loser.weapon.specials):
+    if entry.cancelled_by_same and any(special_entry(s.name) == entry for s in loser.weapon.specials):
         return f"{does(loser.name, 'knows')} {entry.name} too: nothing happens"
     if loser.powers.has("ignores_special", entry.name):
         return f"{entry.name} does nothing to {loser.name}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.rules.legion.catalog import Effects, effects_of
+from companion.rules.legion.catalog import Effects, canonical, effects_of
 from companion.rules.legion.dice import COLOURS
 from companion.rules.legion.records import Mini, Weapon
 from companion.rules.legion.units import LegionUnit
@@ -42,7 +42,8 @@ class Pool:
         """What the attacker's keywords do for this pool: its own, and those of its weapons added up mini by mini."""
         numbers: dict[str, int | bool] = dict(unit.effective_keywords)
         for weapon, users in self.uses(unit):
-            for name, number in weapon.keywords.items():
+            for printed, number in weapon.keywords.items():
+                name = canonical(printed)
                 before = numbers.get(name, 0)
                 numbers[name] = True if number is True or before is True else int(before) + users * int(number)
         return effects_of(tuple(numbers.items()))
