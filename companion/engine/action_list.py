@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
+from companion.engine.aftermath import aftermath_actions
 from companion.engine.frozen import frozen
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Option
-from companion.engine.ruleset import START, Action, ActionKind
+from companion.engine.ruleset import START, Action, ActionKind, Ruleset
 from companion.engine.state.table import AnyTable
 
 T = TypeVar("T", bound=AnyTable)
@@ -64,8 +65,15 @@ class ActionEntry(Generic[T]):
         )
 
 
+def played_after(table: AnyTable) -> Sequence[Action]:
+    """The aftermath of the game of this table, where it has one and a side owes it."""
+    game = table.spec
+    played = game.aftermath if isinstance(game, Ruleset) else None
+    return aftermath_actions(table, played) if played is not None else ()
+
+
 class ActionList(Generic[T]):
-    """The entries of a game in the order in which they are listed, and after them what `last` makes.
+    """The entries of a game in the order in which they are listed, and after them what `last` makes: its aftermath.
 
     `over` is why all of them are closed once the game is over; empty if they are not. `elsewhere` says why those are
     that have other phases.
@@ -74,7 +82,7 @@ class ActionList(Generic[T]):
     def __init__(
         self,
         *entries: ActionEntry[T],
-        last: Callable[[T], Sequence[Action]],
+        last: Callable[[T], Sequence[Action]] = played_after,
         over: str = "",
         elsewhere: Callable[[T, Sequence[str]], str] = other_phase,
     ) -> None:

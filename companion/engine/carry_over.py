@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from dataclasses import replace
 from typing import Any, Final, NamedTuple, Protocol
 
 from companion.engine.campaign import GONE, Batch, Career, LedgerEntry
@@ -11,7 +11,6 @@ from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.state.adjustments import apply, revert
 from companion.engine.state.changes import Change
-from companion.engine.state.entity import plain_null
 from companion.engine.state.health import fresh, vital
 from companion.engine.state.joining import held_in
 from companion.engine.state.paths import joins, split_path, unit_of
@@ -194,10 +193,10 @@ class CarryOver:
                 yield LedgerEntry(side, name, before, before + more, "this battle")
 
 
-def aftermath_of(session: Fought, side: str) -> JournalEntry | None:
-    """The aftermath that this side has played to its end; None if there is none."""
+def aftermath_of(session: Fought, side: str, name: str = PROCEDURE) -> JournalEntry | None:
+    """The aftermath, the procedure `name`, that this side has played to its end; None if there is none."""
     for entry in reversed(session.entries):
-        if entry.procedure == PROCEDURE and entry.args.get("side") == side and not entry.outcome.get("left"):
+        if entry.procedure == name and entry.args.get("side") == side and not entry.outcome.get("left"):
             return entry
     return None
 
@@ -309,7 +308,7 @@ class _Printed:
         came, now = self.came.unit(unit.id), self.now.unit(unit.id)
         moves = [change for change in self.changes if change.of == unit.id and joins(unit.id, change.field)]
         if unit.miniatures:
-            before, after = [*map(_record, came.miniatures)], [*map(_record, now.miniatures)]
+            before, after = [model.dump() for model in came.miniatures], [model.dump() for model in now.miniatures]
             if before != after:
                 ids = {model.id for model in unit.miniatures}
                 made = moves or [change for change in self.changes if change.of in ids and change.by_hand]
@@ -325,16 +324,11 @@ class _Printed:
             before, after = getattr(now if name in unit.counts_models else came, name), value
             if isinstance(value, Mapping):
                 models: Sequence[Model] = getattr(now, name)
-                before, after = [*map(_record, models)], [_record(model, value.get(model.id, {})) for model in models]
+                before = [model.dump() for model in models]
+                after = [replace(model, **value.get(model.id, {})).dump() for model in models]
             if before != after:
                 yield LedgerEntry(unit.id, name, before, after, "wounds and losses")
 
 
 def _holds_models(value: object) -> bool:
     return isinstance(value, tuple) and any(isinstance(item, Model) for item in value)
-
-
-def _record(model: Model, kept: Mapping[str, object] = MappingProxyType({})) -> dict[str, object]:
-    """The fields of a model, with what it keeps, those at their default left out."""
-    values = {name: kept.get(name, getattr(model, name)) for name in model.specs()}
-    return {name: plain_null(value) for name, value in values.items() if value != model.specs()[name].default}

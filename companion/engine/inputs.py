@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 
 from companion.engine.answers import How, freeze, frozen_answer, plain_answer
 from companion.engine.frozen import frozen
-from companion.engine.state.changes import plain
 from companion.engine.state.paths import contact_path, ordered_flags
 from companion.engine.state.shapes import Count, Number
 
@@ -32,6 +31,9 @@ class Share:
 
     value: Any
     weight: Count
+
+    def as_record(self) -> dict[str, object]:
+        return {"value": plain_answer(self.value), "weight": self.weight}
 
 
 @frozen
@@ -135,19 +137,10 @@ KINDS: Mapping[str, type[Input]] = {
 _NAMES = {kind: name for name, kind in KINDS.items()}
 
 
-def _plain_mix(mix: tuple[Share, ...]) -> object:
-    return [{"value": plain_answer(share.value), "weight": share.weight} for share in mix] or None
-
-
 def _frozen_mix(raw: Any) -> tuple[Share, ...]:
     return tuple(Share(frozen_answer(share["value"]), share["weight"]) for share in raw)
 
 
-_PLAIN: Mapping[tuple[type[Input], str], Callable[[Any], Any]] = {
-    (Answer, "mix"): _plain_mix,
-    (Answer, "value"): plain_answer,
-    (Amend, "value"): plain_answer,
-}
 _FROZEN: Mapping[tuple[type[Input], str], Callable[[Any], Any]] = {
     (Answer, "mix"): _frozen_mix,
     (Answer, "value"): frozen_answer,
@@ -161,14 +154,14 @@ def kind_of(made: Input) -> str:
 
 
 def record_of(made: Input) -> dict[str, object]:
-    """An input as plain data under `do` and the names of its fields. What is None or an empty text is left out.
+    """An input as plain data under `do` and the names of its fields. What is None, an empty text or list is left out.
 
     An empty text as `value` stays: it is an answer, and a name or a note that players took away.
     """
     record: dict[str, Any] = {"do": kind_of(made)}
     for item in fields(made):
-        value = _PLAIN.get((type(made), item.name), plain)(getattr(made, item.name))
-        if value is not None and (value != "" or item.name == "value"):
+        value = plain_answer(getattr(made, item.name))
+        if value not in (None, "", []) or (item.name == "value" and value is not None):
             record[item.name] = value
     return record
 

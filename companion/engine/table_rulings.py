@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine.data import read_data, record
 from companion.engine.frozen import frozen
 from companion.engine.ruleset import Sheet
+from companion.engine.wording import value_words
 
 FILE = "data/rulings.toml"
 
@@ -35,16 +36,9 @@ def rulings_sheet(package: str, options: Mapping[str, Any]) -> Sheet:
         ("Question", [r.question for r in rulings]),
         ("Ruling", [r.ruling for r in rulings]),
         ("Why", [r.why for r in rulings]),
-        ("Option in force", [_in_force(r.option, options) for r in rulings]),
+        ("Option in force", [f"{r.option}: {value_words(options[r.option])}" if r.option else "" for r in rulings]),
     )
     filled = [(title, cells) for title, cells in columns if any(cells)]
     rows = tuple(zip(*(cells for _, cells in filled), strict=True))
     text = "Where the rulebook is silent or can be read in two ways. Options are tables of their own."
     return Sheet("rulings", "Rulings", tuple(title for title, _ in filled), rows, text)
-
-
-def _in_force(option: str, options: Mapping[str, Any]) -> str:
-    if not option:
-        return ""
-    value = options[option]
-    return f"{option}: {'yes' if value is True else 'no' if value is False else value}"

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import RuleOption, Ruleset
 from companion.engine.session import Session
 from companion.engine.setup import copied, free_id, lettered, new_table
-from companion.engine.state.table import AnyTable, Model, Side, Unit
+from companion.engine.state.table import COLOURS, AnyTable, Model, Side, Unit
 from companion.engine.wording import does
 from companion.frontend.entry_texts import explained_by
 from companion.frontend.hooks import asked_of
 from companion.frontend.roster_lines import RosterLines
 from companion.frontend.saying.sentences import fault_of
-
-COLOURS: Final = ("red", "blue", "green", "yellow")
 
 
 @dataclass(eq=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
@@ -16,7 +16,7 @@ from companion.engine.registry import find
 from companion.engine.ruleset import Ruleset
 from companion.engine.setup import names_apart
 from companion.engine.state.declarations import specs
-from companion.engine.state.table import AnyTable
+from companion.engine.state.table import COLOURS, AnyTable
 from companion.store import disk
 from companion.store.campaigns import OWES, Transaction, busy, read_campaign, today
 from companion.store.diagnostics import CannotOpen, Diagnostic
@@ -28,8 +28,6 @@ from companion.store.format.state import Findings, table_of
 from companion.store.format.toml import dotted
 from companion.store.ledger import last_batch
 from companion.store.listing import session_id
-
-COLOURS: Final = ("red", "blue", "green", "yellow")
 
 
 @frozen

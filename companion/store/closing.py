@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from companion.engine.campaign import Batch, LedgerEntry
-from companion.engine.carry_over import WON, recorded_winners
+from companion.engine.carry_over import WON, aftermath_of, recorded_winners
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.ruleset import Ruleset
@@ -124,10 +124,7 @@ def close(
 def aftermath_done(session: Session, side: str) -> bool:
     """Whether this side has played its aftermath to the end, or has none to play."""
     aftermath = session.ruleset.aftermath
-    return aftermath is None or any(
-        entry.procedure == aftermath.name and entry.args.get("side") == side and not entry.outcome.get("left")
-        for entry in session.entries
-    )
+    return aftermath is None or aftermath_of(session, side, aftermath.name) is not None
 
 
 def _owes(session: Session, side: str) -> bool:

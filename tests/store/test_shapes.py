@@ -160,10 +160,40 @@ def test_what_has_not_is_refused_with_its_place(hint: Any, raw: Any, place: tupl
     assert words in reason
 
 
-@pytest.mark.parametrize(("hint", "raw"), [(float, 1), (dict[int, int], {"1": 1}), (Weapon | Mini, {"name": "w"})])
-def test_what_is_built_in_no_one_way_is_left_to_pydantic(hint: Any, raw: Any) -> None:
-    with pytest.raises(Misfit):
-        builder(hint)(raw)
+@pytest.mark.parametrize(
+    ("hint", "raw", "value"),
+    [
+        (float, 1, 1.0),
+        (float, 1.5, 1.5),
+        (dict[int, int], {"1": 1}, {1: 1}),
+        (dict, {"a": [1]}, {"a": (1,)}),
+        (list[int], [1, 2], (1, 2)),
+        (tuple, [1, "a"], (1, "a")),
+        (Weapon | Mini, {"name": "w", "range": 1}, Weapon("w", 1)),
+        (date, date(1999, 12, 31), date(1999, 12, 31)),
+    ],
+)
+def test_types_of_other_games_are_built_too(hint: Any, raw: Any, value: Any) -> None:
+    made, wrong = deserialize(hint, raw)
+    assert (made, wrong) == (value, [])
+    assert type(made) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("hint", "raw", "place", "words"),
+    [
+        (float, True, (), "this is a number, not true"),
+        (date, "1999", (), 'this is a date, not "1999"'),
+        (dict[int, int], {"a": 1}, (), "whole number"),
+        (tuple[int, str], [1, "a", 2], (), "this has 2 items"),
+        (Weapon | Mini, {"name": 3}, ("name",), "text in quotes"),
+    ],
+)
+def test_what_they_cannot_be_is_said(hint: Any, raw: Any, place: tuple[Any, ...], words: str) -> None:
+    _, wrong = deserialize(hint, raw)
+    ((at, reason),) = wrong
+    assert at == place
+    assert words in reason
 
 
 def test_all_faults_of_a_value_are_found_at_once() -> None:

@@ -9,8 +9,10 @@ from typing import Any, Final, Literal, NamedTuple, Self
 
 from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Request, Unanswered, Usual
+from companion.engine.requests.text import one_line
 from companion.engine.state.changes import Tally
 from companion.engine.values import because, is_whole, outside
+from companion.engine.wording import value_words
 
 Cell = bool | int | str
 """What one cell may hold, by the kind of its column."""
@@ -50,11 +52,7 @@ class Column(NamedTuple):
 
     def words(self, value: Cell | None) -> str:
         """A value of this column as players read it; a dash if there is none."""
-        if value is None or value == "":
-            return "–"
-        if isinstance(value, bool):
-            return "yes" if value else "no"
-        return dict(self.choices).get(value, value) if isinstance(value, str) else str(value)
+        return value_words(value, lambda word: dict(self.choices).get(word, word))
 
 
 class GridRow(NamedTuple):
@@ -302,16 +300,9 @@ def _shaped(where: str, column: Column, value: object) -> Cell:
         if not isinstance(value, bool):
             raise InvalidInput(f"{where}yes or no is asked for, not {value!r}", hint="true or false")
         return value
-    if not isinstance(value, str):
-        raise InvalidInput(f"{where}a text is asked for, not {value!r}")
-    if column.kind == "choose":
-        if value not in dict(column.choices):
-            choices = ", ".join(choice for choice, _ in column.choices)
-            raise InvalidInput(f"{where}{value!r} is not offered here", hint=f"one of: {choices}")
-        return value
-    text = value.strip()
-    if len(text) > MOST_CELL_CHARACTERS:
-        raise InvalidInput(f"{where}{len(text)} characters are too many", hint=f"up to {MOST_CELL_CHARACTERS}")
-    if not text.isprintable():
-        raise InvalidInput(f"{where}a text is one line of printed characters", hint="no line breaks")
-    return text
+    if column.kind == "text" or not isinstance(value, str):
+        return one_line(value, MOST_CELL_CHARACTERS, where)
+    if value not in dict(column.choices):
+        choices = ", ".join(choice for choice, _ in column.choices)
+        raise InvalidInput(f"{where}{value!r} is not offered here", hint=f"one of: {choices}")
+    return value

@@ -10,7 +10,6 @@ from companion.engine.state.changes import Change
 from companion.engine.state.contacts import checked_contact, put_contact
 from companion.engine.state.entity import Entity
 from companion.engine.state.joining import (
-    built,
     check_belonging,
     headcount,
     joined,
@@ -82,7 +81,7 @@ def _asked_for(table: AnyTable, of: str, path: str, value: object, why: str, ste
     if isinstance(entity, Unit) and entity.miniatures and getattr(entity, path, None) is entity.miniatures:
         # A change of the list would hold the minis themselves, and they go on changing.
         raise InvalidValue("the minis of a unit join and leave one at a time", hint="on its card, or with mini")
-    after = entity.checked(path, built(entity, path, value))
+    after = entity.checked(path, value)
     _check_name(table, entity, path, after)
     _check_bounded(entity, path, after)
     return Change(of, path, entity.get(path), after, why, step)

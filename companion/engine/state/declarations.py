@@ -17,8 +17,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 from companion.engine.errors import InvalidValue
 from companion.engine.frozen import frozen
-from companion.engine.state.shapes import without_none
-from companion.engine.values import check_choice, check_flag, check_text, check_whole, is_whole
+from companion.engine.state.shapes import Misfit, builder, without_none
+from companion.engine.values import check_choice, check_flag, check_text, check_whole
 
 BREAKS: Final = "breaks at"
 """What is before a threshold of which a game says nothing else."""
@@ -261,37 +261,19 @@ class FieldSpec(Declared):
             check_text(self.label, value)
             if self.choices:
                 check_choice(self.label, value, self.choices)
-        elif self.kind == "map":
-            if not _fits(self.type, value):
-                raise InvalidValue(f"{self.label} is a table of names and values, not {value!r}")
-        elif self.kind == "list":
-            if not isinstance(value, (tuple, list)):
-                raise InvalidValue(f"{self.label} is a list, not {value!r}")
-            if not _fits(self.type, value):
-                raise InvalidValue(f"{self.label} cannot hold {value!r}")
-            return tuple(value)
-        elif not _fits(self.type, value):
-            raise InvalidValue(f"{self.label} cannot be {value!r}")
+        else:
+            try:
+                return builder(self.type)(value)
+            except Misfit:
+                raise InvalidValue(f"{self.label} {self._refused(value)} {value!r}") from None
         return value
 
-
-def _fits(hint: object, value: object) -> bool:
-    """Whether a value has the shape of its type, as far as types are looked into here."""
-    origin, args = typing.get_origin(hint), typing.get_args(hint)
-    if origin in (typing.Union, types.UnionType):
-        return any(_fits(arg, value) for arg in args)
-    if origin is Literal:
-        return any(value == arg and type(value) is type(arg) for arg in args)
-    if origin in (tuple, list) and args:
-        return isinstance(value, (tuple, list)) and all(_fits(args[0], item) for item in value)
-    if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping) and len(args) == 2:
-        return isinstance(value, Mapping) and all(_fits(args[0], k) and _fits(args[1], v) for k, v in value.items())
-    hint = origin or hint
-    if hint is Any:
-        return True
-    if hint is int:
-        return is_whole(value)
-    return isinstance(value, hint) if isinstance(hint, type) else True
+    def _refused(self, value: object) -> str:
+        if self.kind == "map":
+            return "is a table of names and values, not"
+        if self.kind == "list":
+            return "cannot hold" if isinstance(value, (tuple, list)) else "is a list, not"
+        return "cannot be"
 
 
 def _bound(bound: Bound, entity: object) -> int | None:

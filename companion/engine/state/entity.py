@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -12,6 +11,7 @@ from companion.engine.frozen import frozen
 from companion.engine.state.changes import plain
 from companion.engine.state.declarations import FieldSpec, StandingRow, specs
 from companion.engine.state.paths import is_nested, split_path
+from companion.engine.state.shapes import set_fields
 from companion.engine.values import is_whole
 
 
@@ -74,24 +74,12 @@ class Record:
 
     def as_record(self) -> dict[str, object]:
         """Its fields that differ from their defaults (all fields without a default included)."""
-        return {
-            f.name: plain_null(getattr(self, f.name))
-            for f in dataclasses.fields(self)
-            if not _is_default(f, getattr(self, f.name))
-        }
+        return {name: plain_null(value) for name, value in set_fields(self).items()}
 
 
 def plain_null(value: object) -> object:
     """A plain value in which nothing is written as the printed dash."""
     return "-" if value is None else plain(value)
-
-
-def _is_default(f: dataclasses.Field[Any], value: object) -> bool:
-    if f.default is not dataclasses.MISSING:
-        return bool(value == f.default and type(value) is type(f.default))
-    if f.default_factory is not dataclasses.MISSING:
-        return bool(value == f.default_factory())
-    return False
 
 
 @frozen

@@ -30,30 +30,10 @@ def record_values(kind: type[object], what: str, of: str, record: Mapping[str, o
         if name not in known:
             raise InvalidValue(f"{what} has no {name!r}", hint="fields: " + ", ".join(known))
         try:
-            values[name] = builder(known[name])(_listed(raw))
+            values[name] = builder(known[name])(raw)
         except Misfit:
             raise InvalidValue(f"{name} of {of} cannot be {raw!r}") from None
     return values
-
-
-def built(entity: Entity, path: str, value: object) -> object:
-    """A list of records as plain data, as a log has it, made into those records; any other value as it is."""
-    spec = entity.specs().get(path)
-    if spec is None or spec.kind not in ("list", "other") or not isinstance(value, (tuple, list, Mapping)):
-        return value
-    try:
-        return builder(spec.type)(_listed(value))
-    except Misfit:
-        return value
-
-
-def _listed(value: object) -> object:
-    """Frozen data as files give it: tuples as lists."""
-    if isinstance(value, tuple):
-        return [_listed(item) for item in value]
-    if isinstance(value, Mapping):
-        return {key: _listed(item) for key, item in value.items()}
-    return value
 
 
 def model_types(unit_type: type[object]) -> Iterator[type[Model]]:

@@ -1,4 +1,4 @@
-"""What a type hint says of plain TOML data: values built from it, or everything that is wrong with it."""
+"""What a type hint says of a value, or of plain TOML data for one: it is built, or everything is said that is wrong."""
 
 from __future__ import annotations
 
@@ -21,26 +21,28 @@ Fault = tuple[Path, str, tuple[object, ...]]
 """The same, with what stands there: nothing where that is said already."""
 
 Build = Callable[[Any], Any]
-SCALARS = (int, str, bool)
 Count = Annotated[int, 0]
 """A whole number of at least 0."""
 Number = Annotated[int, 1]
 """A whole number of at least 1."""
 
-_WORDS: Final = {int: "this is a whole number", bool: "this is true or false", str: "this is text in quotes"}
+_WORDS: Final[Mapping[object, str]] = {
+    int: "this is a whole number",
+    float: "this is a number",
+    bool: "this is true or false",
+    str: "this is text in quotes",
+}
 _LIST: Final = "this is a list in [ ]"
 _TABLE: Final = "this is a table in { }"
 _MISSING: Final = "this must be there"
+_SHORT: Final = "field required"
 _UNKNOWN: Final = "there is no such key here"
 
 
 class Misfit(Exception):
-    """This value is not exactly what its type says: what of it is no such thing, under which keys, and all `faults`.
+    """This value is not exactly what its type says: what of it is no such thing, under which keys, and all `faults`."""
 
-    Without faults the type is none that is built here in one way, and whoever can may try it.
-    """
-
-    def __init__(self, what: str, keys: tuple[str, ...] = (), faults: Sequence[Fault] = ()) -> None:
+    def __init__(self, what: str, keys: tuple[str, ...], faults: Sequence[Fault]) -> None:
         self.what, self.keys, self.faults = what, keys, faults
 
     def under(self, place: str | int, *keys: str) -> Misfit:
@@ -52,10 +54,10 @@ def _together(wrong: Sequence[Misfit]) -> Misfit:
     return Misfit(wrong[0].what, wrong[0].keys, [fault for one in wrong for fault in one.faults])
 
 
-def _cannot_be(value: object, why: str = "", known: Iterable[object] = ()) -> Misfit:
+def _cannot_be(value: object, why: str, known: Iterable[object] = ()) -> Misfit:
     words = ", ".join(map(str, known))
     what = f"cannot be {value!r}" + (f" (known: {words})" if words else "")
-    return Misfit(what, (), [((), why, (value,))] if why else ())
+    return Misfit(what, (), [((), why, (value,))])
 
 
 def without_none(hint: object) -> tuple[object, bool]:
@@ -79,9 +81,20 @@ def needed_of(record: type) -> list[str]:
     return [f.name for f in dataclasses.fields(record) if (f.default, f.default_factory) == free]
 
 
+def set_fields(record: Any) -> dict[str, Any]:
+    """The fields of a dataclass that are not at their defaults, by name; one without a default always is none."""
+    made = {}
+    for item in dataclasses.fields(record):
+        value = getattr(record, item.name)
+        default = item.default if item.default_factory is dataclasses.MISSING else item.default_factory()
+        if value != default or isinstance(value, bool) != isinstance(default, bool):
+            made[item.name] = value
+    return made
+
+
 @functools.cache
 def builder(hint: object, lone: bool = False) -> Build:
-    """What builds a value of this type from plain data. It raises Misfit for any other value.
+    """What builds a value of this type from plain data, or from what is one already. It raises Misfit for any other.
 
     With `lone` a single value may stand alone for a tuple of one.
     """
@@ -89,8 +102,6 @@ def builder(hint: object, lone: bool = False) -> Build:
     if optional:
         build = _one_of(kind, lone) if kind is hint else builder(kind, lone)
         return lambda raw: None if raw == NULL else build(raw)
-    if kind in SCALARS:
-        return functools.partial(_scalar, kind)
     if kind is Any:
         return freeze
     origin, args = typing.get_origin(kind) or kind, typing.get_args(kind)
@@ -100,22 +111,20 @@ def builder(hint: object, lone: bool = False) -> Build:
         return functools.partial(_at_least, *args)
     if origin is typing.Literal:
         return functools.partial(_literal, args)
-    if origin is tuple and args:
-        return _tuple(args, lone)
+    if origin is tuple or origin is list:
+        return _tuple(args if origin is tuple and args else (*(args or (Any,)), ...), lone)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return _mapping(args, lone)
     if isinstance(origin, type) and dataclasses.is_dataclass(origin):
         return _record(origin, lone)
-    return _unbuilt
+    return functools.partial(_scalar, origin)
 
 
-def _unbuilt(raw: object) -> object:
-    raise _cannot_be(raw)
-
-
-def _scalar(kind: type, raw: object) -> object:
-    if type(raw) is not kind:
-        raise _cannot_be(raw, _WORDS[kind])
+def _scalar(kind: object, raw: object) -> object:
+    if kind is float and type(raw) is int:
+        return float(raw)
+    if type(raw) is not kind and not (isinstance(kind, type) and isinstance(raw, kind) and type(raw) is not bool):
+        raise _cannot_be(raw, _WORDS.get(kind) or f"this is a {getattr(kind, '__name__', kind)}")
     return raw
 
 
@@ -136,25 +145,18 @@ def _quoted(word: object) -> str:
 
 
 def _mapping(args: Sequence[object], lone: bool) -> Build:
-    key, value = args if len(args) == 2 else (None, None)
+    key, value = args or (str, Any)
     # Keys are texts in TOML: of those that may be numbers each is one that reads so.
-    named = _number_or_text if set(typing.get_args(key)) == {int, str} else builder(key)
+    numbers, of_key = int in (key, *typing.get_args(key)), builder(key)
     build = builder(value, lone)
 
     def made(raw: object) -> Any:
-        if not isinstance(raw, dict):
+        if not isinstance(raw, Mapping):
             raise _cannot_be(raw, _TABLE)
         found = _each(raw.items(), lambda _: build)
-        try:
-            return {named(of): each for of, each in found.items()}
-        except Misfit as wrong:
-            raise Misfit(wrong.what, wrong.keys) from None
+        return {of_key(int(of) if numbers and of.isdecimal() else of): each for of, each in found.items()}
 
     return made
-
-
-def _number_or_text(key: str) -> int | str:
-    return int(key) if key.isdecimal() else key
 
 
 def _each(raw: Iterable[tuple[Any, object]], build_of: Callable[[Any], Build]) -> dict[Any, Any]:
@@ -175,7 +177,7 @@ def _tuple(args: tuple[object, ...], lone: bool) -> Build:
         build = builder(args[0], lone)
 
         def any_length(raw: object) -> Any:
-            if not isinstance(raw, list):
+            if not isinstance(raw, (list, tuple)):
                 if not lone:
                     raise _cannot_be(raw, _LIST)
                 raw = [raw]
@@ -185,22 +187,21 @@ def _tuple(args: tuple[object, ...], lone: bool) -> Build:
     builds = [builder(arg, lone) for arg in args]
 
     def fixed(raw: object) -> Any:
-        if not isinstance(raw, list):
+        if not isinstance(raw, (list, tuple)):
             raise _cannot_be(raw, _LIST)
         found = _each(enumerate(raw), lambda place: builds[place] if place < len(builds) else freeze)
-        if len(found) != len(builds):
-            raise _cannot_be(raw)
+        if len(found) < len(builds):
+            raise _cannot_be(raw, _SHORT).under(len(found))
+        if len(found) > len(builds):
+            raise _cannot_be(raw, f"this has {len(builds)} items")
         return tuple(found.values())
 
     return fixed
 
 
 def _one_of(union: object, lone: bool) -> Build:
-    """The first member that fits. Members that could be mistaken for each other are left to pydantic."""
-    kinds = [a for a in typing.get_args(union) if a is not types.NoneType]
-    if sum(kind not in SCALARS and typing.get_origin(kind) is not typing.Literal for kind in kinds) > 1:
-        return _unbuilt
-    builds = [builder(kind, lone) for kind in kinds]
+    """The first member that fits."""
+    builds = [builder(kind, lone) for kind in typing.get_args(union) if kind is not types.NoneType]
 
     def first(raw: object) -> Any:
         wrong = list[Misfit]()
@@ -211,8 +212,8 @@ def _one_of(union: object, lone: bool) -> Build:
                 # Its traceback knows this list, and all that is built meanwhile.
                 wrong.append(one.with_traceback(None))
         # The member that got furthest is the one that was meant.
-        meant = max(wrong, key=lambda one: len(one.faults[0][0]) if one.faults else 0)
-        raise Misfit(wrong[-1].what, wrong[-1].keys, meant.faults if all(one.faults for one in wrong) else ())
+        meant = max(wrong, key=lambda one: len(one.faults[0][0]))
+        raise Misfit(wrong[-1].what, wrong[-1].keys, meant.faults)
 
     return first
 
@@ -226,7 +227,7 @@ def table(hints: Callable[[], Mapping[str, object]], needed: Sequence[str] = (),
     wanted: dict[str, Misfit] = {}
 
     def build(raw: object) -> Any:
-        if not isinstance(raw, dict):
+        if not isinstance(raw, Mapping):
             raise _cannot_be(raw, _TABLE)
         if not made:
             known = hints()
@@ -258,10 +259,12 @@ def _record(record: type, lone: bool) -> Build:
     fields = table(functools.partial(record_fields, record), needed_of(record), lone)
 
     def build(raw: object) -> Any:
+        if isinstance(raw, record):
+            return raw
         values = fields(raw)
         try:
             return record(**values)
         except (TypeError, ValueError) as fault:
-            raise Misfit(str(fault)) from fault
+            raise Misfit(str(fault), (), [((), str(fault), (raw,))]) from fault
 
     return build

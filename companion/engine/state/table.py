@@ -20,6 +20,9 @@ from companion.engine.state.paths import HEADCOUNT, Flags, Pair, mini_number
 from companion.engine.state.spec import TableSpec
 from companion.engine.wording import name_one
 
+COLOURS: Final = ("red", "blue", "green", "yellow")
+"""Those of sides, in the order in which they are given out."""
+
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class Model(Entity):
@@ -103,7 +106,7 @@ class Side(Entity):
     """Whether its name is that of one, its player's; False: it reads as that of many if its letters say so."""
     id: str = internal("")
     name: str = profile("", "name")
-    colour: str = profile("", "colour", choices=("red", "blue", "green", "yellow", ""))
+    colour: str = profile("", "colour", choices=(*COLOURS, ""))
     alliance: str = profile("", "alliance", help="sides of one alliance are friends; empty: its own")
     dice_word: str = internal("", "word for the app's dice")
     score: int = tracker(0, "Victory points", help="of this game; a change of it says what for")

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from companion.engine.action_list import ActionEntry, ActionList
-from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Option
 from companion.engine.ruleset import Next, Phase
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.state.phrases import about, says
-from companion.rules.better_wargame.aftermath import aftermath
 from companion.rules.better_wargame.melee.phase import melee_phase
 from companion.rules.better_wargame.shooting.firefight import firefight_phase
 from companion.rules.better_wargame.shooting.shoot import end_shooting, may_not_shoot, shoot
@@ -84,14 +81,11 @@ ACTIONS: ActionList[WargameTable] = ActionList(
     ActionEntry("melee_phase", "Play the Melee phase", melee_phase, by=current, phases=("melee",)),
     over="the battle is over",
     elsewhere=elsewhere,
-    last=partial(aftermath_actions, played=aftermath),
 )
 
 
 def next_action(table: WargameTable) -> Next:
     """One line: what to do next."""
-    if table.over:
-        return Next("The battle is over")
     waiting = any(a.open for a in ACTIONS.all(table) if a.values)
     fighting = sum(1 for u in table.units.values() if enemies_touching(table, u))
     words = {

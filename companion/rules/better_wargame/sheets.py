@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from companion.engine.ruleset import Sheet
 from companion.engine.state.changes import Line, added_up
 from companion.engine.table_rulings import rulings_sheet
-from companion.engine.wording import signed
+from companion.engine.wording import signed, value_words
 from companion.rules.better_wargame.aftermath import AFTERMATH_OPTIONS
 from companion.rules.better_wargame.attack.numbers import Options, melee_save, melee_to_hit, to_wound
 from companion.rules.better_wargame.attack.throws import need
@@ -130,9 +130,5 @@ def _end(options: Options) -> Sheet:
 
 
 def _options(options: Options) -> Sheet:
-    rows = tuple((o.name, _word(options[o.name]), o.label, o.why) for o in (*OPTIONS, *AFTERMATH_OPTIONS))
+    rows = tuple((o.name, value_words(options[o.name]), o.label, o.why) for o in (*OPTIONS, *AFTERMATH_OPTIONS))
     return Sheet("options", "Profile values and rulings", ("option", "value", "what", "why"), rows)
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

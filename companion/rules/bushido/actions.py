@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from companion.engine.action_list import ActionEntry, ActionList
-from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Cost, Option
 from companion.engine.ruleset import Next, Phase
 from companion.engine.state.contacts import enemy_pairs
 from companion.engine.state.phrases import about
 from companion.engine.wording import does
-from companion.rules.bushido.aftermath import aftermath
 from companion.rules.bushido.ki.feats import closed, declare_feat, in_force, offers_of
 from companion.rules.bushido.melee.exchange import melee
 from companion.rules.bushido.powers import powers
@@ -125,14 +122,11 @@ ACTIONS: ActionList[BushidoTable] = ActionList(
     ),
     over="the game is over",
     elsewhere=elsewhere,
-    last=partial(aftermath_actions, played=aftermath),
 )
 
 
 def next_action(table: BushidoTable) -> Next:
     """The one line that says what to do next."""
-    if table.over:
-        return Next(f"The game is over: {table.over.why}")
     if table.phase == "starting":
         return Next("play the Starting Phase", of_round=True)
     if table.phase == "ending":
@@ -143,10 +137,8 @@ def next_action(table: BushidoTable) -> Next:
     return Next("activate a model", (side,))
 
 
-def suggested_action(table: BushidoTable) -> str | None:
+def suggested_action(table: BushidoTable) -> str:
     """The action that `next_action` names."""
-    if table.over:
-        return None
     if table.phase == "starting":
         return "starting_phase"
     return "activate" if table.phase == "main" and whose_turn(table) is not None else "end_phase"

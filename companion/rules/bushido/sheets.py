@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.ruleset import Sheet
 from companion.engine.table_rulings import rulings_sheet
-from companion.engine.wording import signed
+from companion.engine.wording import signed, value_words
 from companion.rules.bushido.aftermath import AFTERMATH_OPTIONS
 from companion.rules.bushido.catalog import ACTIONS, FEATS, SPECIALS, STATES, TRAITS, WOUNDS
 from companion.rules.bushido.options import OPTIONS
@@ -133,7 +133,9 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
             "options",
             "Options",
             ("name", "in force", "why"),
-            tuple((o.label, shown(options[o.name]), o.why) for o in (*OPTIONS, *AFTERMATH_OPTIONS)),
+            tuple(
+                (o.label, value_words(options[o.name]).replace("_", " "), o.why) for o in (*OPTIONS, *AFTERMATH_OPTIONS)
+            ),
         ),
         rulings_sheet("companion.rules.bushido", options),
     )
@@ -142,8 +144,3 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
 def counters(action: str, options: Mapping[str, Any]) -> int:
     """What an action costs at this table."""
     return int(options["charge_total_counters"]) if action == "charge" else ACTIONS[action].counters
-
-
-def shown(value: bool | int | str) -> str:
-    """An option's value in words."""
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value).replace("_", " ")

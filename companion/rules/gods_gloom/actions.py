@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from companion.engine.action_list import ActionEntry, ActionList
-from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Cost, Option
 from companion.engine.ruleset import Next, Phase
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.state.phrases import about, says
 from companion.engine.wording import count, signed
-from companion.rules.gods_gloom.aftermath import aftermath
 from companion.rules.gods_gloom.engagement import engaged_with
 from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker
 from companion.rules.gods_gloom.turn.activation import activate, is_fresh, melee
@@ -105,7 +102,6 @@ ACTIONS: ActionList[GloomTable] = ActionList(
     ),
     over="the game is over",
     elsewhere=elsewhere,
-    last=partial(aftermath_actions, played=aftermath),
 )
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from companion.engine.action_list import ActionEntry, ActionList
-from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Option
 from companion.engine.ruleset import Next, Phase
 from companion.engine.state.phrases import about
-from companion.rules.legion.aftermath import aftermath
 from companion.rules.legion.catalog import unknown
 from companion.rules.legion.engagement import engaged_with, pairs
 from companion.rules.legion.melee.attack import attack_refusal, melee_attack
@@ -123,15 +120,12 @@ ACTIONS: ActionList[LegionTable] = ActionList(
         kind="out_of_turn",
     ),
     over="the game is over",
-    last=partial(aftermath_actions, played=aftermath),
 )
 
 
 def next_action(table: LegionTable) -> Next:
     """The one line that says what to do next."""
     action, side = suggested_action(table), whose_turn(table)
-    if action is None:
-        return Next(f"Game over: {table.over_why}")
     if action == "command_phase":
         return Next("reveal command cards and issue orders", of_round=True)
     if action == "end_phase" or side is None:
@@ -141,10 +135,8 @@ def next_action(table: LegionTable) -> Next:
     return Next(f"activate a unit with an order{', or draw one' if order_pool(table, side) else ''}", (side,))
 
 
-def suggested_action(table: LegionTable) -> str | None:
+def suggested_action(table: LegionTable) -> str:
     """The action that `next_action` names."""
-    if table.over is not None:
-        return None
     if table.phase == "command":
         return "command_phase"
     side = whose_turn(table)

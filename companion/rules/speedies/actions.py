@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from companion.engine.action_list import ActionEntry, ActionList, nothing
-from companion.engine.aftermath import aftermath_actions
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Next, Phase
@@ -15,7 +13,6 @@ from companion.engine.state.contacts import enemies_touching
 from companion.engine.state.phrases import about
 from companion.engine.wording import listed
 from companion.rules.speedies import cast, engagement, ranged
-from companion.rules.speedies.aftermath.procedure import aftermath
 from companion.rules.speedies.melee.phase import melee_phase
 from companion.rules.speedies.turn import climb, engage, move
 from companion.rules.speedies.turn.phases import next_phase, phase_after
@@ -100,16 +97,11 @@ ACTIONS: ActionList[SpeediesTable] = ActionList(
     ),
     over="the battle is over",
     elsewhere=elsewhere,
-    last=partial(aftermath_actions, played=aftermath),
 )
 
 
 def next_action(table: SpeediesTable) -> Next:
     """The one line that says what to do next."""
-    if table.over:
-        owing = [side.name for side in table.sides.values() if side.owes_aftermath]
-        after = f" {listed(owing)}: play the aftermath." if owing else ""
-        return Next(f"The battle is over: {table.over_why}.{after}")
     by = (table.current,)
     if table.phase == "upkeep":
         return Next(f"begin turn {table.round} with the Upkeep", by)
@@ -125,8 +117,6 @@ def next_action(table: SpeediesTable) -> Next:
 
 def suggested_action(table: SpeediesTable) -> str | None:
     """The action that `next_action` names first; falls and climbs come up by themselves."""
-    if table.over:
-        return "aftermath" if any(side.owes_aftermath for side in table.sides.values()) else None
     able = [a.name for a in ACTIONS.all(table) if a.open and a.name != "climb"]
     return able[0] if able else None
 

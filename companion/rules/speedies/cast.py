@@ -59,7 +59,6 @@ async def cast(game: Game, unit: str) -> dict[str, Any]:
     """One Cast Check: d20 against the difficulty, 2 harder when engaged or after a Run."""
     table = game.table
     one = table.unit(unit)
-    one.require("cast", why_not(table, one))
     game.at("C1")
     chosen = await game.choose(
         "spell",
@@ -70,15 +69,13 @@ async def cast(game: Game, unit: str) -> dict[str, Any]:
     spell = next(s for s in one.spells if s.name == chosen)
     game.change(one, "cast", True, f"casts {spell.name}")
     game.at("C2")
-    needed = game.tally(
-        f"cast_needs[{one.id}]", _needs(table, one, spell), name=f"{does(one.name, 'needs')}", unit="or more"
-    )
     passed = await stat_check(
         game,
         one,
         "cast_check",
-        needed,
+        _needs(table, one, spell),
         f"Cast Check for {spell.name}",
+        key=f"cast_needs[{one.id}]",
         passes_to=f"{spell.name} works",
         fails_to=f"{spell.name} fails",
     )

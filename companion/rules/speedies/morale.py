@@ -32,8 +32,7 @@ async def morale_check(
         )
         if near == "near":
             lines.append(Line(f"{skill} {lender.name}", lender.morale - unit.morale, skill))
-    needed = game.tally(f"{name}_needs[{unit.id}]", lines, name=f"{does(unit.name, 'needs')}", unit="or more")
-    return await stat_check(game, unit, name, needed, what, passes_to=passes_to, fails_to=fails_to, test=test)
+    return await stat_check(game, unit, name, lines, what, passes_to=passes_to, fails_to=fails_to, test=test)
 
 
 def best_lender(table: SpeediesTable, unit: SpeediesUnit) -> SpeediesUnit | None:

@@ -17,7 +17,7 @@ from companion.rules.speedies.melee.strike import Strike
 from companion.rules.speedies.melee.volley import hit, may_defend, roll_defence
 from companion.rules.speedies.melee.wounds import wound
 from companion.rules.speedies.odds.choices import shot_target_odds
-from companion.rules.speedies.stat_checks import own_lean_of, roll_checks
+from companion.rules.speedies.stat_checks import needs, own_lean_of, roll_checks
 from companion.rules.speedies.turn.ending import end_if_decided
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
@@ -57,7 +57,6 @@ async def shoot(game: Game, unit: str) -> dict[str, Any]:
     """One shot of a unit at an enemy that is not engaged. Returns the report of a volley."""
     table = game.table
     one = table.unit(unit)
-    one.require("shoot", why_not(table, one))
     game.at("R1")
     options = [
         Option(u.id, u.name, "engaged" if engagement.engaged(table, u) else None, "invalid_target")
@@ -90,7 +89,7 @@ async def roll_shot(game: Game, strike: Strike, cover: bool) -> None:
     assert one.ranged is not None
     lean = own_lean_of(game, one, "ranged")
     lines = [Line("Rgd", one.ranged, "Ranged Check")]
-    needed = game.tally(f"ranged_needs[{one.id}]", lines, name=f"{does(one.name, 'needs')}", unit="or more")
+    needed = needs(game, one, f"ranged_needs[{one.id}]", lines)
     show_needs(game, one, "to hit", {MISSILE: needed}, game.options["auto_fail_max"])
 
     def odds() -> Odds:

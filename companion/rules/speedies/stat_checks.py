@@ -101,6 +101,11 @@ def _once(needed: Sequence[Tally]) -> list[Tally]:
     return [needs for place, needs in enumerate(needed) if all(needs is not other for other in needed[:place])]
 
 
+def needs(game: Game, unit: SpeediesUnit, key: str, lines: Sequence[Line]) -> Tally:
+    """The number that a check of a unit has to reach, with its reasons."""
+    return game.tally(key, lines, name=does(unit.name, "needs"), unit="or more")
+
+
 def own_lean_of(game: Game, unit: SpeediesUnit, key: str) -> Tally:
     """Disadvantage of a check that nothing but the unit's own state touches."""
     return lean_of(game, f"{key}_lean[{unit.id}]", f"{possessive(unit.name)} Advantage", [], staggered(unit))
@@ -110,18 +115,21 @@ async def stat_check(
     game: Game,
     unit: SpeediesUnit,
     name: str,
-    needed: Tally,
+    lines: Sequence[Line],
     what: str,
     *,
     passes_to: str,
     fails_to: str,
     test: str = "",
+    key: str = "",
 ) -> bool:
     """One Stat Check of a unit; returns whether it passes.
 
-    `name` is the request's, `what` says in the title what is checked and why, and `test` what is passed, in a word or
-    two; `passes_to` and `fails_to` are sentences without a full stop about what follows.
+    `name` is the request's, `lines` the number it needs, with the tally `key`. `what` says in the title what is checked
+    and why, and `test` what is passed, in a word or two; `passes_to` and `fails_to` are sentences without a full stop
+    about what follows.
     """
+    needed = needs(game, unit, key or f"{name}_needs[{unit.id}]", lines)
     lean = own_lean_of(game, unit, name)
     odds = partial(check_odds, unit, {None: needed}, lean, game.options["auto_fail_max"], test or f"the {what}")
     label = f"{possessive(unit.name)} check"
@@ -142,5 +150,4 @@ async def stat_check(
 async def agility_check(game: Game, unit: SpeediesUnit, name: str, what: str, *, passes_to: str, fails_to: str) -> bool:
     """An Agility Check of a unit; returns whether it passes."""
     lines = [Line("Agility", unit.agility, "Stat Check")]
-    needed = game.tally(f"{name}_needs[{unit.id}]", lines, name=f"{does(unit.name, 'needs')}", unit="or more")
-    return await stat_check(game, unit, name, needed, what, passes_to=passes_to, fails_to=fails_to)
+    return await stat_check(game, unit, name, lines, what, passes_to=passes_to, fails_to=fails_to)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeAlias
 
 from companion.engine.context import Context
-from companion.engine.errors import InvalidInput
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.entity import Condition, Record
 from companion.engine.state.table import Side, Table, Unit
@@ -162,11 +161,6 @@ class SpeediesUnit(Unit):
     def helpless(self) -> bool:
         """On the table, dazed or stunned."""
         return self.status in HELPLESS and self.alive
-
-    def require(self, action: str, why_not: str | None) -> None:
-        """Raises InvalidInput, code `cannot_…` with the action in lower case, if there is a reason against it."""
-        if why_not is not None:
-            raise InvalidInput(f"{self.name} cannot {action}: {why_not}", code=f"cannot_{action.lower()}")
 
 
 TURN_FLAGS = dict.fromkeys(

@@ -16,6 +16,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.registry import find
 from companion.engine.state.changes import plain
+from companion.engine.state.shapes import set_fields
 from companion.store.folders import is_kept_file
 from companion.store.format import toml
 from companion.store.format.campaign import (
@@ -207,14 +208,7 @@ def _batch(row: BatchRow) -> str:
 
 def _set_fields(record: Any) -> dict[str, Any]:
     """The fields of a record that differ from their defaults, as plain data. What is None is left out."""
-    made = {}
-    for item in dataclasses.fields(record):
-        value = getattr(record, item.name)
-        default = item.default if item.default_factory is dataclasses.MISSING else item.default_factory()
-        if value is None or (value == default and type(value) is type(default)):
-            continue
-        made[item.name] = _plainly(value)
-    return made
+    return {name: _plainly(value) for name, value in set_fields(record).items() if value is not None}
 
 
 def _plainly(value: Any) -> Any:

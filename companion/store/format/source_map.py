@@ -1,6 +1,6 @@
 """Reading TOML that anybody may have written: what stands too deep is refused, and where a value stands is known.
 
-Neither tomllib nor pydantic tells that, and a person must find it to fix it.
+tomllib does not tell that, and a person must find it to fix it.
 """
 
 from __future__ import annotations

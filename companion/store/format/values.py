@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import functools
-import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.engine.answers import freeze
 from companion.engine.state.shapes import Build, Misfit, Path, Problem, builder
 from companion.store.format.toml import inline
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
 
 
 def deserialize(hint: Any, raw: Any) -> tuple[Any, list[Problem]]:
@@ -19,8 +13,7 @@ def deserialize(hint: Any, raw: Any) -> tuple[Any, list[Problem]]:
     try:
         return builder(hint)(raw), []
     except Misfit as wrong:
-        found = _worded(wrong, ())
-        return (None, found) if found else _converted(hint, raw)
+        return None, _worded(wrong, ()) or [(wrong.keys, wrong.what)]
 
 
 def problems(build: Build, raw: object, at: Path = ()) -> list[Problem]:
@@ -34,23 +27,3 @@ def problems(build: Build, raw: object, at: Path = ()) -> list[Problem]:
 
 def _worded(wrong: Misfit, at: Path) -> list[Problem]:
     return [((*at, *path), why + "".join(f", not {inline(one)}" for one in there)) for path, why, there in wrong.faults]
-
-
-def _converted(hint: Any, raw: Any) -> tuple[Any, list[Problem]]:
-    """The same of a type whose values are built in no one way, as pydantic reads it."""
-    # Here and not above: hardly a file pays for the import.
-    from pydantic import ValidationError
-
-    try:
-        return freeze(_adapter(hint).validate_json(json.dumps(raw, default=str))), []
-    except ValidationError as fault:
-        return None, [
-            (e["loc"], f"{e['msg'][:1].lower()}{e['msg'][1:]}, not {inline(e['input'])}") for e in fault.errors()
-        ]
-
-
-@functools.cache
-def _adapter(hint: Any) -> TypeAdapter[Any]:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(hint)

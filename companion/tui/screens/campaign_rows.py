@@ -14,13 +14,13 @@ from textual.content import Content
 from companion.engine.campaign import GONE, RULED
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
+from companion.engine.state.table import COLOURS
 from companion.engine.wording import count, listed, value_words
 from companion.frontend.pixels import ROWS, pixels
 from companion.frontend.saying.campaigns import result_words
 from companion.frontend.saying.days import day_words
 from companion.frontend.saying.rosters import career_words, field_words, kept_words
 from companion.frontend.saying.sentences import titled
-from companion.frontend.setup import COLOURS
 from companion.store.battles import session_of
 from companion.store.campaigns import active, busy
 from companion.store.careers import is_ruled

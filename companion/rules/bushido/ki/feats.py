@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
-from companion.engine.errors import InvalidInput
 from companion.engine.procedure import procedure
 from companion.engine.requests import Cost, Option
 from companion.engine.state.changes import Line
@@ -165,15 +164,9 @@ def offers(
 @procedure("Instant Ki feat")
 async def declare_feat(game: Game, feat: str) -> dict[str, Any]:
     """Pays for an Instant feat at rest. `feat` is `MODEL: NAME`, or `MODEL: NAME: TARGET`."""
-    of, _, name = feat.partition(": ")
-    model = game.table.unit(of)
+    model = game.table.unit(feat.partition(": ")[0])
     known = (offer for each in model.feats for offer in offers_of(model, each, game.table.units.values()))
-    offer = next((offer for offer in known if offer.full == feat), None)
-    if offer is None:
-        raise InvalidInput(f"{does(model.name, 'has')} no feat {name!r}", code="unknown_feat")
-    why = closed(model, offer.feat)
-    if why:
-        raise InvalidInput(f"{offer.feat.name}: {why}", code="cannot_pay")
+    offer = next(offer for offer in known if offer.full == feat)
     await play_feat(game, offer, model.side, "feat.card")
     return {"model": model.id, "feat": offer.feat.name}
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.wording import does, question
@@ -168,8 +167,7 @@ async def free_feats(game: Game, it: Activation, step: str) -> None:
 async def pass_turn(game: Game) -> dict[str, Any]:
     """The Active Player spends a Pass Token instead of activating."""
     side = whose_turn(game.table)
-    if side is None:
-        raise InvalidInput("nobody can activate", hint="go on to the End Phase")
+    assert side is not None
     game.shift(game.table.side(side), "pass_tokens", -1, "passed")
     game.note(f"{does(game.table.title(side), 'passes')}", side=side)
     give_turn(game, game.table.other_side(side))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.phrases import phrase, step_said
 from companion.rules.gods_gloom.effects import Moment, effects
 from companion.rules.gods_gloom.turn.ending import end_by_choice, end_if_decided
-from companion.rules.gods_gloom.turn.order import next_player, waiting, whose_turn
+from companion.rules.gods_gloom.turn.order import next_player, whose_turn
 from companion.rules.gods_gloom.units import Game
 
 
@@ -48,8 +47,7 @@ async def start_round(game: Game) -> dict[str, Any]:
 async def pass_turn(game: Game) -> dict[str, Any]:
     """The player on turn has no unit left that was not activated and gives up the rest of the round."""
     side = whose_turn(game.table)
-    if side is None or waiting(game.table, side):
-        raise InvalidInput("there are units to activate")
+    assert side is not None
     why = "passed for the rest of the round"
     game.change(game.table.side(side), "activations_left", 0, why)
     game.change(game.table, "active", next_player(game.table, side), why)

@@ -47,7 +47,6 @@ def _why_no_check(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
 async def climb(game: Game, unit: str) -> dict[str, Any]:
     """An Agility Check to climb or jump, and the fall if it fails; or a fall alone."""
     one = game.table.unit(unit)
-    one.require("climb", why_not(one))
     game.at("CL1")
     closed = _why_no_check(game.table, one)
     options = [Option("climb", "climb", closed, "cannot_climb"), Option("jump", "jump", closed, "cannot_climb")]

@@ -88,7 +88,6 @@ async def engage(game: Game, unit: str) -> dict[str, Any]:
     """One attempt of a unit to reach an enemy. Good or bad, it rules out Move and Ranged for this turn."""
     table = game.table
     one = table.unit(unit)
-    one.require("Engage", why_not(table, one))
     game.at("E1")
     title = f"whom {question(one.name, 'does')} Engage? Name the route too, before measuring"
     foes = table.foes(one)

@@ -57,7 +57,6 @@ async def move(game: Game, unit: str) -> dict[str, Any]:
     """One unit moves, runs or shuffles; players say which enemies it still touches afterwards."""
     table = game.table
     one = table.unit(unit)
-    one.require("move", why_not(table, one))
     game.at("MV1")
     far, halves = distance(game, one)
     if one.status == "dazed":

@@ -157,19 +157,14 @@ async def rout_step(game: Game, side: str) -> bool:
             f"{does(warband.name, 'routs')}: it has no hero left to test (table ruling).", title="Rout", side=side
         )
         return leave(game, side, "routed without a hero")
-    needed = game.tally(
-        f"rout_needs[{side}]",
-        [Line(f"Morale of {hero.name}", hero.morale, "Rout")],
-        name=f"{does(hero.name, 'needs')}",
-        unit="or more",
-    )
     what = f"Morale Check at {int(losses)} losses of {warband.rout_threshold}, or {does(warband.name, 'routs')}"
     if not await stat_check(
         game,
         hero,
         "rout_check",
-        needed,
+        [Line(f"Morale of {hero.name}", hero.morale, "Rout")],
         what,
+        key=f"rout_needs[{side}]",
         passes_to=f"{does(warband.name, 'stands and does')} not rout",
         fails_to=f"{does(warband.name, 'routs and has')} lost",
         test="the Morale Check",
