@@ -15,7 +15,6 @@ from typing import Any, Final
 from companion.engine.campaign import RULED
 from companion.engine.carry_over import CarryOver
 from companion.engine.dice import D6, Dice
-from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.procedure import Context, Procedure, procedure
@@ -100,7 +99,7 @@ class PlainAftermath:
     totals: tuple[Column, ...] = (POINTS,)
 
     def procedure(self) -> Procedure[..., object]:
-        """The procedure of this game, with the id of a side as `side`. Raises InvalidInput if it cannot be played.
+        """The procedure of this game, with the id of a side as `side`, which owes it.
 
         Its outcome: `result` (`won`, `drawn`, `unrecorded`; empty if another side said so), `winner`, the totals
         by name, `units` (what was recorded by unit and column), `fallen`, `lost` (how, by unit), `dice` (by unit).
@@ -109,7 +108,6 @@ class PlainAftermath:
 
         @procedure("Aftermath")
         async def aftermath(game: Context[Any], side: str) -> dict[str, object]:
-            check_owes(game.table, side)
             own = game.table.sides[side]
             outcome: dict[str, Any] = await record_result(game)
             for column in totals:
@@ -147,16 +145,6 @@ def aftermath_actions(table: AnyTable, played: Procedure[..., object]) -> Sequen
 
 def _owes(side: Side) -> bool:
     return "owes_aftermath" in side.specs() and bool(side.get("owes_aftermath"))
-
-
-def check_owes(table: AnyTable, side: str) -> None:
-    """Raises InvalidInput if this side has no aftermath to play."""
-    if side not in table.sides:
-        raise InvalidInput(f"there is no side {side!r}", hint="sides: " + ", ".join(table.sides))
-    if table.over is None:
-        raise InvalidInput("the battle goes on", hint="play it to its end first")
-    if not _owes(table.sides[side]):
-        raise InvalidInput(f"{does(table.title(side), 'has')} no aftermath to play", hint="undo it to change something")
 
 
 async def record_result(game: Context[Any]) -> dict[str, object]:

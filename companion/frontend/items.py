@@ -5,7 +5,6 @@ Which fields there are follows from their declarations; what players type for on
 
 from __future__ import annotations
 
-import dataclasses
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -13,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Record
-from companion.engine.state.shapes import needed_of, without_none
+from companion.engine.state.shapes import needed_of, record_fields, without_none
 from companion.engine.wording import singular, value_words
 from companion.frontend.saying.sentences import spaced
 
@@ -112,9 +111,9 @@ def member_of(spec: FieldSpec) -> Member:
 
 
 def _members(record: type) -> Sequence[Member]:
-    hints, found = typing.get_type_hints(record), []
-    for name in (one.name for one in dataclasses.fields(record)):
-        hint, optional = without_none(hints[name])
+    found = []
+    for name, declared in record_fields(record).items():
+        hint, optional = without_none(declared)
         words = typing.get_args(hint) if typing.get_origin(hint) is Literal else ()
         known = {str(word).casefold(): word for word in words}
         found.append(Member(name, hint, optional, (spaced(name),), known))

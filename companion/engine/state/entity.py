@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from companion.engine.errors import InvalidValue, RuleFault
 from companion.engine.frozen import frozen
 from companion.engine.state.changes import plain
 from companion.engine.state.declarations import FieldSpec, StandingRow, specs
 from companion.engine.state.paths import is_nested, split_path
-from companion.engine.state.shapes import set_fields
-from companion.engine.values import is_whole
+from companion.engine.state.shapes import Count, Misfit, builder, set_fields
 
 
 def known_condition(unit: Entity, condition: str) -> Condition:
@@ -227,21 +226,20 @@ class Entity:
                 setattr(self, spec.name, spec.derive(self))
 
 
+_HELD: Final[Mapping[tuple[str, type | None], tuple[Any, str]]] = {
+    ("flag", None): (bool, "yes or no"),
+    ("count", None): (Count, "a number of markers, 0 or more"),
+    ("list", None): (tuple[int | str | float | bool, ...], "a list"),
+    ("list", int): (tuple[int, ...], "a list of whole numbers, one a marker"),
+    ("list", str): (tuple[str, ...], "a list of ids or names"),
+    ("word", None): (Any, ""),
+}
+"""What conditions hold, by `holds` and `items`, and how players call it."""
+
+
 def _condition_value(condition: Condition, value: object) -> object:
-    if condition.holds == "flag" and not isinstance(value, bool):
-        raise InvalidValue(f"{condition.label} is yes or no, not {value!r}")
-    if condition.holds == "count" and (not is_whole(value) or value < 0):
-        raise InvalidValue(f"{condition.label} is a number of markers, 0 or more, not {value!r}")
-    if condition.holds == "list":
-        if condition.items is not None and type(value) is condition.items:
-            return (value,)
-        if not isinstance(value, (tuple, list)):
-            raise InvalidValue(f"{condition.label} is a list, not {value!r}")
-        values = tuple(value)
-        if condition.items is not None and any(type(item) is not condition.items for item in values):
-            kind = "whole numbers, one a marker" if condition.items is int else "ids or names"
-            raise InvalidValue(f"{condition.label} is a list of {kind}, not {value!r}")
-        if any(isinstance(item, (list, tuple, dict)) or item is None for item in values):
-            raise InvalidValue(f"{condition.label} is a list, not {value!r}")
-        return values or None
-    return value if value else None
+    hint, words = _HELD[condition.holds, condition.items]
+    try:
+        return builder(hint, lone=condition.items is not None)(value) or None
+    except Misfit:
+        raise InvalidValue(f"{condition.label} is {words}, not {value!r}") from None

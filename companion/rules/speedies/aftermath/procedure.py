@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.aftermath import check_owes, record_result
+from companion.engine.aftermath import record_result
 from companion.engine.procedure import Step, procedure
 from companion.rules.speedies.aftermath.gear import equip
 from companion.rules.speedies.aftermath.hiring import hero_slots, hire, new_leader, promotions
@@ -35,7 +35,6 @@ async def aftermath(game: Game, side: str) -> dict[str, Any]:
     (added by unit), `promoted`, `scars` and `blight` (what came of each, by unit), `gone` (how, by unit), `hired`,
     `spent` (on gear), `slots` bought, `leader` if another was named.
     """
-    check_owes(game.table, side)
     own = game.table.sides[side]
     before = {unit.id for unit in members(game.table, side)}
     game.at("A1")
