@@ -40,6 +40,8 @@ class Form(Generic[R]):
     """What is in the place of rows where there are none."""
     words: ClassVar[Mapping[Command, str]] = MappingProxyType({})
     """What commands are called here, if it is not what they are called elsewhere."""
+    fresh: object = None
+    """What was chosen before players chose anything."""
     screen: ListPanel[R]
     lines: FormList
 
@@ -140,11 +142,15 @@ class Form(Generic[R]):
         """What the footer calls a command here; None: as everywhere."""
         return "close, asks" if command is BACK and self.is_dirty() else self.words.get(command)
 
+    def _chosen(self) -> object:
+        """Whatever leaving would throw away."""
+        return None
+
     def is_dirty(self) -> bool:
         """Whether anything was chosen that leaving would throw away; players are asked first."""
-        return False
+        return self.fresh != self._chosen()
 
-    def leave(self) -> None:
+    def do_back(self) -> None:
         """Closes the form with nothing."""
         self.sure(self.is_dirty(), lambda: self.screen.close_with(None))
 

@@ -43,8 +43,8 @@ from companion.tui.widgets.band import Band
 from companion.tui.widgets.form_list import FormList
 from companion.tui.widgets.lines import GUTTER, Row
 
-_OF_FORMS = (UNDO, REDO, NEW, UNITS, TICK, SAVE_ROSTER, COPY_LINES, TOUCH)
-"""The commands that only some forms have."""
+_OF_FORMS = (BACK, UNDO, REDO, NEW, UNITS, TICK, SAVE_ROSTER, COPY_LINES, TOUCH)
+"""The commands that forms carry out; but for the way out, only some have them."""
 _TOLD_ROWS = 3
 """Rows that may say what a marked field does."""
 
@@ -156,9 +156,6 @@ class FormScreen(ListPanel[R]):
         words |= {BACK: "as it was"} if typing else {}
         words |= {MORE: "yes", LESS: "no"} if isinstance(self.form.marked(), Flag) else {}
         return words.get(command) or super().short(command)
-
-    def do_back(self) -> None:
-        self.form.leave()
 
     def do_accept(self) -> None:
         """Ticks, turns one of two over, asks for one of several, lets a value be typed where it stands, or acts."""

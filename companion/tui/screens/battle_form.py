@@ -20,7 +20,7 @@ from companion.store.pairing import suggested
 from companion.tui.forms.form import Form, R, go
 from companion.tui.screens.roster_unit import open_unit
 from companion.tui.text import plain, tick
-from companion.tui.widgets.lines import Row, gap, heading
+from companion.tui.widgets.lines import Row, below_gap, gap
 
 
 class _Fighters(Form[R]):
@@ -34,7 +34,7 @@ class _Fighters(Form[R]):
         free = [of for of in active(campaign) if practice or not busy(campaign, of)]
         pair = next((pair for pair in suggested(campaign).pairs if set(pair) <= set(free)), ())
         self.fighters: list[str] = list(pair or free[:2])
-        self._fresh: object = self._chosen()
+        self.fresh = self._chosen()
 
     def player(self, roster: str) -> str:
         """The player of a roster."""
@@ -44,8 +44,7 @@ class _Fighters(Form[R]):
         """Title, and each roster with a tick."""
         title, put = self.title_text, partial(setattr, self, "title_text")
         yield self.row(Text(key="title", label="title", value=title, put=put, needed=NAMELESS))
-        yield gap()
-        yield heading("WHO FIGHTS")
+        yield from below_gap("WHO FIGHTS")
         for of in active(self.campaign):
             waits = "" if self.practice else busy(self.campaign, of)
             why = f"   has not closed {self.campaign.battles[waits].title}" if waits else ""
@@ -59,11 +58,7 @@ class _Fighters(Form[R]):
         self.fighters = [one for one in self.campaign.rosters if one in there]
 
     def _chosen(self) -> object:
-        """Whatever leaving would throw away."""
         return self.title_text, self.practice, tuple(self.fighters)
-
-    def is_dirty(self) -> bool:
-        return self._fresh != self._chosen()
 
     def lacking(self) -> bool:
         """Whether too few fight; says so."""
@@ -91,8 +86,7 @@ class BattleForm(_Fighters[BattlePlan]):
             yield self.row(Choice(key="first", label="has the first turn", value=first, options=options, put=put))
         put = partial(setattr, self, "practice")
         yield self.row(Flag(key="practice", label="counts for nothing", value=self.practice, put=put))
-        yield gap()
-        yield heading("WHO COMES ALONG   Enter leaves one at home")
+        yield from below_gap("WHO COMES ALONG   Enter leaves one at home")
         for of in self.fighters:
             for unit, fields in self.campaign.rosters[of].units.items():
                 if not fields.get(GONE):
@@ -140,8 +134,7 @@ class RecordedForm(_Fighters[Callable[[Transaction], None]]):
         yield self.row(Choice(key="result", label="result", value=now, shown=words, put=put, options=ends))
         for of in self.fighters:
             roster = self.campaign.rosters[of]
-            yield gap()
-            yield heading(f"WHAT IT CHANGED FOR {self.player(of).upper()}   Enter on one of them")
+            yield from below_gap(f"WHAT IT CHANGED FOR {self.player(of).upper()}   Enter on one of them")
             yield from map(self.row, self._owned(of))
             for unit, fields in roster.units.items():
                 if not fields.get(GONE):

@@ -31,7 +31,7 @@ from companion.store.pairing import suggested
 from companion.tui.look.colours import MIND
 from companion.tui.look.rows import in_columns
 from companion.tui.text import MARKS, plain
-from companion.tui.widgets.lines import Row, gap, heading
+from companion.tui.widgets.lines import Row, below_gap, gap, heading
 
 _LEAST_BARS, _WIDE_BARS, _MOST_BARS = 44, 5, 10
 """Cells of a list in which careers are bars; wounds up to which one is two cells wide, and up to which one is drawn."""
@@ -104,8 +104,7 @@ def play_rows(seen: Seen, width: int) -> Iterator[Row]:
         yield heading(f"{_name(campaign, pairings.rests)} rests")
     if len(active(campaign)) > 1:
         yield from (_act(act) for act in ("next", "practice", "record"))
-    yield gap()
-    yield heading("BATTLES" if campaign.battles else "BATTLES   none yet")
+    yield from below_gap("BATTLES" if campaign.battles else "BATTLES   none yet")
     battles = list(reversed(campaign.battles.items()))
     for (of, _), content in zip(
         battles, _under_one_another([_battle(seen, *one) for one in battles], width), strict=True
@@ -158,16 +157,14 @@ def people_rows(seen: Seen, width: int) -> Iterator[Row]:
     for of in campaign.rosters:
         yield gap()
         yield from _warband(campaign, of, width)
-    yield gap()
-    yield heading("THIS CAMPAIGN")
+    yield from below_gap("THIS CAMPAIGN")
     if campaign.rulings:
         waiting = sum(not ruling.accepted and not ruling.dropped for ruling in campaign.rulings)
         open_ = plain(f"   {waiting} to be accepted" if waiting else "", "$accent")
         yield Row(Item("act", "rulings"), Content.assemble(f"  {count(len(campaign.rulings), 'ruling')}", open_))
     yield from (_act(act) for act in ("join", "leave", "export") if act != "leave" or active(campaign))
     if campaign.options:
-        yield gap()
-        yield heading("HOUSE RULES   in every battle")
+        yield from below_gap("HOUSE RULES   in every battle")
         names = [titled(seen.labels.get(name, name.replace("_", " "))) for name in campaign.options]
         table = [
             [plain(f"  {name}", "$quiet"), plain(value_words(value))]

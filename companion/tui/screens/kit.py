@@ -21,7 +21,7 @@ from companion.tui.controller import SessionController
 from companion.tui.forms.form import Form
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.text import card_of_table, plain, side_label
-from companion.tui.widgets.lines import Row, gap, heading
+from companion.tui.widgets.lines import Row, below_gap, heading
 
 _INDENT, _POINTS = 2, 4
 """Cells before what points are for, and for points, two blank ones among them."""
@@ -57,8 +57,7 @@ class KitForm(Form[str]):
         table = self.controller.session.table
         yield heading("VICTORY POINTS")
         yield from self._points()
-        yield gap()
-        yield heading("CLOCKS")
+        yield from below_gap("CLOCKS")
         clocks = self.controller.clocks
         times = "   ".join(f"{table.title(side)} {clocks.words(side)}" for side in table.sides)
         said = times if clocks.running else "how long each player decides; never saved"
@@ -69,12 +68,10 @@ class KitForm(Form[str]):
         yield from self._players()
         reminded = [*reminders(self.controller.hooks, self.controller.hooks.to_act())]
         if reminded:
-            yield gap()
-            yield heading("REMEMBER")
+            yield from below_gap("REMEMBER")
             yield from (heading(reminder_line(self.controller, one)) for one in reminded)
         yield from self._dice()
-        yield gap()
-        yield heading("TO CORRECT")
+        yield from below_gap("TO CORRECT")
         for side in table.sides:
             yield Row(Act(key=("card", side), do=partial(self.screen.close_with, side)), side_label(table, side))
         card = Content.assemble("The game", plain("   " + card_of_table(table), QUIET))
@@ -87,8 +84,7 @@ class KitForm(Form[str]):
         from companion.engine.goals import GOALS
         from companion.frontend.app_player import TEMPERS
 
-        yield gap()
-        yield heading("PLAYERS")
+        yield from below_gap("PLAYERS")
         for side in self.controller.session.table.sides:
             temper = self._temper(side)
             who = f"the app, {temper}: {GOALS[TEMPERS[temper]]}" if temper else "somebody at the table"
@@ -115,8 +111,7 @@ class KitForm(Form[str]):
         session = self.controller.session
         if not session.commitment or session.has_rolled:
             return
-        yield gap()
-        yield heading("APP DICE")
+        yield from below_gap("APP DICE")
         yield heading(plain(commitment_short(session.commitment), QUIET))
         yield heading(plain(ADD_A_WORD, QUIET))
         for side in session.table.sides.values():

@@ -20,7 +20,7 @@ from companion.tui.forms.game_choice import GameChoice
 from companion.tui.screens.joining import Joiner, joiner_rows
 from companion.tui.screens.list_panel import SIDES
 from companion.tui.text import plain
-from companion.tui.widgets.lines import Row, gap, heading
+from companion.tui.widgets.lines import Row, below_gap, gap, heading
 
 _VALUE = 24
 """Cells for the value of a house rule, at least."""
@@ -39,7 +39,7 @@ class NewCampaignForm(Form[Path]):
         self.name_text = "Our campaign"
         self.players: list[Joiner] = []
         self.options: dict[str, bool | int | str] = {}
-        self._fresh: object = self._chosen()
+        self.fresh = self._chosen()
 
     def shown(self) -> None:
         self.choice.look()
@@ -47,7 +47,7 @@ class NewCampaignForm(Form[Path]):
     def _begun(self, setup: Setup) -> None:
         self.players = [Joiner(player.name, place) for place, player in enumerate(setup.players)]
         self.options = {option.name: option.default for option in self._asked()}
-        self._fresh = self._chosen()
+        self.fresh = self._chosen()
         self.screen.redraw()
 
     def _chosen(self) -> object:
@@ -72,8 +72,7 @@ class NewCampaignForm(Form[Path]):
         yield self.row(Act(key="game", label="game", shown=setup.ruleset.title, do=self.choice.ask))
         name, put = self.name_text, partial(setattr, self, "name_text")
         yield self.row(Text(key="name", label="name of the campaign", value=name, put=put, needed=NAMELESS))
-        yield gap()
-        yield heading("WHO PLAYS   three and more take turns; the odd one rests")
+        yield from below_gap("WHO PLAYS   three and more take turns; the odd one rests")
         for joiner in self.players:
             drop = partial(self.players.remove, joiner) if len(self.players) > 2 else None
             yield from joiner_rows(self, joiner, self.choice.fitting(), drop)
@@ -96,9 +95,6 @@ class NewCampaignForm(Form[Path]):
         if not fault:
             self.options[option.name] = value
         return fault
-
-    def is_dirty(self) -> bool:
-        return self._fresh != self._chosen()
 
     # -- writing --------------------------------------------------------------------------------------------------
 

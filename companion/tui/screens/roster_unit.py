@@ -27,7 +27,7 @@ from companion.tui.background import in_background
 from companion.tui.forms.form import Form
 from companion.tui.text import plain
 from companion.tui.widgets.life import story_rows, totals_rows
-from companion.tui.widgets.lines import Row, gap, heading
+from companion.tui.widgets.lines import Row, below_gap
 
 _EDITED = "changed by the players"
 
@@ -57,8 +57,7 @@ class RosterForm(Form[None]):
         self.screen.title_line.say(Content.assemble(plain(found.name, "bold"), plain(f"   {self._player()}", "$quiet")))
         yield from totals_rows(found)
         yield from story_rows(found)
-        yield gap()
-        yield heading("AS IT STANDS   Enter changes a value by hand")
+        yield from below_gap("AS IT STANDS   Enter changes a value by hand")
         values = dict(self.values)
         if self.of != self.roster:
             values.setdefault(GONE, None)

@@ -19,7 +19,7 @@ from companion.tui.keymap import key_fault, keys_with
 from companion.tui.look.rows import headed
 from companion.tui.settings import SWITCHES, THEMES, Settings, Switch
 from companion.tui.text import plain
-from companion.tui.widgets.lines import Cell, Row, gap, heading
+from companion.tui.widgets.lines import Cell, Row, below_gap, gap
 from companion.tui.widgets.plain import PlainStatic
 
 _THEME_HELP = {
@@ -64,8 +64,7 @@ class SettingsForm(Form[None]):
             words = value.extend_right(5 - value.cell_length).append(plain(switch.help, "$quiet"))
             drawn = headed(self.label(switch.label).append("  "), words, width)
             yield _marked(flag, value, wide + 2, drawn)
-        yield gap()
-        yield heading("KEYS   Enter and the new key; Del gives a command its own key back")
+        yield from below_gap("KEYS   Enter and the new key; Del gives a command its own key back")
         for command in COMMANDS.values():
             keys = " ".join(key_name(key) for key in keys_with(command, settings.keys))
             other = command.id in settings.keys

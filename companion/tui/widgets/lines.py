@@ -32,6 +32,11 @@ def gap() -> Row:
     return heading("")
 
 
+def below_gap(text: str | Content) -> tuple[Row, Row]:
+    """A row of words above others, apart from those before it."""
+    return gap(), heading(text)
+
+
 class LineList(LineView, can_focus=True):
     """Rows with a cursor, for keys and mouse.
 
