@@ -106,7 +106,7 @@ class _Watch:
 
     def run(self) -> None:
         """Until somebody ends it here, or at the table."""
-        while not self._ended():
+        while self._shared.process.poll() != 0:
             self._shared.look()
             _ = self._seat.follow(_LOOK)
             self._seat.session.heard.clear()
@@ -116,9 +116,6 @@ class _Watch:
                 if typed == "x":
                     return
                 self._join("new" if typed == "n" else "codes")
-
-    def _ended(self) -> bool:
-        return self._shared.process.poll() == 0
 
     def _say_who(self) -> None:
         table, at = self._seat.session.table, self._seat.seats

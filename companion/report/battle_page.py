@@ -77,7 +77,9 @@ def _course(battle: Battle) -> Iterator[Block]:
         if not record.scenes:
             yield Paragraph("Nobody fights.")
         yield from _goes(battle, record)
-        yield from _tail(battle, record)
+        fallen = [blow.of for blow in battle.blows if blow.round == record.number and blow.felled]
+        if fallen:
+            yield Paragraph(f"{listed(battle.names(dict.fromkeys(fallen)))}.", "Out of action:")
 
 
 def _goes(battle: Battle, record: RoundRecord) -> Iterator[Block]:
@@ -94,13 +96,6 @@ def _goes(battle: Battle, record: RoundRecord) -> Iterator[Block]:
             for sentences in [tuple(chain(*told))] if quiet else told:
                 yield Paragraph(" ".join(told_once(sentences)), f"{lead}:" if lead else "", colour)
                 lead = ""
-
-
-def _tail(battle: Battle, record: RoundRecord) -> Iterator[Block]:
-    """Who went out of action in a round, in one sentence."""
-    fallen = [blow.of for blow in battle.blows if blow.round == record.number and blow.felled]
-    if fallen:
-        yield Paragraph(f"{listed(battle.names(dict.fromkeys(fallen)))}.", "Out of action:")
 
 
 def _strength(battle: Battle) -> Iterator[Block]:

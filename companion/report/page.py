@@ -74,17 +74,13 @@ def page(blocks: Iterable[Block]) -> str:
         if isinstance(block, Picture):
             return f"<figure>\n{ElementTree.tostring(block.svg, encoding='unicode')}\n</figure>\n"
         if isinstance(block, Cards):
-            return _cards(block)
+            return f'<ul class="cards">\n{"".join(map(_card, block.items))}</ul>\n'
         text = read.render(block_markdown(block))
         colour = block.colour if isinstance(block, Paragraph) else ""
         return f'<div style="--lead: var(--{colour})">\n{text}</div>\n' if colour else text
 
     style = Template(_STYLE).substitute(light=_roles(LIGHT), dark=_roles(DARK))
     return _PAGE.substitute(title=escape(clean(title)), style=style, body="".join(map(drawn, listed)))
-
-
-def _cards(cards: Cards) -> str:
-    return f'<ul class="cards">\n{"".join(map(_card, cards.items))}</ul>\n'
 
 
 def _card(card: UnitCard) -> str:

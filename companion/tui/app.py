@@ -21,7 +21,7 @@ from textual.widget import Widget
 
 from companion.tui import collector
 from companion.tui.base_screen import BaseScreen, MainScreen
-from companion.tui.commands import MENU, Command, key_name
+from companion.tui.commands import BIG, MENU, Command, key_name
 from companion.tui.host import Host
 from companion.tui.keymap import keymap, keys_with
 from companion.tui.keys import KeyQueue
@@ -248,8 +248,8 @@ class CompanionApp(App[int]):
         if self.controller.session.run is not None and not opened.read_only:
             # A second screen shows the table: what is decided on the first is on its band.
             await self.show_guide()
-        if self.settings.big and isinstance(self.screen, BaseScreen):
-            await self.screen.open_big()
+        if self.settings.big and isinstance(self.screen, BaseScreen) and self.screen.is_enabled(BIG):
+            await self.screen.action_command(BIG.id)
         await self._show_recap(opened.played)
         if opened.notices:
             more = len(opened.notices) - 1

@@ -159,9 +159,6 @@ class BaseScreen(Screen[R]):
         """The widgets of this screen."""
         return ()
 
-    async def open_big(self) -> None:
-        """Opens at reading distance, if this screen can."""
-
     def second_passed(self) -> None:
         """About a second went by, for what shows time."""
 

@@ -41,10 +41,6 @@ class Attempt:
         return not self.fault
 
 
-def _nothing() -> None:
-    """Nobody reads the table in a thread."""
-
-
 class SaveState(NamedTuple):
     """Whether everything is on the disk: in a word or two, with the reason, and whether something is wrong."""
 
@@ -78,7 +74,7 @@ class SessionController:
         self.by_app: ByApp | None = None
         """The app at one of the sides, if players gave it one."""
         self._draft: tuple[object, str] = (None, "")
-        self.before_input: Callable[[], None] = _nothing
+        self.before_input: Callable[[], None] = lambda: None
         """Called before every input: a thread that reads the table meanwhile is to be dropped."""
 
     @property

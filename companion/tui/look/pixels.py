@@ -30,11 +30,7 @@ def alike(names: Sequence[str], width: int) -> list[Draw]:
     """The ways to draw names in which all of these have room, largest first: beside a larger one a name looks less."""
     found = [large] if all((drawn := pixels(name)) and len(drawn[0]) <= width for name in names) else []
     found += [spaced] if all(Content(_apart(name)).cell_length <= width for name in names) else []
-    return [*found, _capitals]
-
-
-def _capitals(text: str, style: str, width: int) -> list[Content]:
-    return _bold(text.upper(), style, width)
+    return [*found, lambda text, style, width: _bold(text.upper(), style, width)]
 
 
 def _apart(text: str) -> str:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 from textual.content import Content
 
 from companion.engine.state.table import Unit
 from companion.frontend.entry_texts import explained_by
-from companion.frontend.setup import Player, Setup
+from companion.frontend.setup import Player
 from companion.tui.forms.form import Form
 from companion.tui.forms.game_choice import GameChoice
 from companion.tui.forms.roster_files import RosterFiles
@@ -23,16 +22,13 @@ _DONE, _BLANK = "(done)", "(blank)"
 """The answers that are no unit."""
 
 
-class Change(Protocol):
-    """Does something to the setup, and draws the form with the mark on what is to be kept."""
-
-    def __call__(self, act: Callable[[Setup], object], keep: Place | None = None) -> None: ...
-
-
 class NewGameUnits:
-    """What this form does with the units of a player."""
+    """What this form does with the units of a player.
 
-    def __init__(self, form: Form[Path], choice: GameChoice, rosters: RosterFiles, change: Change) -> None:
+    `change` does something to the setup, and draws the form with the mark on what is to be kept.
+    """
+
+    def __init__(self, form: Form[Path], choice: GameChoice, rosters: RosterFiles, change: Callable[..., None]) -> None:
         self.form, self.choice, self.rosters, self.change = form, choice, rosters, change
 
     def ask_template(self, player: Player) -> None:

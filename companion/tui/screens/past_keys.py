@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import partial, partialmethod
-from typing import Protocol
 
 from companion.engine.past import Past, Stop
 from companion.frontend.past_view import place_meant
@@ -11,16 +11,10 @@ from companion.frontend.saying.sentences import fault_of
 from companion.tui.screens.play_screen import PlayScreen
 
 
-class Go(Protocol):
-    """Shows the table at a place, and says a remark."""
-
-    async def __call__(self, place: int, remark: str = "") -> None: ...
-
-
 class PastKeys:
-    """The commands that lead to another line of this past."""
+    """The commands that lead to another line of this past; `go` shows the table at a place, and says a remark."""
 
-    def __init__(self, screen: PlayScreen, past: Past, go: Go) -> None:
+    def __init__(self, screen: PlayScreen, past: Past, go: Callable[..., Awaitable[None]]) -> None:
         self.screen, self.past, self.go = screen, past, go
 
     async def do_earlier(self) -> None:

@@ -9,7 +9,7 @@ from textual import on
 
 from companion.engine.odds import Odds
 from companion.tui.base_screen import MainScreen, SessionChanged
-from companion.tui.commands import BIG, PAST, REDO, TAKE_OVER, UNDO, Command
+from companion.tui.commands import PAST, REDO, TAKE_OVER, UNDO, Command
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.undo_at_border import take_back
 
@@ -137,10 +137,6 @@ class PlayScreen(MainScreen):
     def do_quit(self) -> None:
         """Ends the app; dice that are typed and not entered are in no file, so that players are asked."""
         self.play.leave_typed(super().do_quit)
-
-    async def open_big(self) -> None:
-        if self.is_enabled(BIG):
-            self.play.do_big()
 
     def known_odds(self) -> Odds | None:
         """The chances of what is asked, if this screen has them."""

@@ -251,11 +251,8 @@ class CardForm(EntityForm):
             name = Content.assemble(plain(one.label, STRONG), "  ") if one is not entry else Content("")
             line = Content.assemble(name, plain(one.text, QUIET))
             at = self.label_cells() + 1 + _TEXT_IN
-            for row in wrapped(line, max(20, self._text_width() - at), 2 if name else 0):
+            for row in wrapped(line, max(20, self.screen.size.width - 6 - at), 2 if name else 0):
                 yield heading(Content.assemble(" " * at, row))
-
-    def _text_width(self) -> int:
-        return max(20, self.screen.size.width - 6)
 
     def _history(self, title: str, first: int, most: int) -> list[Row]:
         """Lines of its history, the newest first, from that at the place `first` on."""
