@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
-from typing import ClassVar
 
 from textual import on
 from textual.content import Content
@@ -12,31 +10,28 @@ from textual.widget import Widget
 
 from companion.engine.odds import Odds
 from companion.tui.board.next_panel import action_rows, in_order
-from companion.tui.commands import ACCEPT, BIG, CLOSED, KIT, PEEK, ROLL, UNDO, WHY, Command
-from companion.tui.controller import Attempt, SessionController
+from companion.tui.commands import ACCEPT, BIG, KIT, PEEK, ROLL, UNDO, WHY, Command
+from companion.tui.controller import SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import BLANK
 from companion.tui.screens.guide_mode import does_something
-from companion.tui.screens.middle import Middle
-from companion.tui.screens.play_screen import PlayScreen
+from companion.tui.screens.middle import AnswerScreen
 from companion.tui.screens.starting import StartFlow
 from companion.tui.sizes import by_touch, foot_rows
 from companion.tui.widgets.big_reading import BigReading
 from companion.tui.widgets.line_view import lines_of
 from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.plain import PlainStatic
-from companion.tui.widgets.request_panel import RequestPanel
 
 _EDGE = 3
 _LEAST_BELOW = 10
 """Rows that what answers has at least."""
 
 
-class BigScreen(PlayScreen):
+class BigScreen(AnswerScreen):
     """The request at reading distance. Never opened for a secret answer: the other player would read it too."""
 
     heading = "Big"
-    parts: ClassVar = {"answer_here": Middle}
     first = (ACCEPT, ROLL, PEEK, UNDO, BIG)
 
     def __init__(self, controller: SessionController, odds: Odds | None = None) -> None:
@@ -45,25 +40,18 @@ class BigScreen(PlayScreen):
         """The chances are those of the request at which it was opened: they are worked out in the guide."""
         self.band = PlainStatic(id="big-band")
         self.rest = PlainStatic(id="big-rest")
-        self.answer_here = Middle(controller, "big-answer")
         self.actions = LineList(id="big-actions", classes="bare fills", numbered=True, one_click=True)
         """What may be started, where nothing is asked."""
         self.starting = StartFlow(self, self.went_on)
         self.add_class("large")
-        self._drawing = asyncio.Lock()
 
     def body(self) -> Iterable[Widget]:
         yield self.band
         yield self.rest
-        yield self.answer_here
-
-    @property
-    def panel(self) -> RequestPanel | None:
-        """The request, where one is asked here."""
-        return self.answer_here.panel
+        yield self.now
 
     async def show_play(self) -> None:
-        async with self._drawing:
+        async with self.drawing:
             if self.is_attached and self.size.width:
                 await self._show()
 
@@ -77,7 +65,7 @@ class BigScreen(PlayScreen):
             rows, room = self._band(letters=False)
         self.band.show(rows)
         below = min(needed, room if touched else max(_LEAST_BELOW, room * 3 // 4))
-        self.answer_here.styles.height = below
+        self.now.styles.height = below
         left = max(0, room - below)
         rest = self.reading.rest(self.size, width - 2 * _EDGE, max(1, left), answers=self.panel is not None)[:left]
         self.rest.show([Content(""), *(Content.assemble(" " * _EDGE, row) for row in rest)])
@@ -94,15 +82,15 @@ class BigScreen(PlayScreen):
 
     def _below(self) -> int:
         """Rows that what answers, or what may be started, needs to be whole; who only looks on has neither."""
-        if not self.answer_here.display:
+        if not self.now.display:
             return 1
         if self.controller.session.run is not None:
-            return self.answer_here.rows(self.size.width)[1]
+            return self.now.rows(self.size.width)[1]
         return lines_of(self.actions, self.actions.rows, self.size.width) + 1
 
     async def _show_answer(self) -> None:
         """The request that is asked now, or what may be started; nothing for who only looks on."""
-        here, controller = self.answer_here, self.controller
+        here, controller = self.now, self.controller
         if here.drawn == here.drawing():
             return
         if controller.read_only:
@@ -116,8 +104,6 @@ class BigScreen(PlayScreen):
         else:
             await here.show(self.reading.odds if self.reading.odds_at == controller.moment() else None)
             here.aim()
-            if self.panel is not None:
-                self.host.keys.once_drawn(self.panel.drawn)
         here.display = bool(here.children)
 
     @on(LineList.Chosen, "#big-actions")
@@ -137,11 +123,9 @@ class BigScreen(PlayScreen):
     def is_enabled(self, command: Command) -> bool:
         """Dice can be rolled and inputs undone from here."""
         if command is ACCEPT:
-            return self.answer_here.display
-        if command is CLOSED:
-            return bool(self.answer_here.closed)
+            return self.now.display
         if command in (PEEK, WHY, ROLL):
-            return does_something(command, self.controller, self.answer_here.mode())
+            return does_something(command, self.controller, self.now.mode())
         return super().is_enabled(command) and command is not KIT
 
     def footer_keys(self) -> list[Key]:
@@ -153,20 +137,14 @@ class BigScreen(PlayScreen):
         """The key that came here goes back."""
         if command is ACCEPT and self.panel is None:
             return "start"
-        return "back" if command is BIG else self.answer_here.short(command) or super().short(command)
+        return "back" if command is BIG else super().short(command)
 
     def do_accept(self) -> None:
         """Gives the answer, or starts what is marked."""
         if self.panel is not None:
-            self.panel.answer_body.submit()
+            super().do_accept()
         else:
             self.actions.action_choose()
-
-    async def went_on(self, attempt: Attempt) -> None:
-        """Play went on: it is shown here, to the end and beyond."""
-        if not attempt.ok:
-            self.host.say(attempt.fault, bad=True)
-        await self.show_play()
 
     async def do_back(self) -> None:
         """Back to where it was opened; to the guide, if a procedure was begun here."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -27,18 +26,16 @@ from companion.tui.commands import (
     WHY,
     Command,
 )
-from companion.tui.controller import Attempt, SessionController
+from companion.tui.controller import SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.request_odds import RequestOdds
 from companion.tui.screens.guide_mode import does_something, offers_odds, sealed_elsewhere
-from companion.tui.screens.middle import Middle
-from companion.tui.screens.play_screen import PlayScreen
+from companion.tui.screens.middle import AnswerScreen
 from companion.tui.screens.surroundings import Surroundings
 from companion.tui.sizes import by_touch
 from companion.tui.widgets.board import step_content
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.heads import inner_title
-from companion.tui.widgets.request_panel import RequestPanel
 
 
 class GuideKeys:
@@ -131,19 +128,17 @@ _THUMBS = (TABLE, WHY, UNDO, HELP)
 """What a thumb does beside answering; all else is behind the last."""
 
 
-class GuideScreen(PlayScreen):
+class GuideScreen(AnswerScreen):
     """One procedure from its first request to its summary."""
 
     heading = "Guide"
-    parts: ClassVar = {"keys": GuideKeys, "now": Middle}
+    parts: ClassVar = {"keys": GuideKeys}
 
     def __init__(self, controller: SessionController) -> None:
         super().__init__(controller)
-        self.now = Middle(controller)
         self.odds = RequestOdds(self, controller, self._odds_arrived)
         self.keys = GuideKeys(self)
         self.around = Surroundings(controller)
-        self._drawing = asyncio.Lock()
 
     def body(self) -> Iterable[Widget]:
         """Head, steps, stage; below them the last result, the band and the request, between the fighters' cards."""
@@ -158,19 +153,11 @@ class GuideScreen(PlayScreen):
                 yield self.now
             yield right
 
-    @property
-    def panel(self) -> RequestPanel | None:
-        """The open request, where one is asked here."""
-        return self.now.panel
-
     # -- drawing --------------------------------------------------------------------------------------------------
 
     async def show_play(self) -> None:
-        """Draws everything for the moment; the middle is made again only if something else is asked.
-
-        One drawing at a time: a panel that closes and a key may ask for it at once.
-        """
-        async with self._drawing:
+        """Draws everything for the moment; the middle is made again only if something else is asked."""
+        async with self.drawing:
             if self.now.mode() == "rest":
                 self.host.back_to_table()
                 return
@@ -184,8 +171,6 @@ class GuideScreen(PlayScreen):
                 if self.now.notice is not None:
                     self.around.band.say(*self.now.notice.band)
                 self._show_band()
-                if self.panel is not None:
-                    self.host.keys.once_drawn(self.panel.drawn)
             self.host.look()
             self._show_around()
             self.now.aim()
@@ -197,7 +182,7 @@ class GuideScreen(PlayScreen):
 
     async def _odds_arrived(self) -> None:
         """Draws the chances with the choices, unless they were drawn with them."""
-        async with self._drawing:
+        async with self.drawing:
             found, panel = self.odds.found, self.panel
             if panel is not None and found is not None and panel.answer_body.odds is not found:
                 panel.show_odds(found)
@@ -250,20 +235,11 @@ class GuideScreen(PlayScreen):
         # Textual calls the handler of the class above by itself, after this one.
         self.now.take_draft()
 
-    async def went_on(self, attempt: Attempt) -> None:
-        if attempt.ok:
-            self.now.ruling = None
-        else:
-            self.host.say(attempt.fault, bad=True)
-        await self.show_play()
-
     # -- commands -------------------------------------------------------------------------------------------------
 
     def is_enabled(self, command: Command) -> bool:
         """What the keys do depends on what is in the middle."""
-        if command is CLOSED:
-            return bool(self.now.closed)
-        if command in (UNDO, REDO, TAKE_OVER):
+        if command in (CLOSED, UNDO, REDO, TAKE_OVER):
             return super().is_enabled(command)
         if command is HERE:
             return self.now.mode() == "watch" and not self.controller.read_only and sealed_elsewhere(self.controller)
@@ -292,13 +268,11 @@ class GuideScreen(PlayScreen):
 
     def short(self, command: Command) -> str:
         """Enter is named after what it does."""
-        if command is ACCEPT and self.now.mode() == "end":
-            return "table"
-        return self.now.short(command) or super().short(command)
+        return "table" if command is ACCEPT and self.now.mode() == "end" else super().short(command)
 
     def do_accept(self) -> None:
         """Enter: gives the answer, or goes back to the table."""
         if self.now.mode() == "end":
             self.host.back_to_table()
-        elif self.panel is not None:
-            self.panel.answer_body.submit()
+        else:
+            super().do_accept()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from textual import on
 from textual.containers import Vertical, VerticalScroll
@@ -15,8 +16,8 @@ from companion.engine import log
 from companion.engine.odds import Odds
 from companion.frontend.saying.sentences import next_words
 from companion.tui.board.in_hand import in_hand
-from companion.tui.commands import ACCEPT, HERE, PEEK, ROLL, Command, key_name
-from companion.tui.controller import SessionController
+from companion.tui.commands import ACCEPT, CLOSED, HERE, PEEK, ROLL, Command, key_name
+from companion.tui.controller import Attempt, SessionController
 from companion.tui.host import Host
 from companion.tui.look.rows import BLANK
 from companion.tui.screens.guide_mode import Mode, mode_of, sealed_elsewhere
@@ -38,8 +39,8 @@ class Middle(Vertical):
     """Holds the `panel` of the open request, and does what its keys say, or a `notice`; made again if something else is
     asked."""
 
-    def __init__(self, controller: SessionController, id: str = "now") -> None:
-        super().__init__(id=id)
+    def __init__(self, controller: SessionController) -> None:
+        super().__init__(id="now")
         self.controller = controller
         self.panel: RequestPanel | None = None
         self.ruling: str | None = None
@@ -107,6 +108,8 @@ class Middle(Vertical):
             await self.mount(*(one for one in shown if one is not None))
             if session.seat and before is not None and self.panel is not None:
                 self.panel.goes_on_from(before)
+        if self.panel is not None:
+            cast(Host, self.app).keys.once_drawn(self.panel.drawn)
 
     async def show_other(self, other: Widget | None) -> None:
         """Shows this in place of what is asked, or nothing."""
@@ -204,3 +207,38 @@ class Middle(Vertical):
             self.body.complain(TYPED_ALREADY)
             return
         await cast(PlayScreen, self.screen).went_on(self.controller.answer("roll"))
+
+
+class AnswerScreen(PlayScreen):
+    """A screen on which the open request is answered, in its middle."""
+
+    parts: ClassVar = {"now": Middle}
+
+    def __init__(self, controller: SessionController) -> None:
+        super().__init__(controller)
+        self.now = Middle(controller)
+        self.drawing = asyncio.Lock()
+        """One drawing at a time: a panel that closes and a key may ask for it at once."""
+
+    @property
+    def panel(self) -> RequestPanel | None:
+        """The open request, where one is asked here."""
+        return self.now.panel
+
+    def is_enabled(self, command: Command) -> bool:
+        return bool(self.now.closed) if command is CLOSED else super().is_enabled(command)
+
+    def short(self, command: Command) -> str:
+        return self.now.short(command) or super().short(command)
+
+    def do_accept(self) -> None:
+        """Gives the answer."""
+        if self.panel is not None:
+            self.panel.answer_body.submit()
+
+    async def went_on(self, attempt: Attempt) -> None:
+        if attempt.ok:
+            self.now.ruling = None
+        else:
+            self.host.say(attempt.fault, bad=True)
+        await self.show_play()
