@@ -269,8 +269,7 @@ class MainScreen(BaseScreen[None]):
     def tell(self, text: str, *, bad: bool) -> bool:
         """A message is above the keys until the next command; an empty one takes it away."""
         mark = Content.styled("✗ ", MIND_STRONG) if bad and text else Content("")
-        self.said.show(Content.assemble(mark, plain(text, MIND_STRONG if bad else STRONG)))
-        self.said.display = bool(text)
+        self.said.show_if_any(Content.assemble(mark, plain(text, MIND_STRONG if bad else STRONG)))
         return True
 
     def on_screen_suspend(self) -> None:

@@ -221,8 +221,7 @@ class BoardView(Vertical):
         most = 0 if shape.beside else max(1, min(shape.most_notes, room // 4))
         fits = most_large(self.screen.size)
         came = moment(self.controller, width - 2, room - 2 * least - most, fits) if self.told else []
-        self.moment.display = bool(came)
-        self.moment.show(came)
+        self.moment.show_if_any(came)
         taken = len(came)
         keys = not by_touch(self.screen.size)
         notes = Notes(self.controller, board, width - 2, fault, result=not self.moment.display, keys=keys)
@@ -268,8 +267,7 @@ class BoardView(Vertical):
             head.styles.margin = (shape.above_head if place >= shape.abreast else 0, 0, shape.under_head, 0)
         self.box.styles.height = board_height
         self.box.styles.margin = (shape.top, 0, 0, 0)
-        self.notes.display = bool(notes)
-        self.notes.show(notes)
+        self.notes.show_if_any(notes)
         self.notes.styles.margin = (shape.rows_of(notes) - len(notes), 0, 0, 0)
         self.next.band.styles.margin = (around, 0, around, 0)
 

@@ -325,8 +325,7 @@ class Surroundings:
                 gaps[at] += 1
                 spare -= 1
         for (widget, rows), gap in zip(parts, gaps, strict=False):
-            widget.display = bool(rows)
-            widget.show([*[BLANK] * gap, *rows] if widget is not self.fall else rows)
+            widget.show_if_any([*[BLANK] * gap, *rows] if widget is not self.fall else rows)
             if widget is self.fall:
                 widget.styles.margin = (gap, 0, 0, 0)
         self.band.styles.margin = (gaps[3], 0, 0, 0)

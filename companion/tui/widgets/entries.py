@@ -183,8 +183,7 @@ class NumberBody(Body[Number]):
             return
         self.entry.styles.height, self.picture.styles.padding = 1, (0, 0, 0, 2)
         columns = self._columns()
-        self.picture.show(columns)
-        self.picture.display = bool(columns)
+        self.picture.show_if_any(columns)
         high = self.app.size.width < NARROW
         self.entry.styles.margin = (1 if high and not columns else 0, 0, 0, 1)
         for widget, sign, by in ((self.fewer, "‹", -1), (self.more, "›", 1)):

@@ -196,8 +196,8 @@ class GridBody(Body[Grid]):
         self.picture.show(lines)
         counts = self.by_touch and self.column.kind != "text" and self.column.name not in self.row.closed
         signs = [Fill([plain(sign, "bold")], {"by": by}) for sign, by in (("−", -1), ("+", 1))]
-        self.signs.show([BLANK, *fill_row(signs, self.size.width or self.app.size.width - 2)] if counts else "")
-        self.signs.display = counts
+        width = self.size.width or self.app.size.width - 2
+        self.signs.show_if_any([BLANK, *fill_row(signs, width)] if counts else "")
 
     @property
     def by_touch(self) -> bool:

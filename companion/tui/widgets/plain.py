@@ -65,6 +65,11 @@ class PlainStatic(Measured, inherit_bindings=False):
         else:
             self.refresh(layout=not fits)
 
+    def show_if_any(self, content: Text) -> None:
+        """Other text; where there is none it is not there."""
+        self.show(content)
+        self.display = bool(content)
+
     def _take(self, rows: list[Content]) -> None:
         self._rows, self._shown, self._known_width = rows, None, -1
 

@@ -113,12 +113,8 @@ class RequestPanel(Vertical):
     def show_odds(self, odds: Odds) -> None:
         """The chances of the answers are known now; with room to spare, all that they assume."""
         self.answer_body.show_odds(odds)
-        self._show_assumed(odds)
+        self.assumed.show_if_any(self._assumed(odds))
         self.call_after_refresh(self.answer_body.fit)
-
-    def _show_assumed(self, odds: Odds) -> None:
-        self.assumed.show(self._assumed(odds))
-        self.assumed.display = bool(self.assumed.shown.plain)
 
     def _assumed(self, odds: Odds) -> Content:
         best = best_words(self.request, odds, self.table.title) if self.best and not self.masked else ""
@@ -143,11 +139,10 @@ class RequestPanel(Vertical):
         """Shows around the answer what this size has room for; on a small screen the stage tells whose turn comes."""
         size = self.app.size
         rows = self._above(_MANY if size.height >= ROOMY else _FEW)
-        self.above.show(rows)
-        self.above.display = bool(rows)
+        self.above.show_if_any(rows)
         self.button.display = by_touch(size)
         if self.answer_body.odds is not None and self.is_mounted:
-            self._show_assumed(self.answer_body.odds)
+            self.assumed.show_if_any(self._assumed(self.answer_body.odds))
         self._stands()
 
     def _above(self, most: int) -> list[Content]:

@@ -156,22 +156,18 @@ class SplitTyping(Horizontal):
         self.set_class(below, "narrow")
         named = below and choices_of(view.plan) and not (by_touch(view.size) and not view.masked)
         label = view.label() if named else ""
-        self.label.show(plain(f"{label}  " if label else "", QUIET))
-        self.label.display = bool(label)
+        self.label.show_if_any(plain(f"{label}  " if label else "", QUIET))
         words = view.rest() if named else BLANK
         if below and odds is not None and view.size.height < TALL:
             words = beside_words(odds, max(1, view.size.width - 4 - len(label) - 2 - _TYPED))
-        self.assumed.show(words)
-        self.assumed.display = bool(words)
+        self.assumed.show_if_any(words)
         self.entry.styles.width = _TYPED if words else "1fr"
 
     def show_rows(self, plan: Plan, rows: list[Content], room: int, placed: Content) -> None:
         """As many rows of ways or parts as have `room`; the hint says what is `placed`, and how many are cut off."""
         drawn, cut = self._in_view(plan, rows, room)
-        self.picture.show(drawn)
-        self.picture.display = bool(drawn)
-        self.hint.show(Content("   " if cut else "").join([part for part in (placed, cut) if part]))
-        self.hint.display = bool(self.hint.shown)
+        self.picture.show_if_any(drawn)
+        self.hint.show_if_any(Content("   " if cut else "").join([part for part in (placed, cut) if part]))
 
     def _in_view(self, plan: Plan, rows: list[Content], room: int) -> tuple[list[Content], Content]:
         """The rows that have room, the one typed next among them, and how many are not in view."""
@@ -346,8 +342,7 @@ class SplitBody(Body[Split]):
         else:
             rows = [*view.plans(), *reasons]
             ways, below = view.ways()
-        self.plans.show([*rows, BLANK] if rows else [])
-        self.plans.display = bool(rows)
+        self.plans.show_if_any([*rows, BLANK] if rows else [])
         self.typing.show_field(view, self.odds, below=below)
         placed = BLANK if self.secret else view.placed(below=below)
         self.typing.show_rows(view.plan, ways, self.room(), placed)
