@@ -101,8 +101,10 @@ def _handlers_of(screen: type[BaseScreen[Any]]) -> dict[Command, str]:
         for attribute, part in vars(base).get("parts", {}).items():
             done = dir(part) if isinstance(part, type) else [command.method for command in part]
             paths.update((name, f"{attribute}.{name}") for name in done if name.startswith("do_"))
-        paths.update((name, name) for name in vars(base) if name.startswith("do_"))
-    found = {COMMANDS[name.removeprefix("do_")]: path for name, path in paths.items()}
+        own = [(name, method) for name, method in vars(base).items() if name.startswith("do_")]
+        # None takes a command away that the classes above have.
+        paths.update((name, name if method is not None else "") for name, method in own)
+    found = {COMMANDS[name.removeprefix("do_")]: path for name, path in paths.items() if path}
     return {command: found[command] for command in COMMANDS.values() if command in found}
 
 

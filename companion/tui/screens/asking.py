@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from companion.tui.base_screen import Panel
-from companion.tui.commands import ACCEPT, CLOSED, HELP, Command
+from companion.tui.commands import ACCEPT, CLOSED, Command
 from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.sizes import by_touch
 from companion.tui.text import clean, plain
@@ -109,6 +109,8 @@ class TextPrompt(Panel[str]):
     """
 
     heading = "Type"
+    # A question mark is text here.
+    do_help = None
 
     def __init__(
         self, question: str, start: str = "", *, check: Callable[[str], str] | None = None, like: str = ""
@@ -129,10 +131,6 @@ class TextPrompt(Panel[str]):
     def on_mount(self) -> None:
         self.entry.focus()
         self.show_keys()
-
-    def is_enabled(self, command: Command) -> bool:
-        """A question mark is text here."""
-        return super().is_enabled(command) and command is not HELP
 
     def do_accept(self) -> None:
         text = self.entry.value.strip()

@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from companion.engine.odds import Odds
 from companion.tui.board.next_panel import action_rows, in_order
-from companion.tui.commands import ACCEPT, BIG, KIT, PEEK, ROLL, UNDO, WHY, Command
+from companion.tui.commands import ACCEPT, BIG, PEEK, ROLL, UNDO, WHY, Command
 from companion.tui.controller import SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import BLANK
@@ -33,6 +33,7 @@ class BigScreen(AnswerScreen):
 
     heading = "Big"
     first = (ACCEPT, ROLL, PEEK, UNDO, BIG)
+    do_kit = None
 
     def __init__(self, controller: SessionController, odds: Odds | None = None) -> None:
         super().__init__(controller)
@@ -126,7 +127,7 @@ class BigScreen(AnswerScreen):
             return self.now.display
         if command in (PEEK, WHY, ROLL):
             return does_something(command, self.controller, self.now.mode())
-        return super().is_enabled(command) and command is not KIT
+        return super().is_enabled(command)
 
     def footer_keys(self) -> list[Key]:
         """By touch the answer and the app's dice have rows of their own."""

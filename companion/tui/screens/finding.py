@@ -13,7 +13,7 @@ from textual.widget import Widget
 from companion.engine.state.table import AnyTable
 from companion.tui.board.block import Columns
 from companion.tui.board.facts import ORDERS, Board, Facts, Order
-from companion.tui.commands import ACCEPT, HELP, Command
+from companion.tui.commands import ACCEPT
 from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import name_style, plain, side_sign
@@ -41,6 +41,8 @@ class FindPanel(ListPanel[Found]):
     heading = "Find"
     words: ClassVar = {ACCEPT: "go there"}
     nothing = "No unit has that in its name."
+    # A question mark is text here.
+    do_help = None
 
     def __init__(self, table: AnyTable, board: Board, order: Order) -> None:
         super().__init__("Find a unit, or sort them", lines=LineList(one_click=True, classes="bare kept"))
@@ -79,10 +81,6 @@ class FindPanel(ListPanel[Found]):
             (f"  {health}{most}".rstrip(), QUIET),
             plain("  " + "  ".join(one.conditions), MIND) if one.conditions else "",
         )
-
-    def is_enabled(self, command: Command) -> bool:
-        """A question mark is text here."""
-        return super().is_enabled(command) and command is not HELP
 
     def on_key(self, event: Key) -> None:
         if event.key in ("up", "down"):

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.content import Content
 
-from companion.tui.commands import ACCEPT, HELP, Command
+from companion.tui.commands import ACCEPT, Command
 from companion.tui.look.colours import STRONG, TEXT
 from companion.tui.look.rows import columns
 from companion.tui.screens.list_panel import SIDES, ListPanel
@@ -25,6 +25,7 @@ class HelpScreen(ListPanel[Command]):
     """The keys of the screen beneath. Closes with the command whose row was chosen, or with None."""
 
     heading = "Help"
+    do_help = None
     words: ClassVar = {ACCEPT: "do it"}
 
     def __init__(self, title: str, keys: Sequence[tuple[Command, str, str]]) -> None:
@@ -45,7 +46,3 @@ class HelpScreen(ListPanel[Command]):
             *(Row(command, drawn(key, words)) for command, key, words in self.keys),
             *(heading(drawn(key, text)) for key, text in _ALWAYS),
         ]
-
-    def is_enabled(self, command: Command) -> bool:
-        """There is no help about help."""
-        return super().is_enabled(command) and command is not HELP
