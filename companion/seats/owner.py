@@ -106,7 +106,7 @@ class Owner:
         seat = self._lines.pop(line, None)
         if seat is not None:
             if seat in self._wishes and seat not in self._lines.values():
-                self._wish(seat, {"left": "", "text": ""})
+                self.do_wish(seat, {"left": "", "text": ""})
             self._tell_who()
 
     def beat(self) -> None:
@@ -143,16 +143,9 @@ class Owner:
             seat = self._lines.get(line)
             if seat is None:
                 raise InvalidInput("take a seat first")
-            known = {
-                "input": self._input,
-                "part": self._part,
-                "border": self._border,
-                "wish": self._wish,
-                "share": self._share,
-            }
-            what = known.get(str(message.get("do")))
+            what = getattr(self, f"do_{message.get('do')}", None)
             if what is None:
-                raise InvalidInput(f"an owner is asked for {', '.join(known)}")
+                raise InvalidInput("an owner is asked for input, part, border, wish, share")
             self._giver = seat
             reply |= {"type": "done"} | what(seat, message)
         except InvalidInput as fault:
@@ -163,7 +156,7 @@ class Owner:
             reply |= refused(InvalidInput(f"the rules could not go on: {blame(fault)}"))
         line.send(reply)
 
-    def _input(self, seat: str, message: Message) -> Message:
+    def do_input(self, seat: str, message: Message) -> Message:
         given = [self._signed(seat, _input(record)) for record in wanted(message, "inputs", list)]
         if seat == LOOK:
             raise InvalidInput("who only looks decides nothing", hint="take a seat")
@@ -263,7 +256,7 @@ class Owner:
             return {seat}
         return {seat, *(side for side, wish in self._wishes.items() if wish["left"] == request.key)}
 
-    def _wish(self, seat: str, message: Message) -> Message:
+    def do_wish(self, seat: str, message: Message) -> Message:
         """What a side wants moved on the table, and the request that it leaves to others."""
         left, text = wanted(message, "left", str), wanted(message, "text", str)
         if seat not in self.session.table.sides or len(text) > LONGEST_WISH:
@@ -274,7 +267,7 @@ class Owner:
 
     # -- joint rolls ----------------------------------------------------------------------------------------------
 
-    def _part(self, seat: str, message: Message) -> Message:
+    def do_part(self, seat: str, message: Message) -> Message:
         """Some groups of the open roll. When all are in, they are the answer."""
         self._forget_old_parts()
         request = self.session.request
@@ -321,10 +314,10 @@ class Owner:
             self._parts, self._parts_of = {}, ""
             self._all({"type": "parts", "key": "", "in": []})
 
-    def _border(self, _: str, message: Message) -> Message:
+    def do_border(self, _: str, message: Message) -> Message:
         return {"why": self.opened.border(wanted(message, "count", int))}
 
-    def _share(self, seat: str, message: Message) -> Message:
+    def do_share(self, seat: str, message: Message) -> Message:
         if seat != TABLE:
             raise InvalidInput("sharing is for the table to change")
         if message.get("what") == "stop":
