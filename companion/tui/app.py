@@ -139,11 +139,11 @@ class CompanionApp(App[int]):
 
     def _open_first(self, file: Path) -> None:
         """Opens the game that was named at the start, before anything is painted; Home, if that takes a while."""
-        self.home.at_work.open_game(file.stem, lambda: file)
+        self.home.open_game(file.stem, lambda: file)
         self.set_timer(HOME_AFTER, self._show_home)
 
     async def _show_home(self) -> None:
-        if self.home.at_work.opening and not self.home.is_attached:
+        if self.home.opening and not self.home.is_attached:
             await self.push_screen(self.home)
 
     def refresh_css(self, animate: bool = True) -> None:

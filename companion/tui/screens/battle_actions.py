@@ -61,7 +61,7 @@ class BattleActions:
 
     def _open(self) -> None:
         file, of = self.changes.file, self.of
-        self.screen.at_work.open_game(
+        self.screen.open_game(
             self.battle.title, lambda: session_of(file, self.battle) or make_session(file, self.campaign, of)
         )
 
@@ -132,7 +132,7 @@ class BattleActions:
                 raise InvalidInput(f"{self.battle.title} is reopened, but its session is missing", "close or void it")
             return session
 
-        self.screen.at_work.open_game(self.battle.title, reopened_session)
+        self.screen.open_game(self.battle.title, reopened_session)
 
     def _ask_void(self) -> None:
         title = self.battle.title

@@ -79,7 +79,7 @@ class CampaignScreen(OpeningScreen):
             if outside:
                 self.host.say("; ".join(outside))
             self.seen, self.faults = seen, []
-            if not self.at_work.opening:
+            if not self.opening:
                 self.state.show("")
         self._draw()
 
@@ -135,7 +135,8 @@ class CampaignScreen(OpeningScreen):
         if len(faults) > 1:
             await super().not_opened(name, faults)
             return
-        self.at_work.failed()
+        self.opening = ""
+        self.look()
         self.state.show("")
         self.host.say(faults[0], bad=True)
         self.show_keys()
@@ -151,9 +152,9 @@ class CampaignScreen(OpeningScreen):
     def is_enabled(self, command: Command) -> bool:
         """Nothing is changed before the file is read."""
         if command in (ACCEPT, NEW, RENAME, REPORT):
-            ready = self.seen is not None and not self.at_work.opening
+            ready = self.seen is not None and not self.opening
             return ready and (command is not ACCEPT or self.item() is not None)
-        return super().is_enabled(command) and not self.at_work.opening
+        return super().is_enabled(command) and not self.opening
 
     @on(LineList.Moved)
     def _moved(self) -> None:
@@ -165,7 +166,7 @@ class CampaignScreen(OpeningScreen):
 
     def do_accept(self) -> None:
         item = self.item()
-        if item is None or self.seen is None or self.at_work.opening:
+        if item is None or self.seen is None or self.opening:
             return
         from companion.store.battles import BattlePlan
         from companion.tui.screens.battle_actions import BattleActions
@@ -192,7 +193,7 @@ class CampaignScreen(OpeningScreen):
         if self.seen is not None:
             rename = partial(rename_file, self.file)
             question = "Another name for this campaign"
-            self.ask_text(question, lambda name: self.at_work.change(partial(rename, name)), self.seen.campaign.name)
+            self.ask_text(question, lambda name: self.change_files(partial(rename, name)), self.seen.campaign.name)
 
     def do_report(self) -> None:
         from companion.tui.screens.page_prompt import ask_chronicle

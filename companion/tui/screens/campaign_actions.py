@@ -38,7 +38,7 @@ def _export(changes: CampaignChanges) -> None:
         to = export_campaign(changes.file, changes.saves / f"{changes.file.parent.name}.zip")
         said.append(f"The whole campaign is in {to}")
 
-    changes.screen.at_work.change(write, said)
+    changes.screen.change_files(write, said)
 
 
 def _ask_rulings(changes: CampaignChanges, campaign: Campaign) -> None:

@@ -38,7 +38,7 @@ class CampaignChanges:
                 act(made)
             told.extend([*made.notices, said] if said else made.notices)
 
-        self.screen.at_work.change(change, told)
+        self.screen.change_files(change, told)
 
     def play_battle(self, plan: BattlePlan) -> None:
         """Plans a battle, makes its session and opens it."""
@@ -95,4 +95,4 @@ class CampaignChanges:
                 of = plan_battle(made, plan)
             return make_session(self.file, made.campaign, of)
 
-        self.screen.at_work.open_game(plan.title or "the next battle", made_session)
+        self.screen.open_game(plan.title or "the next battle", made_session)

@@ -35,6 +35,7 @@ from companion.tui.widgets.lines import GUTTER, LineList
 from companion.tui.widgets.plain import PlainStatic
 
 if TYPE_CHECKING:
+    from companion.frontend.opened import OpenSession
     from companion.store.listing import Overview
 
 
@@ -64,7 +65,7 @@ class HomeScreen(OpeningScreen):
     def on_mount(self) -> None:
         """Looks at the folder; while a game that was asked for by name is being opened, that comes first."""
         self.lines.focus()
-        if not self.at_work.opening:
+        if not self.opening:
             self.look()
         self.show_keys()
 
@@ -115,7 +116,7 @@ class HomeScreen(OpeningScreen):
             self.head.show(head_rows(self.found, self.size))
 
     def _show_state(self) -> None:
-        if self.found is not None and not self.at_work.opening:
+        if self.found is not None and not self.opening:
             self.state.show(state_words(self.found, self.lines.value, self.wanted, self.size.width))
 
     def on_resize(self) -> None:
@@ -129,10 +130,10 @@ class HomeScreen(OpeningScreen):
 
     def open(self, place: Place) -> None:
         """Opens a game or a campaign; a copy of a ready one."""
-        if self.at_work.opening:
+        if self.opening:
             return
         if place.kind == "session":
-            self.at_work.open_game(place.file.stem, partial(self._made, place))
+            self.open_game(place.file.stem, partial(self._made, place))
         elif place.ready:
             self.files.copy_campaign(place)
         else:
@@ -149,9 +150,9 @@ class HomeScreen(OpeningScreen):
         self.mark_next = Place(file, "campaign")
         self.open_over(CampaignScreen(file, self.saves))
 
-    def opened(self, file: Path) -> None:
-        super().opened(file)
-        self.mark_next = Place(file)
+    async def opened(self, opened: OpenSession) -> None:
+        self.mark_next = Place(opened.file)
+        await super().opened(opened)
 
     async def not_opened(self, name: str, faults: list[str]) -> None:
         """The game that was named at the start may be it, and Home may not be shown yet."""
@@ -170,12 +171,12 @@ class HomeScreen(OpeningScreen):
         """Commands on a game need one under the mark; ready ones are not changed."""
         place, value = self.place(), self.lines.value
         if command in (RENAME, DELETE):
-            return place is not None and not place.ready and not self.at_work.opening
+            return place is not None and not place.ready and not self.opening
         if command in (DUPLICATE, ACCEPT, REPORT):
-            return (place is not None or isinstance(value, ReadyGames)) and not self.at_work.opening
+            return (place is not None or isinstance(value, ReadyGames)) and not self.opening
         if command is BIN:
-            return self.found is not None and self.found.binned > 0 and not self.at_work.opening
-        return not self.at_work.opening or command in (HELP, MENU, THEME, SETTINGS, QUIT)
+            return self.found is not None and self.found.binned > 0 and not self.opening
+        return not self.opening or command in (HELP, MENU, THEME, SETTINGS, QUIT)
 
     def short(self, command: Command) -> str:
         """Enter opens, or makes a game of one's own."""

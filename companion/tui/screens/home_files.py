@@ -33,13 +33,13 @@ class HomeFiles:
         """Does something with a game or campaign; of several ready ones it is asked which."""
         if isinstance(value, Place):
             then(value)
-        elif isinstance(value, ReadyGames) and not self.screen.at_work.opening:
+        elif isinstance(value, ReadyGames) and not self.screen.opening:
             self.screen.ask(value.title, value.games, then)
 
     def copy_campaign(self, place: Place) -> None:
         """A ready campaign becomes one's own, and is shown."""
         self.show_made = True
-        self.screen.at_work.change(lambda: self._copied(place), ["This campaign is yours now; the original stays"])
+        self.screen.change_files(lambda: self._copied(place), ["This campaign is yours now; the original stays"])
 
     def _copied(self, place: Place) -> Path:
         from companion.store.manage import copy_campaign, copy_session
@@ -58,17 +58,17 @@ class HomeFiles:
         def typed(text: str) -> None:
             self.show_made = True
             said = ["This campaign is yours now; its rulings hold once you accept them"]
-            self.screen.at_work.change(lambda: imported(text), said)
+            self.screen.change_files(lambda: imported(text), said)
 
         self.screen.ask_text("The zip of a campaign", typed, _zip_offered(self.saves), check=_zip_fault)
 
     def do_duplicate(self) -> None:
-        self.with_place(lambda place: self.screen.at_work.change(lambda: self._copied(place)), self.lines.value)
+        self.with_place(lambda place: self.screen.change_files(lambda: self._copied(place)), self.lines.value)
 
     def do_rename(self) -> None:
         from companion.store.manage import rename_file
 
-        place, change = self.lines.value, self.screen.at_work.change
+        place, change = self.lines.value, self.screen.change_files
         question = f"Another name for this {'campaign' if place.kind == 'campaign' else 'game'}"
         rename = partial(rename_file, place.file)
         self.screen.ask_text(question, lambda name: change(partial(rename, name)), self._called(place))
@@ -100,7 +100,7 @@ class HomeFiles:
         self.screen.ask(
             f"Move “{clean(self._called(place))}” {what}to the bin? B shows the bin, and takes it out again.",
             [(None, "No, keep it"), (partial(bin_file, place.file), "Yes, to the bin")],
-            self.screen.at_work.change,
+            self.screen.change_files,
             text=Content("\n").join(plain(line) for line in lines) if lines else None,
         )
 
@@ -118,7 +118,7 @@ class HomeFiles:
         from companion.store.manage import put_back
         from companion.tui.screens.bin import BinPanel
 
-        self.screen.open_over(BinPanel(self.saves), lambda path: self.screen.at_work.change(lambda: put_back(path)))
+        self.screen.open_over(BinPanel(self.saves), lambda path: self.screen.change_files(lambda: put_back(path)))
 
 
 def _depending(session: Path) -> list[str]:

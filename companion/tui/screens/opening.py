@@ -19,55 +19,16 @@ if TYPE_CHECKING:
     from companion.frontend.opened import OpenSession
 
 
-class AtWork:
-    """What is done with files, one thing at a time: games are opened and files changed while keys wait."""
-
-    def __init__(self, screen: OpeningScreen) -> None:
-        self.screen = screen
-        self.opening = ""
-        """What is being opened, in words."""
-
-    def open_game(self, name: str, file: Callable[[], Path]) -> None:
-        """Opens a game in the background; `file` makes it first, if it is not there yet. Keys wait for it."""
-        if self.opening:
-            return
-        self.opening = f"Opening {name} …"
-        self.screen.state.show(plain(self.opening, "bold $accent"))
-        self.screen.show_keys()
-        wrong = partial(self.screen.not_opened, name)
-        in_background(self.screen, "open", lambda: opened_game(file()), self._opened, wrong)
-
-    async def _opened(self, opened: OpenSession) -> None:
-        self.screen.away = False
-        self.screen.opened(opened.file)
-        await self.screen.host.open_session(opened)
-
-    def failed(self) -> None:
-        """It could not be opened."""
-        self.opening = ""
-        self.screen.look()
-
-    def change(self, change: Callable[[], Path | None], said: Sequence[str] = ()) -> None:
-        """Changes files in the background. Keys wait until the list shows what they are now; then `said` is said."""
-
-        def wrong(faults: list[str]) -> None:
-            self._changed([" ".join(faults)], None, bad=True)
-
-        in_background(self.screen, "change", change, partial(self._changed, said), wrong, exclusive=False)
-
-    def _changed(self, said: Sequence[str], made: Path | None, *, bad: bool = False) -> None:
-        self.screen.look_again(made)
-        for words in said:
-            # On the screen that the change may have opened.
-            self.screen.host.say(words, bad=bad)
-
-
 class OpeningScreen(MainScreen):
-    """A list of games with one line of state at the foot, which says what is being opened or done."""
+    """A list of games with one line of state at the foot, which says what is being opened or done.
+
+    One thing at a time is done with files: games are opened and files changed while keys wait.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.at_work = AtWork(self)
+        self.opening = ""
+        """What is being opened, in words."""
         self.state = PlainStatic(id="state")
 
     def look(self) -> None:
@@ -85,19 +46,45 @@ class OpeningScreen(MainScreen):
     async def came_back(self) -> None:
         self.look()
 
-    def opened(self, file: Path) -> None:
+    def open_game(self, name: str, file: Callable[[], Path]) -> None:
+        """Opens a game in the background; `file` makes it first, if it is not there yet. Keys wait for it."""
+        if self.opening:
+            return
+        self.opening = f"Opening {name} …"
+        self.state.show(plain(self.opening, "bold $accent"))
+        self.show_keys()
+        in_background(self, "open", lambda: opened_game(file()), self.opened, partial(self.not_opened, name))
+
+    async def opened(self, opened: OpenSession) -> None:
         """This game was opened; what was said before is over."""
-        self.at_work.opening = ""
+        self.away = False
+        self.opening = ""
         self.state.show("")
         self.tell("", bad=False)
+        await self.host.open_session(opened)
 
     async def not_opened(self, name: str, faults: list[str]) -> None:
         """Says why a file cannot be opened; it is left as it is."""
-        self.at_work.failed()
+        self.opening = ""
+        self.look()
         self.state.show(plain(f"✗ {name} cannot be opened", "bold $error"))
         text = Content("\n").join(plain(f) for f in faults[:12])
         self.ask(f"{name} cannot be opened; it was left as it is", [(None, "Back")], text=text)
         self.show_keys()
+
+    def change_files(self, change: Callable[[], Path | None], said: Sequence[str] = ()) -> None:
+        """Changes files in the background. Keys wait until the list shows what they are now; then `said` is said."""
+
+        def wrong(faults: list[str]) -> None:
+            self._changed([" ".join(faults)], None, bad=True)
+
+        in_background(self, "change", change, partial(self._changed, said), wrong, exclusive=False)
+
+    def _changed(self, said: Sequence[str], made: Path | None, *, bad: bool = False) -> None:
+        self.look_again(made)
+        for words in said:
+            # On the screen that the change may have opened.
+            self.host.say(words, bad=bad)
 
 
 def opened_game(file: Path) -> OpenSession:
