@@ -163,7 +163,8 @@ class DoAsk(Ask[Do]):
 
 class TextAsk(Ask[Text]):
     def read(self, text: str) -> object:
-        return text
+        """Without quotes around all of it: those say that it is no word of the app, as in 'Mark of the Wolf'."""
+        return text[1:-1] if text[0] in "\"'" and text[1:].endswith(text[0]) else text
 
     def lines(self) -> Iterator[str]:
         yield "  A few words of your own. Enter alone leaves them out."

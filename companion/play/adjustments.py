@@ -338,7 +338,7 @@ def overrule(book: RulingBook, opened: OpenSession, text: str) -> list[Event]:
     At rest what then stands otherwise; `anyway` before it crosses a border of the campaign.
     """
     session, typed = opened.session, line_words(text)
-    across = typed[:1] == ["anyway"]
+    across = [word.casefold() for word in typed[:1]] == ["anyway"]
     typed = typed[across:]
     numbers = _numbers(opened)
     if len(typed) < 2 or not (numbers or session.request is not None):

@@ -18,6 +18,7 @@ from companion.frontend.saying.sentences import sentence, titled, who
 from companion.frontend.typed import is_whole, whole
 
 ANYWAY: Final = "anyway"
+"""Crosses a border of the campaign."""
 
 _STOPS: Final[dict[str, Stop]] = {"melee": "melee", "loss": "loss", "fall": "loss"}
 
@@ -43,14 +44,19 @@ def go(past: Past, typed: str, at: int | None) -> int:
     return past.place
 
 
+def without_anyway(text: str) -> tuple[str, bool]:
+    """What is typed without `anyway` at its end, and whether that was there."""
+    words = text.split()
+    across = [word.casefold() for word in words[-1:]] == [ANYWAY]
+    return " ".join(words[:-1] if across else words), across
+
+
 def back_to(opened: OpenSession, typed: str) -> tuple[int, list[Event]]:
     """Takes play back to a line, `12`, or to the beginning of a round, `round 2`; how many inputs that undid.
 
     `anyway` behind it crosses a border of the campaign. Raises InvalidInput.
     """
-    words = typed.split()
-    across = words[-1:] == [ANYWAY]
-    meant = " ".join(words[:-1] if across else words)
+    meant, across = without_anyway(typed)
     past = Past(opened.session)
     if not is_whole(meant) and meant.partition(" ")[0].casefold() not in ("round", "r", past.table.spec.round_word):
         # The name of a unit would lead to the first line about it, and that far nobody means.
@@ -62,7 +68,11 @@ def back_to(opened: OpenSession, typed: str) -> tuple[int, list[Event]]:
 
 
 CHANGE = "change, change LINE, change LINE and the answer, then change yes"
-_YES, _ANYWAY = "yes", "yes anyway"
+_YES: Final = "yes"
+
+
+def _is_yes(text: str) -> bool:
+    return without_anyway(text)[0].casefold() == _YES
 
 
 class Changing:
@@ -78,20 +88,20 @@ class Changing:
 
     def confirms(self, text: str) -> bool:
         """Whether this is the yes to what was shown last."""
-        return self._meant is not None and text.casefold() in (_YES, _ANYWAY)
+        return self._meant is not None and _is_yes(text)
 
     def do(self, text: str) -> None:
         """Gives the answer that was shown. Raises InvalidInput, AtBorder and NotSaved as the answer itself would."""
         assert self._meant is not None
         earlier, value = self._meant
-        earlier.change(value, across=text.casefold() == _ANYWAY, hint="change yes anyway")
+        earlier.change(value, across=without_anyway(text)[1], hint="change yes anyway")
         self.forget()
 
     def lines(self, text: str) -> Iterator[str]:
         """What can be changed, a question with its answers, or what the typed answer would change."""
         self.forget()
         number, _, answer = text.partition(" ")
-        if text.casefold() in (_YES, _ANYWAY):
+        if _is_yes(text):
             raise InvalidInput("nothing was shown that a yes could mean", hint=CHANGE)
         if not number:
             yield from self._list()

@@ -199,9 +199,7 @@ def _undo(talk: Talk, rest: str) -> None:
         talk.say(f"Undone: {count(inputs, 'input')}.")
         talk.tell(happened)
         return
-    words = rest.split()
-    across = words[-1:] == ["anyway"]
-    typed = " ".join(words[:-1] if across else words)
+    typed, across = past_words.without_anyway(rest)
     happened = undo(talk.opened, how_many(typed), across=across, hint=f"undo {typed} anyway".replace("  ", " "))
     talk.forget_choice()
     talk.say("Undone.")

@@ -162,12 +162,13 @@ def help_lines(wanted: str) -> Iterator[str]:
     yield from (f"  {word.usage}: {word.help}." for word in WORDS if asked == "all" or word.name == meant)
     if not meant:
         yield "Where an option has the same name as a word, :word means the word."
+        yield "An answer in words of your own that begins as a word does stands in quotes."
 
 
 def word_of(line: str) -> tuple[str, str]:
     """The word that a line begins with, and the rest of it; no word where it is an answer."""
     # However many blanks or tabs stand between: nobody who types by ear sees them.
-    first, rest = [*line.strip().removeprefix(":").split(maxsplit=1), "", ""][:2]
+    first, rest = [*line.expandtabs(1).strip().removeprefix(":").split(maxsplit=1), "", ""][:2]
     return _BY_TYPED.get(first.casefold(), ""), rest
 
 

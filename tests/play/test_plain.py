@@ -349,6 +349,8 @@ SPLIT = asked(Split, plans=[PLAIN, FEINT])
         (asked(YesNo, default=True), "", True),
         (asked(YesNo, default=True), "N", False),
         (asked(Text), "  leaps over it ", "leaps over it"),
+        (asked(Text), "'Mark of the Wolf'", "Mark of the Wolf"),
+        (asked(Text), "the bards' and \"", "the bards' and \""),
         (asked(Split, plans=[PLAIN], default={"attack": 2, "guard": 1}), "", TWO_ONE),
         (SPLIT, "2 1", TWO_ONE),
         (SPLIT, "21", TWO_ONE),
@@ -417,7 +419,7 @@ def test_a_round_that_is_set_by_hand_is_told_in_the_middle_of_a_procedure_too() 
     assert held.session.table.round == 4
 
 
-@pytest.mark.parametrize("line", ["undo  to 2", "undo\tto 2", ": undo to 2", "undo to 2"])
+@pytest.mark.parametrize("line", ["undo  to 2", "undo\tto\t2", ": undo to 2", "undo to 2 Anyway"])
 def test_a_word_is_one_however_many_blanks_or_tabs_stand_behind_it(line: str) -> None:
     held, said = sit([line], struck())
     assert "Undone: 1 input." in said
