@@ -18,7 +18,7 @@ from companion.engine.inputs import Answer
 from companion.engine.journal import JournalEntry
 from companion.engine.odds import LOOKS
 from companion.engine.session import Session
-from companion.engine.state.changes import Beside, Change, Note, net
+from companion.engine.state.changes import Beside, Change, Note, Recorded, net
 from companion.engine.state.entity import Entity
 from companion.engine.state.paths import (
     ROUND,
@@ -206,7 +206,7 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
     sealed = tuple(hidden)
     fell: set[str] = set()
     ended = of_the_end(table, entry.changes())
-    result = ""
+    result, notes = "", _notes_behind(entry.events)
     if entry.procedure:
         who = [argument_words(table, str(v)) for v in entry.args.values()]
         of = begun_with(table, entry)
@@ -231,7 +231,8 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
             side = table.units[event.of].side if event.of in table.units else ""
             life: Literal["", "life"] = "life" if _of_life(table, event) else ""
             # An adjustment is what players did themselves.
-            told = bool(result) and event.of != "table" and _tells(table, result, event)
+            said = [text for text in (result, notes[at]) if text] if event.of != "table" else []
+            told = bool(said) and _tells(table, said, event)
             small = bool(entry.procedure) and (
                 of_the_fallen(table, event, fell) or told or id(event) in ended or counted(table, event)
             )
@@ -246,10 +247,19 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
             yield line(kind, event.step, event.text, of, beside=event.beside, small=small)
 
 
-def _tells(table: AnyTable, result: str, change: Change) -> bool:
-    """Whether a result says this; where rules fail to say how a unit stands, it does not, and the log is read."""
+def _notes_behind(events: Sequence[Recorded]) -> list[str]:
+    """The sentence that stands right behind the changes that an event is among; empty where there is none."""
+    found = [""] * (len(events) + 1)
+    for at in range(len(events) - 1, -1, -1):
+        event, behind = events[at], found[at + 1]
+        found[at] = behind if isinstance(event, Change) else event.text if isinstance(event, Note) else ""
+    return found
+
+
+def _tells(table: AnyTable, said: Sequence[str], change: Change) -> bool:
+    """Whether sentences say this; where rules fail to say how a unit stands, they do not, and the log is read."""
     try:
-        return covers(table, (result,), change)
+        return covers(table, said, change)
     except RULES_FAIL:
         return False
 

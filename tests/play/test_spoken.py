@@ -418,6 +418,7 @@ def test_a_last_stand_and_its_end_are_told_once() -> None:
         said += told(held, "")
     assert said.count("A is out of play: its Last Stand is over") == 1
     assert "no longer" not in said
+    assert told(held, "log 20").count("Last Stand") == 1
 
 
 def test_both_that_are_destroyed_are_told_in_one_sentence() -> None:
