@@ -204,6 +204,11 @@ def test_arsenal_uses_several_weapons_and_others_choose_one() -> None:
     assert "choose_weapons" not in asked(session)
 
 
+def test_a_keyword_without_a_number_counts_one_for_each_mini_that_uses_it() -> None:
+    _, out = attack(those("one*2 v foe; one.1+foe.1", one="weapon Pierce; Pierce 1"), "one", "attack [blank*2]")
+    assert out["pierce"] == 3
+
+
 def test_with_arsenal_each_mini_uses_what_it_has_left_for_a_second_enemy() -> None:
     arms = (
         Weapon("axe", dice={"red": 1}, minis=("one.1",)),

@@ -39,13 +39,15 @@ class Pool:
         return lines
 
     def effects(self, unit: LegionUnit) -> Effects:
-        """What the attacker's keywords do for this pool: its own, and those of its weapons added up mini by mini."""
+        """What the attacker's keywords do for this pool: its own, and those of its weapons added up mini by mini.
+
+        One without a number counts 1.
+        """
         numbers: dict[str, int | bool] = dict(unit.effective_keywords)
         for weapon, users in self.uses(unit):
             for printed, number in weapon.keywords.items():
                 name = canonical(printed)
-                before = numbers.get(name, 0)
-                numbers[name] = True if number is True or before is True else int(before) + users * int(number)
+                numbers[name] = int(numbers.get(name, 0)) + users * int(number)
         return effects_of(tuple(numbers.items()))
 
 
