@@ -104,10 +104,13 @@ def test_end_phase_runs_states_out_and_wounds() -> None:
     assert (s.table.round, s.table.phase, s.table.side("red").pass_tokens) == (2, "starting", 0)
 
 
+@pytest.mark.parametrize("fear", [FEAR, ()])
 @pytest.mark.parametrize(("roll", "states", "feared"), [([5], {}, (0, "")), ([2], {"frightened": 2}, (4, "b"))])
-def test_the_frightened_repeat_their_test(roll: list[int], states: dict[str, int], feared: tuple[int, str]) -> None:
+def test_the_frightened_repeat_their_test_whatever_fear_its_source_has_by_now(
+    fear: tuple[Trait, ...], roll: list[int], states: dict[str, int], feared: tuple[int, str]
+) -> None:
     afraid = model("a", "red", states={"frightened": 2}, fear_value=4, fear_source="b")
-    s = session(afraid, model("b", "blue", traits=FEAR))
+    s = session(afraid, model("b", "blue", traits=fear))
     ending(s, ("fear", [roll]))
     a = s.table.unit("a")
     assert (a.states, (a.fear_value, a.fear_source)) == (states, feared)

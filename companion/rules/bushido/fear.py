@@ -58,9 +58,9 @@ def _needed(game: Game, model: BushidoUnit, name: str, why: str, number: int) ->
     return int(game.tally(f"{name}_needs[{model.id}]", lines, name=does(model.name, "needs"), unit="or more"))
 
 
-def excused(tester: BushidoUnit, source: BushidoUnit) -> str:
-    """Why no Fear test is needed, or an empty string."""
-    feared = powers(source).total("fear")
+def excused(tester: BushidoUnit, source: BushidoUnit, failed: int = 0) -> str:
+    """Why no Fear test is needed, or an empty string. `failed`: the number of a test that is repeated."""
+    feared = failed or powers(source).total("fear")
     own = powers(tester)
     if not feared:
         return "no Fear"
@@ -71,13 +71,15 @@ def excused(tester: BushidoUnit, source: BushidoUnit) -> str:
     return ""
 
 
-async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> bool:
-    """Whether the tester stands up to the source's Fear, with boosts, helpers and repeats."""
-    why = excused(tester, source)
-    if why:
+async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit, failed: int = 0) -> bool:
+    """Whether the tester stands up to the source's Fear, with boosts, helpers and repeats.
+
+    `failed`: the number of a test that is repeated, whatever Fear the source has by now.
+    """
+    if excused(tester, source, failed):
         return True
     own, theirs = powers(tester), powers(source)
-    target = _needed(game, tester, "fear", f"Fear of {source.name}", theirs.total("fear"))
+    target = _needed(game, tester, "fear", f"Fear of {source.name}", failed or theirs.total("fear"))
     reasons = [Line("Ki statistic", tester.ki_stat, "profile")]
     if theirs.has("dread"):
         reasons.append(Line(f"Dread of {source.name}", -theirs.total("dread"), "Fear test"))

@@ -73,7 +73,8 @@ async def run_out(game: Game, model: BushidoUnit) -> None:
             wear_off(game, model, state.id, state.end_phase, "End Phase")
             continue
         source = game.table.units.get(model.fear_source)
-        if model.fear_value and source is not None and not await fear_test(game, model, source):
+        feared = model.fear_value
+        if feared and source is not None and not await fear_test(game, model, source, feared):
             continue
         game.remove_condition(model, state.id, "no longer afraid")
         game.change(model, "fear_value", 0, "no longer afraid")
