@@ -22,7 +22,7 @@ from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit
 RULESET: Ruleset = Ruleset(
     id="bushido",
     title="Bushido: Risen Sun",
-    revision=4,
+    revision=5,
     owner="GCT Studios",
     covers="turns, activations and melee exchanges with Ki; shooting, movement and scenarios stay with the players",
     unit_type=BushidoUnit,

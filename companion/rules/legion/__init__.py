@@ -24,7 +24,7 @@ from companion.rules.legion.units import LegionSide, LegionTable, LegionUnit
 RULESET: Ruleset = Ruleset(
     id="legion",
     title="Star Wars: Legion",
-    revision=3,
+    revision=4,
     owner="Lucasfilm and Atomic Mass Games",
     covers="rounds, orders, activations, morale and every step of a melee; ranged attacks are rolled by the players",
     unit_type=LegionUnit,

@@ -43,8 +43,12 @@ class Offer(NamedTuple):
 
     @property
     def label(self) -> str:
-        whom = "" if self.user is self.target else f" on {self.target.name}"
-        return f"{self.user.name}: {self.feat.name}{whom}"
+        return f"{self.user.name}: {self.name}"
+
+    @property
+    def name(self) -> str:
+        """The feat, and on whom: `Curse on Aya`."""
+        return self.feat.name if self.user is self.target else f"{self.feat.name} on {self.target.name}"
 
     def option(self, game: Game, value: str) -> Option[str]:
         """The offer as an option of this value, with what it costs."""
@@ -100,7 +104,7 @@ def use_feat(game: Game, offer: Offer) -> None:
         game.change(user, box, (*user.get(box), feat.name), f"once per {feat.limit}")
     grant(game, offer.target, feat.name, feat.lasts, [e for e in feat.effects if e.op in KEPT])
     game.note(
-        f"{does(user.name, 'uses')} {feat.name}" + (f": {feat.text}" if feat.text else ""),
+        f"{does(user.name, 'uses')} {offer.name}" + (f": {feat.text}" if feat.text else ""),
         feat=feat.name,
         model=user.id,
         ki=int(cost),

@@ -99,8 +99,7 @@ class Way(NamedTuple):
         shown = f"{self.special.name} ({self.special.cost})"
         if self.offer is None:
             return shown
-        own = self.offer.user is self.offer.target
-        return f"{self.offer.feat.name if own else self.offer.label}: {shown}"
+        return f"{self.offer.name if self.offer.user is self.offer.target else self.offer.label}: {shown}"
 
     @property
     def entry(self) -> SpecialEntry | None:
