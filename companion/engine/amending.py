@@ -93,7 +93,7 @@ def preview(session: Session, place: int, key: str, value: object) -> Preview:
     taken = run.take(Amend(key, frozen_answer(value)))
     gone = [one.input for one in run.inputs if one.n in taken.drops]
     dropped = [made.key for made in gone if isinstance(made, (Answer, Amend))]
-    return Preview(net([*back, *run.changes()]), dropped, [], run.request)
+    return Preview(net([*back, *run.changes()]), dropped, [], run.driver.request)
 
 
 def go_on(session: Session, key: str, value: object, later: Sequence[LaterInput]) -> tuple[list[Event], list[str]]:

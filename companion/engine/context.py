@@ -29,7 +29,8 @@ def _asking(kind: Callable[P, RequestT]) -> Callable[Concatenate[Context[Any], P
             game.settle()
         request = kind(*args, **kwargs)
         game.pending = request
-        request.key = game._unique(f"{game.frames[-1].path}/{request.name}:{'+'.join(request.sides)}")
+        by = request.by if isinstance(request.by, str) else "+".join(request.by)
+        request.key = game._unique(f"{game.frames[-1].path}/{request.name}:{by}")
         step = game.at_step
         request.step, request.step_title, request.procedure = step.id, step.title, game._step_title
         request.small_names = game.small_names

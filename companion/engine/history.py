@@ -269,9 +269,9 @@ class History:
     def close_if_done(self, events: list[Event]) -> list[Event]:
         """These events, and the end of the open run if it is done with them."""
         run = self.run
-        if run is None or not run.done:
+        if run is None or not run.driver.done:
             return events
-        entry = run_entry(self.table, run, run.outcome if isinstance(run.outcome, Mapping) else {})
+        entry = run_entry(self.table, run, run.driver.outcome if isinstance(run.driver.outcome, Mapping) else {})
         self._append(entry)
         self._closed, self.run = run, None
         return [*events, Done(entry.procedure, entry.outcome, entry.conclusion)]
@@ -315,7 +315,7 @@ class History:
         try:
             run = self.run_again(entry.procedure, entry.args)
             run.begin(entry.inputs)
-            return run, run.done and run.checksum() == entry.state_crc
+            return run, run.driver.done and run.checksum() == entry.state_crc
         except InvalidInput:
             return run, False
 

@@ -118,7 +118,7 @@ class Intake:
         after = run.context.events
         # An answer adds to what happened; what is run again has a list of its own.
         events: list[Event] = [*after[known:]] if after is before else events_between(before, after)
-        return self._close_if_done(events) if run.done else events
+        return self._close_if_done(events) if run.driver.done else events
 
     def _many(self, made: Undo | Redo) -> list[Event]:
         history = self.history
@@ -283,14 +283,14 @@ def action_named(table: AnyTable, ruleset: Ruleset, name: str) -> Action:
 
 def waits_in(run: Run | None) -> str:
     """`Melee exchange`: the procedure that waits for an answer, else empty."""
-    if run is None or run.done:
+    if run is None or run.driver.done:
         return ""
-    return run.procedure.title if run.request is None else run.request.procedure
+    return run.procedure.title if run.driver.request is None else run.driver.request.procedure
 
 
 def waits_at(run: Run | None) -> str:
     """`Melee exchange: Damage` while a procedure waits for an answer, else empty."""
-    step = run.request.step_title if run is not None and run.request is not None else ""
+    step = run.driver.request.step_title if run is not None and run.driver.request is not None else ""
     return waits_in(run) + (f": {step}" if step else "")
 
 

@@ -105,7 +105,7 @@ def open_lines(session: Session) -> list[LogLine]:
     run = session.run
     if run is None:
         return []
-    hidden = run.sealed_keys() if run.request is not None and run.request.slots else []
+    hidden = run.sealed_keys() if run.driver.request is not None and run.driver.request.slots else []
     open_ = run_entry(session.table, run, {})
     return list(_entry(session.table, len(session.entries), open_, hidden))
 

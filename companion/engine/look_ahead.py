@@ -112,7 +112,7 @@ def look_ahead(run: Run, request: Request[object]) -> Odds | None:
 
     Reads nothing that is sealed: there are none while a secret stands. The run stays as it is.
     """
-    if (run.request is not None and run.request.slots) or not options_of(request):
+    if (run.driver.request is not None and run.driver.request.slots) or not options_of(request):
         return None
     found = _Trial(run, request.by, request.about).options(request, MOST_LOOKS)
     return _together(run, request, found) if found else None
@@ -157,7 +157,7 @@ class _Trial:
         """The next dice from here. What is asked before them is chosen by its odds while `looks` last."""
         assumes: list[str] = []
         for _ in range(MOST_ANSWERS):
-            request = self.run.request
+            request = self.run.driver.request
             if request is None:
                 return None
             if request.slots:

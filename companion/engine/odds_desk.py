@@ -47,7 +47,7 @@ class OddsDesk:
         return found
 
     def _stands(self, request: Request[object]) -> bool:
-        asked = self.history.run.request if self.history.run is not None else None
+        asked = self.history.run.driver.request if self.history.run is not None else None
         return asked is not None and any(request is each for each in (asked, *asked.slots.values()))
 
     def _for_goal(self, request: Request[object], aim: str) -> Odds | None:

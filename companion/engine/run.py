@@ -40,7 +40,7 @@ from companion.engine.wording import does, minus
 
 
 class Run:
-    """A procedure that is open on a table.
+    """A procedure that is open on a table. `driver` is the pass through it that stands: what is asked, what came of it.
 
     `suggestions` are earlier answers by key, offered if they are asked for again; `remarks` are sentences about
     what was undone, each with the number of events before it.
@@ -77,7 +77,7 @@ class Run:
             if inputs:
                 self._rebuild()
             else:
-                self._driver.begin()
+                self.driver.begin()
         except RULES_FAIL as fault:
             self.revert()
             raise _refusal(fault) from fault
@@ -105,12 +105,12 @@ class Run:
             request = self.slot(made.by)
             given = self.checked(request, made)
             taken = TakenInput(self._next, given)
-            return self._push(taken, lambda: self._driver.answer(request, given.value, given.how, taken.n))
+            return self._push(taken, lambda: self.driver.answer(request, given.value, given.how, taken.n))
         if isinstance(made, Amend):
             return self._amend(made)
         place = UNPLACED
         if isinstance(made, Adjust):
-            place = self._driver.next_place(made)
+            place = self.driver.next_place(made)
         elif isinstance(made, Overrule):
             self._check_overrule(made)
         self._push(TakenInput(self._next, made, place), self._rebuild)
@@ -140,7 +140,7 @@ class Run:
                 f"nothing was answered under {made.key!r}", hint="amend takes the key of an earlier prompt"
             )
         taken = self._push(TakenInput(self._next, replace(made, by=old.by)), self._rebuild)
-        if taken.n not in self._driver.used:
+        if taken.n not in self.driver.used:
             self.pop()
             raise InvalidInput(f"{made.value!r} does not fit that prompt")
         return self._note_dropped()
@@ -186,20 +186,8 @@ class Run:
     # -- what stands ----------------------------------------------------------------------------------------------
 
     @property
-    def request(self) -> Request[object] | None:
-        return self._driver.request
-
-    @property
     def answers(self) -> AnswerRecords:
-        return AnswerRecords(self._driver.answers)
-
-    @property
-    def outcome(self) -> object:
-        return self._driver.outcome
-
-    @property
-    def done(self) -> bool:
-        return self._driver.done
+        return AnswerRecords(self.driver.answers)
 
     @property
     def sealed(self) -> dict[str, object]:
@@ -211,7 +199,7 @@ class Run:
 
         Raises InvalidInput if nothing is asked, or not of `by`.
         """
-        request = self._driver.request
+        request = self.driver.request
         if request is None:
             raise InvalidInput("nothing is asked now")
         if request.by == by:
@@ -232,22 +220,22 @@ class Run:
         return request
 
     def sealed_keys(self) -> list[str]:
-        return self._seals.keys(self.request)
+        return self._seals.keys(self.driver.request)
 
     def revealed(self) -> list[TakenInput]:
         """The inputs whose sealed answers were revealed and stand: everybody may know them."""
-        known = {request.key for request, *_ in self._driver.answers} - {*self.sealed_keys()}
+        known = {request.key for request, *_ in self.driver.answers} - {*self.sealed_keys()}
         return [taken for key, taken in answers_of(self.inputs).items() if secret_of(key) and key in known]
 
     def disclose(self, at: int, made: Answer | Amend) -> bool:
         """Puts the true answer of the input at this place where it was withheld; whether it was there."""
         if not disclosed(self.inputs, at, made):
             return False
-        self._driver.answers = [
+        self.driver.answers = [
             (asked, made.value if asked.key == made.key and value is WITHHELD else value, how, at)
-            for asked, value, how, at in self._driver.answers
+            for asked, value, how, at in self.driver.answers
         ]
-        request = self._driver.request
+        request = self.driver.request
         for side, value in self.sealed.items():
             if request is not None and request.slots[side].key == made.key and value is WITHHELD:
                 self.sealed[side] = made.value
@@ -343,7 +331,7 @@ class Run:
         ruled = [one for one in made if isinstance(one, Overrule)]
         rulings = {one.key: Ruling(one.key, one.value, self._reason(one)) for one in ruled}
         leaving = next((one for one in made if isinstance(one, Leave)), None)
-        self._driver = Driver(
+        self.driver = Driver(
             self.table,
             self.procedure,
             self.args,
@@ -353,28 +341,28 @@ class Run:
             rulings,
             self.asked,
         )
-        self.context: Context[AnyTable] = self._driver.context
+        self.context: Context[AnyTable] = self.driver.context
         """What the procedure acts through."""
         return leaving
 
     def _rebuild(self) -> None:
         self.revert()
         leaving = self._drive_afresh()
-        self._driver.begin()
-        self._driver.forget()
+        self.driver.begin()
+        self.driver.forget()
         if leaving is not None:
             self._break_off(leaving)
         self._offer()
 
     def _break_off(self, made: Leave) -> None:
-        self._driver.close({"left": True})
+        self.driver.close({"left": True})
         if not made.keep:
             self.revert()
 
     def _note_dropped(self) -> TakenInput:
         """Notes with the last input which earlier answers no longer fitted: they stay out until it is undone."""
         made = self.inputs[-1]
-        lost = [i for i in answers_of(self.inputs).values() if i.n not in self._driver.used and i is not made]
+        lost = [i for i in answers_of(self.inputs).values() if i.n not in self.driver.used and i is not made]
         if lost:
             for dropped in lost:
                 self._suggest_again(dropped)
@@ -390,7 +378,7 @@ class Run:
 
     def _offer(self) -> None:
         """Dice that were thrown here before are offered again."""
-        request = self._driver.request
+        request = self.driver.request
         if request is not None and request.key in self.suggestions:
             key = request.key
             request.offer(self.suggestions[key], typed=key in self._typed, of=self.asked.get(key))

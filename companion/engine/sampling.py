@@ -43,7 +43,7 @@ def sampled(run: Run, request: Request[object]) -> Odds | None:
     They are not exact and say how far off they may be: 95 of 100 chances are within `error`.
     """
     options = [None] if request.dice else options_of(request)
-    if (run.request is not None and run.request.slots) or not options:
+    if (run.driver.request is not None and run.driver.request.slots) or not options:
         return None
     copy = run_copy(run)
     inputs, frame, before = list(copy.inputs), copy.context.frames[-1].path, _ends(copy)
@@ -96,7 +96,7 @@ def _play_out(run: Run, frame: str, value: object, rng: Random) -> int:
     # A refusal of the rules ends the play there.
     with suppress(InvalidInput):
         while answers < MOST_ANSWERS:
-            request = run.request
+            request = run.driver.request
             if request is None or request.slots or all(each.path != frame for each in run.context.frames):
                 break
             chosen = value if answers == 0 and value is not None else _answer(request, rng)

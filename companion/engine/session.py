@@ -118,11 +118,12 @@ class Session:
     def answer(self, value: object, by: str = "") -> list[Event]:
         """Answers the open request. `"roll"` lets the app roll if dice are asked for."""
         run = self.intake.open_run()
-        if self.throw is not None and (whole := run.request) and (part := self._part(whole)):
+        whole = run.driver.request
+        if self.throw is not None and whole is not None and (part := self._part(whole)):
             mine = whole.groups_of(self._thrower(whole))
             faces = ["roll"] * len(mine) if value == "roll" else plain(part.check(value))
             return self.throw(whole.key, dict(zip(mine, faces, strict=True)))
-        if not by and self.secret is not None:
+        if not by and whole is not None and whole.slots:
             by = self._sealing()
         request = run.slot(by)
         how: How = "typed"
@@ -280,7 +281,7 @@ class Session:
         At a seat: its own slot while that is open, and of a roll for several sides its own dice until they are in.
         """
         run = self.history.run
-        asked = run.request if run is not None else None
+        asked = run.driver.request if run is not None else None
         if run is None or asked is None:
             return None
         if self.throw is None and not asked.slots:
@@ -321,7 +322,7 @@ class Session:
 
         Of a roll for several sides at a shared table: those whose dice are not in.
         """
-        request, whole = self.request, self.run.request if self.run is not None else None
+        request, whole = self.request, self.run.driver.request if self.run is not None else None
         if request is None or whole is None:
             return ()
         if self._part(whole) is not None:
@@ -331,7 +332,7 @@ class Session:
     @property
     def decides(self) -> bool:
         """Whether what is asked now is for this screen to answer."""
-        asked, whole = self.request, self.run.request if self.run is not None else None
+        asked, whole = self.request, self.run.driver.request if self.run is not None else None
         if asked is None or whole is None or self.looks:
             return False
         mine = not self.seat or not self._answered_here(whole).isdisjoint(self.awaited)
@@ -340,7 +341,7 @@ class Session:
     @property
     def secret(self) -> Request[object] | None:
         """The secret that the open request is a slot of, if it is one."""
-        asked = self.run.request if self.run is not None else None
+        asked = self.run.driver.request if self.run is not None else None
         return asked if asked is not None and asked.slots else None
 
     @property

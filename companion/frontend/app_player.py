@@ -79,7 +79,7 @@ class AppPlayer:
         run = session.run
         if run is None:
             return self._start(session)
-        asked = run.request
+        asked = run.driver.request
         if asked is None or asked.by == "table" or self.side not in (*session.awaited, *asked.slots):
             return None
         if asked.slots and (self.side not in asked.slots or self.side in session.sealed):

@@ -219,7 +219,7 @@ def by_roles(session: Session) -> Run:
 
 def question_of(unnamed: Run, number: Tally | None = None) -> Question:
     """What a ruling on this number is found again by, or on the open request. The line of a ruling is no part of it."""
-    request = unnamed.request
+    request = unnamed.driver.request
     assert request is not None
     tallies, key = ([number], number.key) if number is not None else (request.tally, request.key)
     reasons = tuple(_reason(line) for tally in tallies for line in tally.lines if not line.is_ruling)
@@ -285,8 +285,8 @@ def asked_now(session: Session) -> Asked | None:
     options = () if request.several else request.options
     labels = {option.value: option.label for option in options if isinstance(option.value, str)}
     unnamed = by_roles(session)
-    assert unnamed.request is not None
-    return Asked(request.key, question_of(unnamed), _nameless(unnamed.request.title), roles, labels)
+    assert unnamed.driver.request is not None
+    return Asked(request.key, question_of(unnamed), _nameless(unnamed.driver.request.title), roles, labels)
 
 
 def meanings(session: Session, key: str, asked: Asked | None) -> list[Choice]:

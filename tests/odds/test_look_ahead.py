@@ -79,7 +79,7 @@ def test_a_copy_of_an_open_procedure_stands_as_it_does_and_is_apart_from_it(game
         before = state(session.table)
         copy = run_copy(run)
         assert state(copy.table) == before
-        assert present(copy.request).fingerprint() == present(run.request).fingerprint()
+        assert present(copy.driver.request).fingerprint() == present(run.driver.request).fingerprint()
         copy.revert()
         assert state(session.table) == before
         copies += 1

@@ -93,7 +93,7 @@ def seated(opened: OpenSession, *more: str) -> tuple[Owner, dict[str, LocalSeat]
 def standing(session: Session) -> dict[str, Any]:
     """All in which two seats must be alike."""
     run, table = session.run, session.table
-    asked = run.request if run is not None else None
+    asked = run.driver.request if run is not None else None
     return {
         "units": {one.id: one.dump() for one in table.units.values()},
         "sides": {one.id: one.dump() for one in table.sides.values()},

@@ -83,13 +83,13 @@ class Roll(Request[tuple[Faces, ...]]):
             )
         for group, faces in zip(self.dice, value, strict=True):
             legal = group.die.legal
-            if not (_TYPES.issuperset(map(type, faces)) and set(legal).issuperset(faces)):
-                wrong = next(face for face in faces if type(face) not in _TYPES or face not in legal)
-                raise InvalidInput(
-                    f"a {group.die.name} has no face {wrong!r}",
-                    hint="faces: " + " ".join(str(f) for f in legal),
-                    code="dice_value",
-                )
+            for face in faces:
+                if type(face) not in _TYPES or face not in legal:
+                    raise InvalidInput(
+                        f"a {group.die.name} has no face {face!r}",
+                        hint="faces: " + " ".join(str(f) for f in legal),
+                        code="dice_value",
+                    )
         return tuple([tuple(faces) for faces in value])
 
     def _wanted(self) -> str:

@@ -56,7 +56,7 @@ def reveal_large(table: AnyTable, given: Sequence[AnswerRecord], width: int) -> 
 
 def dice_in(session: Session) -> list[Content]:
     """`◆ Ito  dice in ✓`: of a roll that sides make on screens of their own, whose dice came in; not which."""
-    request = session.run.request if session.run is not None else None
+    request = session.run.driver.request if session.run is not None else None
     if request is None or not session.parts:
         return []
     return [

@@ -51,7 +51,7 @@ async def _saved(
 
 def _losses(rows: Sequence[Row], targets: Sequence[WargameUnit], casualties: Mapping[str, int]) -> str:
     """`A loses 3 models, B is wiped out`; who attacked whom if nobody fell."""
-    found = list[str]()
+    found: list[str] = []
     for unit in targets:
         lost = casualties[unit.id]
         if lost and not unit.alive:

@@ -162,7 +162,7 @@ class Score:
     def tell_test(self, dealt: Mapping[Role, int], scores: Scores, killed: Sequence[Role]) -> None:
         """The result of the whole test (ATC.60): who is destroyed, who inflicts how much, who is down to 1."""
         units = self.units
-        sentences = list[str]()
+        sentences: list[str] = []
         if killed:
             both = len(killed) > 1 or is_plural(units[killed[0]].name)
             names = listed(units[role].name for role in killed)
