@@ -164,6 +164,18 @@ def test_a_roll_off_gives_its_reason_and_says_who_drew() -> None:
     assert now(session).title == "Roll off again (Agility 10 each), higher acts first: a, b"
 
 
+def test_every_draw_of_a_crowd_is_rolled_off() -> None:
+    """The units that drew with nobody were counted as roll-offs, of which there are so many at most."""
+    units = [plain(f"u{n}", "RK"[n // 20 % 2]) for n in range(60)]
+    chain = [(f"u{n}", f"u{(n + 20) % 60}") for n in range(40)] + [(f"u{n}", f"u{n + 21}") for n in range(19)]
+    session = battle(units, chain, options={"confirm_order": "never"}).begun("melee_phase")
+    session.answer([[n % 20 + 1] for n in range(60)])
+    for _ in range(20):
+        assert now(session).name == "roll_off"
+        session.answer([[1], [2], [3]])
+    assert session.order()[:4] == ["u59", "u39", "u19", "u58"]
+
+
 @pytest.mark.parametrize(("die", "order"), [(10, ["x", "a", "y"]), (9, ["a", "x", "y"])])
 def test_a_defensive_stance_is_rolled_before_the_order_stands(die: int, order: list[str]) -> None:
     stance: dict[str, Any] = {"skills": ("Defensive Stance",)}

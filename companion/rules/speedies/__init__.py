@@ -22,7 +22,7 @@ from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Warband
 RULESET: Ruleset = Ruleset(
     id="speedies",
     title="Speedies",
-    revision=7,
+    revision=8,
     owner="the author of Speedies (speedies.quokkahost.com)",
     covers="whole turns: Upkeep, Engage, Move, Ranged, Cast and Melee, with injuries, rout and improvements",
     unit_type=SpeediesUnit,

@@ -143,11 +143,10 @@ async def roll_off(game: Game, tied: list[SpeediesUnit], dice: Rolled) -> None:
     """
     pending = [tied]
     for _ in range(MOST_ROLLS):
+        pending = [group for group in pending if must_roll(group, game.options["roll_off_own"])]
         if not pending:
             return
         group = pending.pop(0)
-        if not must_roll(group, game.options["roll_off_own"]):
-            continue
         players = tuple(dict.fromkeys(u.side for u in group))
         again = "again " if any(u.id in dice for u in group) else ""
         rolled = await game.roll(
