@@ -22,7 +22,7 @@ from companion.testing import drive
 from tests.examples import present
 from tests.rules.scene import now, results
 from tests.rules.speedies_aftermath import answer, henchman, hero, out, session, settle, until
-from tests.rules.speedies_setups import Battle, battle
+from tests.rules.speedies_setups import FIRST, MISS, STUNNED, Battle, battle, skirmish
 
 # -- A1 and A2 --------------------------------------------------------------------------------------------------------
 
@@ -421,6 +421,14 @@ def test_a_kill_is_one_event_and_counts_for_the_unit_that_took_it_out() -> None:
     assert played.table.unit("old").status == "incapacitated"
     assert batch(played, "red").careers == (Career("ann", dealt=2, felled=1),)
     assert batch(played, "blue").careers[0] == Career("old", taken=2, fell=1)
+
+
+def test_a_wound_more_by_an_improvement_hides_none_that_was_taken() -> None:
+    fighter = FIRST | {"type": "hero", "coup_de_grace": True}
+    played = skirmish("a xy", "ax ay", a=fighter, x=STUNNED)
+    played.melee([20, 15, MISS], [("declare", "x")])
+    assert batch(played, "R").careers == (Career("a", taken=1, felled=1, dealt=1),)
+    assert batch(played, "K").careers[1] == Career("y", dealt=1)
 
 
 def test_an_aftermath_is_for_battles_of_campaigns_that_are_over_and_once() -> None:

@@ -143,7 +143,8 @@ def _losses(entries: Sequence[JournalEntry]) -> Iterator[tuple[str, str, int, bo
         wounds: dict[str, int] = {}
         fell: set[str] = set()
         for event in played.events:
-            if isinstance(event, Change) and event.field == "wounds":
+            # A Wound more by an improvement heals none that was taken.
+            if isinstance(event, Change) and event.field == "wounds" and (event.by_hand or event.after < event.before):
                 wounds[event.of] = wounds.get(event.of, 0) + int(event.before) - int(event.after)
             elif isinstance(event, Change) and event.field == "status" and event.after == OUT:
                 fell.add(event.of)
