@@ -148,12 +148,15 @@ def _tell_how_to_join(standing: Message) -> None:
 
 def _shares(file: Path, args: argparse.Namespace) -> int:
     from companion.seats.owner import Owner
+    from companion.store.lock import BUSY
     from companion.store.opening import open_session
 
     opened = open_session(file)
     try:
         if opened.read_only:
-            raise InvalidInput("this table cannot be shared", hint=opened.session.read_only)
+            why = opened.session.read_only
+            hint = f"{why}: `s` on its table shares it there" if why == BUSY else why
+            raise InvalidInput("this table cannot be shared", hint=hint)
         asyncio.run(_until_stopped(Owner(opened), args))
     finally:
         opened.close()

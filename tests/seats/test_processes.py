@@ -114,6 +114,10 @@ def test_a_table_is_shared_once_and_nobody_shares_a_table_that_is_not(quiet: Tab
     again = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert again.returncode == 2
     assert "cannot be shared" in again.stderr
+    played = ready(tmp_path)
+    again = subprocess.run([*words[:-1], str(played.file)], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert "`s` on its table shares it there" in again.stderr
+    assert played.close()
     with pytest.raises(InvalidInput, match="nobody shares this table"):
         Seat(address_of(tmp_path / "other.toml"))
 
