@@ -83,20 +83,13 @@ _WORDS: Final = {str: "text", int: "a whole number", bool: "true or false", dict
 
 
 def wanted(message: dict[str, Any], name: str, kind: type[T]) -> T:
-    """A field that must be there. Raises InvalidInput where it is missing or of another type."""
+    """A field that must be there, an `object` of whatever type. Raises InvalidInput where it is missing or another."""
     if name not in message:
-        raise InvalidInput(f"{name!r} is missing", hint=_WORDS[kind])
+        raise InvalidInput(f"{name!r} is missing", hint=_WORDS.get(kind, ""))
     value = message[name]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise InvalidInput(f"{name!r} must be {_WORDS[kind]}")
     return value
-
-
-def wanted_any(message: dict[str, Any], name: str) -> Any:
-    """A field that must be there, of whatever type."""
-    if name not in message:
-        raise InvalidInput(f"{name!r} is missing")
-    return message[name]
 
 
 def optional(message: dict[str, Any], name: str, default: T) -> T:

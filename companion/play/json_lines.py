@@ -20,7 +20,7 @@ from companion.engine.state.adjustments import revert
 from companion.engine.state.changes import Change, Event
 from companion.frontend.amending import answered
 from companion.frontend.hooks import Hooks, rules_failed
-from companion.frontend.lines_in import optional, parse, read_lines, wanted, wanted_any
+from companion.frontend.lines_in import optional, parse, read_lines, wanted
 from companion.frontend.opened import OpenSession, take_over, undo
 from companion.frontend.past_view import hooks_ago
 from companion.frontend.rulings import RulingBook
@@ -115,7 +115,7 @@ class Conversation:
 
     def do_answer(self, command: Message) -> list[Message]:
         session = self.opened.session
-        value = wanted_any(command, "value")
+        value = wanted(command, "value", object)
         request = session.request
         if request is None:
             raise InvalidInput("nothing is asked now", hint="start a procedure first")
@@ -175,12 +175,12 @@ class Conversation:
         return between[0], between[1]
 
     def do_overrule(self, command: Message) -> list[Message]:
-        key, value = wanted(command, "key", str), wanted_any(command, "value")
+        key, value = wanted(command, "key", str), wanted(command, "value", object)
         why, across = optional(command, "why", ""), optional(command, "across", False)
         return self._went(self._book.overrule(key, value, why, across=across, hint='the same with "across": true'))
 
     def do_amend(self, command: Message) -> list[Message]:
-        key, value = wanted(command, "key", str), wanted_any(command, "value")
+        key, value = wanted(command, "key", str), wanted(command, "value", object)
         dry, session = optional(command, "dry", False), self.opened.session
         entry = wanted(command, "entry", int) if "entry" in command else None
         run, here = session.run, len(session.entries)

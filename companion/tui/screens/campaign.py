@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -188,12 +187,8 @@ class CampaignScreen(OpeningScreen):
             act(self.changes, self.seen.campaign, "next")
 
     def do_rename(self) -> None:
-        from companion.store.manage import rename_file
-
         if self.seen is not None:
-            rename = partial(rename_file, self.file)
-            question = "Another name for this campaign"
-            self.ask_text(question, lambda name: self.change_files(partial(rename, name)), self.seen.campaign.name)
+            self.ask_name("campaign", self.file, self.seen.campaign.name)
 
     def do_report(self) -> None:
         from companion.tui.screens.page_prompt import ask_chronicle

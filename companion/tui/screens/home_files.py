@@ -66,12 +66,8 @@ class HomeFiles:
         self.with_place(lambda place: self.screen.change_files(lambda: self._copied(place)), self.lines.value)
 
     def do_rename(self) -> None:
-        from companion.store.manage import rename_file
-
-        place, change = self.lines.value, self.screen.change_files
-        question = f"Another name for this {'campaign' if place.kind == 'campaign' else 'game'}"
-        rename = partial(rename_file, place.file)
-        self.screen.ask_text(question, lambda name: change(partial(rename, name)), self._called(place))
+        place = self.lines.value
+        self.screen.ask_name("campaign" if place.kind == "campaign" else "game", place.file, self._called(place))
 
     def _called(self, place: Place) -> str:
         found = self.found()

@@ -72,6 +72,13 @@ class OpeningScreen(MainScreen):
         self.ask(f"{name} cannot be opened; it was left as it is", [(None, "Back")], text=text)
         self.show_keys()
 
+    def ask_name(self, what: str, file: Path, called: str) -> None:
+        """Asks for another name for this file of a game or campaign, and gives it."""
+        from companion.store.manage import rename_file
+
+        question, rename = f"Another name for this {what}", partial(rename_file, file)
+        self.ask_text(question, lambda name: self.change_files(partial(rename, name)), called)
+
     def change_files(self, change: Callable[[], Path | None], said: Sequence[str] = ()) -> None:
         """Changes files in the background. Keys wait until the list shows what they are now; then `said` is said."""
 
