@@ -29,6 +29,7 @@ def rallying() -> Wargame:
 def test_every_leadership_test_says_why_its_number_is_so() -> None:
     held = rallying()
     assert needed(held) == "A1 passes on 5: leadership 5 (Leadership Tests)"
+    assert held.standings == (), "one that tests fights nobody"
     held = melee({"A1": {**QUIET, **SHAKEN, "leadership": 3}, "B1": {}}, until="suppressed_test")
     assert needed(held) == "A1 passes on 3: leadership 3 (Leadership Tests)"
 

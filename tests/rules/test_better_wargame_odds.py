@@ -122,6 +122,7 @@ def test_a_split_is_worth_what_playing_it_gives() -> None:
     held = melee(units, [*AB, ("A1", "B2"), ("A2", "B1")], throw="stage")
     found = odds_at(held, "split")
     assert names(held, found) == ["2 B1 / 0 B2", "1 B1 / 1 B2", "0 B1 / 2 B2"]
+    assert "in steps of" not in " ".join(found.assumes)
     assert dict(found.guarantees)[found.safest] == max(dict(found.guarantees).values())
     for option, (one_, two) in zip(found.options(), ((2, 0), (1, 1), (0, 2)), strict=True):
         held.answer({"parts": {"B1": one_, "B2": two}})

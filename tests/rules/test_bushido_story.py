@@ -133,6 +133,14 @@ def test_a_dead_model_is_held_by_nobody() -> None:
     assert badges(table_of(s), dead) == ["out of play"]
 
 
+def test_a_wound_of_the_end_phase_is_no_small_thing_in_a_report() -> None:
+    s = those("a", "b", a="states bleeding (1)", phase="ending")
+    drive(begun(s, "end_phase"), strict=False)
+    (scene,) = scenes_of(s, s.table, s.entries[-1])
+    assert scene.sentences == ("A takes 1 wound (Bleeding).",)
+    assert not scene.quiet
+
+
 def test_a_simple_feat_is_offered_by_name_with_what_it_costs() -> None:
     feats = (Feat("Mend", ki=2, timing="simple"), Feat("Calm", ki=1, timing="simple"), Feat("Roar", ki=9))
     s = those("a", "b", a={"ki_feats": feats, "ki_tokens": 2, "ki_max": 9})

@@ -156,6 +156,14 @@ def test_the_order_of_two_weapons_on_one_enemy_is_worth_the_same_and_nothing_is_
     assert f"worth {float(present(other.value)) * 100:.1f} percent." in " ".join(told(other))
 
 
+@pytest.mark.parametrize(("skills", "assumed"), [((), False), (("Diseased",), True)])
+def test_volleys_assume_the_advantage_of_now_where_it_is_that_of_the_first_turn(
+    skills: tuple[str, ...], assumed: bool
+) -> None:
+    session = skirmish("a xy", "ax ay", a={"attacks": 2, "skills": skills, "agility": 5}, until="declare")
+    assert ("Advantage as it is now" in odds_of(session).assumes) == assumed
+
+
 @pytest.mark.parametrize(("agility", "same"), [(13, True), (10, False)])
 def test_the_next_dice_are_called_the_same_only_if_the_other_order_has_them(agility: int, same: bool) -> None:
     """a strikes x first either way; if y is not before b by the other reading, a and b are in a row and may change."""

@@ -124,7 +124,7 @@ class Division:
         models, targets = self.models, len(self.rows)
         most = MOST_SPLITS if models * self.rules.dice(self.unit) <= MANY_DICE else FEW_SPLITS
         step = next(step for step in range(1, models + 1) if step == models or _fit(models, targets, step, most))
-        every = bool(self.holds) and step == 1 and _fit(models, targets + 1, 1, most)
+        every = bool(self.holds) and _fit(models, targets + 1, 1, most)
         found = {}
         for split in _splits(models, targets + every, step):
             parts = dict(zip((row.target.id for row in self.rows), split, strict=False))
