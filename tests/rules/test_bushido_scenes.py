@@ -18,6 +18,7 @@ TOUCHING: Any = [["a", "b"]]
 AB: Any = {("a", "b"): {}}
 AC: Any = {("a", "c"): {}}
 STEP = Feat("Willow Step", ki=1, windows=("4",), effects=(Effect("moves"),))
+LEAP = Feat("Leap", windows=("5",), effects=(Effect("special", "Combo Attack"), Effect("moves")))
 LATE_STEP = Feat("Willow Step", ki=1, windows=("7b",), effects=(Effect("moves"),))
 CURSE = Feat("Curse", ki=1, windows=("4",), target="enemy", effects=(Effect("pool", x=-1),))
 HUG = Feat("Hug", windows=("5",), effects=(Effect("special", "grapple attack"), Effect("wound_with", "grapple attack")))
@@ -475,6 +476,11 @@ ACTS = {
             ("nobody who is struck", "2 1 1", "12 blue [1 1]", AB, {"held": ("b",)}),
         )
     },
+    "a feat that is paid at the reveal may part the two as well": Scene(
+        "action melee; 5 red 3/0 Leap: Combo Attack; 5 blue 0/3; 7a no",
+        {"exchanges.0.ended a.activation_counters b.activation_counters": ("broken_before_roll", 1, 2)},
+        {"ki_feats": (LEAP,), "ki_tokens": 1},
+    ),
     "a charge that breaks at 7a pays its second counter afterwards": Scene(
         "action charge; 4.feat Willow Step; 5 red 0/3; 5 blue 0/3; 7a no",
         {

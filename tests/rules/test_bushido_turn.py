@@ -168,6 +168,7 @@ def test_a_feat_for_enemies_is_theirs(timing: str) -> None:
     else:
         s.start("feat", {"feat": "a: Curse: b"})
     assert [len(table_of(s).unit(of).granted) for of in "ab"] == [0, 1]
+    assert "A uses Curse on B" in notes(s)
 
 
 # -- Fear tests --------------------------------------------------------------------------------------------------------

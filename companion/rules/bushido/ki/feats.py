@@ -54,6 +54,11 @@ class Offer(NamedTuple):
         """The offer as an option of this value, with what it costs."""
         return Option(value, self.label, cost=(self.cost(game),), does=self.feat.text)
 
+    @property
+    def moves(self) -> bool:
+        """Whether a fighter may have moved by it: a card that the app does not know may say so."""
+        return not self.feat.effects or any(effect.op == "moves" for effect in self.feat.effects)
+
     def cost(self, game: Game) -> Cost:
         """The Ki that it costs."""
         return game.cost(self.user, "ki_tokens", self.feat.ki or 0)

@@ -64,8 +64,7 @@ async def window(
         offer = next(o for o in open_ if o.value == chosen)
         used.append(offer)
         await play_feat(game, offer, side, f"{name}.card")
-        if not offer.feat.effects or any(e.op == "moves" for e in offer.feat.effects):
-            ex.moved = True
+        ex.moved |= offer.moves
     return used
 
 

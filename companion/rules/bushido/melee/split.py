@@ -111,6 +111,7 @@ async def reveal(game: Game, ex: Exchange) -> None:
     for mine in (ex.late, ex.lead):
         if mine.offer is not None:
             use_feat(game, mine.offer)
+            ex.moved |= mine.offer.moves
     for mine in ex.both:
         game.note(
             phrase(mine.name, " ", says(split_words(mine), mine.model, "split", split_words(mine))),

@@ -122,6 +122,5 @@ def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> O
     others = {(unit.id, feat.name) for unit, feat in to_come(game, *AFTER_THE_SPLIT)} - offered
     more = others or len(offers) > 1 or any("11" in offer.feat.windows for offer in offers)
     last = ("this is the last feat",) if more else ()
-    moves = any(e.op == "moves" for offer in offers for e in offer.feat.effects)
-    apart = ("the two still touch",) if moves else ()
+    apart = ("the two still touch",) if any(offer.moves for offer in offers) else ()
     return _odds(f"{possessive(by.name)} feat", game, ex, found, by, (*last, *apart))
