@@ -82,6 +82,14 @@ def test_length_roll_may_end_the_game() -> None:
         assert (s.table.over is not None) is over
 
 
+def test_after_four_turns_more_a_game_ends_without_a_roll() -> None:
+    s = pair(phase="starting", turns=1, length_roll=4)
+    s.table.round = 6
+    s.start("starting_phase")
+    assert drive(s, steps("winner blue"))["over"]
+    assert "The game is over, Sora wins: 4 turns more were played" in notes(s)
+
+
 def test_end_phase_runs_states_out_and_wounds() -> None:
     s = those(
         "a",

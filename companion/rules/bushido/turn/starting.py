@@ -34,6 +34,7 @@ MOST_TIES = 10
 """Tied tactical tests before the players simply agree: a bound for the loop, one in millions."""
 
 MOST_EXTRA_TURNS = 4
+"""Turns beyond the last one that a length roll may give; after them the game is over without a roll."""
 
 
 @procedure("Starting Phase", STEPS)
@@ -80,14 +81,16 @@ async def length_roll(game: Game) -> bool:
     if not target or beyond < 1:
         game.skip("1", "no length roll this turn")
         return False
-    last = beyond > MOST_EXTRA_TURNS
+    if beyond > MOST_EXTRA_TURNS:
+        await end_by_choice(game, f"{MOST_EXTRA_TURNS} turns more were played")
+        return True
     ((face,),) = await game.roll(
         "1",
         by="table",
         title=f"game length: the game ends on {target} or more",
         dice=[Dice("length", D6, 1, reach=target)],
-    ).with_odds(partial(length_odds, 1 if last else target))
-    ends = last or int(face) >= target
+    ).with_odds(partial(length_odds, target))
+    ends = int(face) >= target
     game.result(
         phrase(dice_said(str(face)), f" against {target}: ", "the game ends" if ends else "another turn is played"),
         mark="hit",
