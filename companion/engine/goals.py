@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -29,9 +28,6 @@ FREE_HAND: Final = {
     SURVIVE: "the other side only strikes: what it suffers counts for nothing",
 }
 """What best play of both is where a goal counts one fall alone; to be in view with what it is worth."""
-
-ByGoal = Callable[[str], Odds | None]
-"""Works out the odds of a request for one of the goals."""
 
 
 def pay_off(goal: str, dealt: int, taken: int, their_left: int, own_left: int) -> int:

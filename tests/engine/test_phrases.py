@@ -10,9 +10,11 @@ from companion.engine.registry import BUILT_IN
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.engine.state.phrases import (
-    OF_TEXT,
+    DICE,
+    NUMBER,
     OUT,
     PART,
+    STEP,
     Phrase,
     Span,
     dice_said,
@@ -33,6 +35,8 @@ from tests.searching import seeds
 from tests.sources import ROOT, trees
 
 GAMES = tuple(BUILT_IN)
+OF_TEXT = (PART, DICE, STEP, NUMBER)
+"""The fields of spans that are about no unit and no model."""
 
 
 def played(game: str, seed: int) -> Session:

@@ -26,9 +26,6 @@ STEP: Final = "step"
 NUMBER: Final = "number"
 """The field of a span that tells a number with its reasons: `of` is its key, the value what it is compared by."""
 
-OF_TEXT: Final = frozenset((PART, DICE, STEP, NUMBER))
-"""The fields of spans that are about no unit and no model."""
-
 
 _ENDS: Final = (".", "!", "?", "…")
 

@@ -239,6 +239,11 @@ class Table(Entity, Generic[U_co, S_co]):
         """The sides that have a unit in play, in listing order."""
         return [side for side in self.sides if self.of_side(side)]
 
+    @property
+    def current(self) -> str:
+        """The side whose turn it is; the first one if nothing is said."""
+        return self.active or next(iter(self.sides))
+
     def alliance(self, side: str) -> str:
         """Who a side fights for."""
         found = self.sides.get(side)

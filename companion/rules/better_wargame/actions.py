@@ -26,12 +26,6 @@ PHASES = (
 )
 
 
-def elsewhere(table: WargameTable, phases: Sequence[str]) -> str:
-    """Why an action of other phases is closed."""
-    spec = table.spec
-    return f"this is for the {spec.phase(phases[0]).title} phase, now it is {spec.phase(table.phase).title}"
-
-
 def current(table: WargameTable) -> str | None:
     """The side whose turn it is."""
     return None if table.over_why else table.current
@@ -80,7 +74,6 @@ ACTIONS: ActionList[WargameTable] = ActionList(
     ),
     ActionEntry("melee_phase", "Play the Melee phase", melee_phase, by=current, phases=("melee",)),
     over="the battle is over",
-    elsewhere=elsewhere,
 )
 
 

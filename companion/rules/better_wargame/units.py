@@ -178,17 +178,9 @@ class WargameTable(Table[WargameUnit, CampaignSide]):
         self.first_player = self.first_player or self.active or ""
 
     @property
-    def current(self) -> str:
-        """The side whose turn it is."""
-        return self.active or next(iter(self.sides))
-
-    @property
     def opponent(self) -> str:
         """The other side."""
-        for side in self.sides:
-            if side != self.active:
-                return side
-        return self.current
+        return self.other_side(self.current)
 
     def by_role(self, units: Sequence[WargameUnit]) -> dict[str, list[WargameUnit]]:
         """These units as they fight: the current player's attack, the others defend."""
@@ -199,12 +191,7 @@ class WargameTable(Table[WargameUnit, CampaignSide]):
 
     def in_order(self) -> list[WargameUnit]:
         """The units in play: the current player's first, each side in listing order."""
-        mine: list[WargameUnit] = []
-        theirs: list[WargameUnit] = []
-        for unit in self.units.values():
-            if unit.models > 0 and not unit.destroyed:
-                (mine if unit.side == self.active else theirs).append(unit)
-        return mine + theirs
+        return sorted((unit for unit in self.units.values() if unit.alive), key=lambda unit: unit.side != self.active)
 
 
 Game = Context[WargameTable]

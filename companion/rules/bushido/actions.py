@@ -27,11 +27,6 @@ PHASES = (
 )
 
 
-def elsewhere(table: BushidoTable, phases: Sequence[str]) -> str:
-    """Why an action of other phases is closed."""
-    return "this turn has started" if "starting" in phases else "in the Main Phase"
-
-
 def cannot_pass(table: BushidoTable) -> str | None:
     """Why no Pass Token can be spent."""
     side = whose_turn(table)
@@ -121,7 +116,6 @@ ACTIONS: ActionList[BushidoTable] = ActionList(
         kind="out_of_turn",
     ),
     over="the game is over",
-    elsewhere=elsewhere,
 )
 
 

@@ -25,11 +25,6 @@ PHASES = (
 ALL_USED = "all activations of this round are used"
 
 
-def elsewhere(table: GloomTable, phases: Sequence[str]) -> str:
-    """Why an action of other phases is closed."""
-    return f"this is the {table.spec.phase(table.phase).title.lower()}"
-
-
 def cannot_pass(table: GloomTable) -> str | None:
     """Why nobody may pass for the round."""
     side = mover(table)
@@ -101,7 +96,6 @@ ACTIONS: ActionList[GloomTable] = ActionList(
         kind="out_of_turn",
     ),
     over="the game is over",
-    elsewhere=elsewhere,
 )
 
 

@@ -196,11 +196,6 @@ class SpeediesTable(Table[SpeediesUnit, Warband]):
     improvement_draws: tuple[str, ...] = internal((), "units that drew an Improvement card, in order")
 
     @property
-    def current(self) -> str:
-        """The warband whose turn it is; the first one if nothing is said."""
-        return self.active or next(iter(self.sides))
-
-    @property
     def first_turn(self) -> bool:
         """The first turn of the first player: no Treasure, no Engage, no Ranged, no harmful spells."""
         return self.round <= 1
