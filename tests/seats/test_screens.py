@@ -100,7 +100,9 @@ async def test_secrets_are_answered_at_the_table_too(seated: bool, tmp_path: Pat
     async with showing(AtSeat(table), (100, 30)) as (pilot, _):
         if seated:
             await sees(pilot, "A hands this screen over")
-            await press(pilot, "A")
+            await press(pilot, "escape")
+            await misses(pilot, "hands this screen over", "looks away")
+            await press(pilot, "enter", "A")
         await sees(pilot, "in secret, Sora looks away")
 
 

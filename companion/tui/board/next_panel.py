@@ -74,7 +74,8 @@ class NextPanel:
         self._moment, self.offered = None, {}
         session = controller.session
         if session.request is not None:
-            secret = session.secret is not None
+            # Who sits at a screen of their own looks nowhere else.
+            secret = session.secret is not None and not session.seated
             left, right, colour = band_words(session.table, session.request, secret=secret, ruling=False)
             # The whole of a long request is read in the guide.
             left = shortened(left, _LONGEST)
