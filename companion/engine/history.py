@@ -304,6 +304,7 @@ class History:
                 run.revert()
             note = Note(f"{entry.title} no longer replays under these rules: it was undone whole", "", {})
             return [*[c.inverse() for c in reversed(entry.changes())], note]
+        run.leave_out_unasked()
         run.remarks = list(entry.remarks)
         self.run = run
         return []

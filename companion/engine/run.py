@@ -359,10 +359,19 @@ class Run:
         if not made.keep:
             self.revert()
 
+    def _unasked(self) -> list[TakenInput]:
+        """The answers that still count and that the rules did not ask for."""
+        return [taken for taken in answers_of(self.inputs).values() if taken.n not in self.driver.used]
+
+    def leave_out_unasked(self) -> None:
+        """Forgets answers of earlier rules: an undo of one would change nothing, and a redo find nothing to answer."""
+        gone = self._unasked()
+        self.inputs = [taken for taken in self.inputs if taken not in gone]
+
     def _note_dropped(self) -> TakenInput:
         """Notes with the last input which earlier answers no longer fitted: they stay out until it is undone."""
         made = self.inputs[-1]
-        lost = [i for i in answers_of(self.inputs).values() if i.n not in self.driver.used and i is not made]
+        lost = [i for i in self._unasked() if i is not made]
         if lost:
             for dropped in lost:
                 self._suggest_again(dropped)

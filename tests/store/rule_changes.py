@@ -45,6 +45,18 @@ async def asking_late(game: Context[Arena], fighter: str) -> Any:
     return made
 
 
+def asking(*names: str) -> dict[str, Any]:
+    """An exchange that asks so many questions and costs a wound."""
+
+    @procedure("Exchange of blows", exchange.steps)
+    async def questions(game: Context[Arena], fighter: str) -> Any:
+        for name in names:
+            await game.yes_no(name, by="red", title=name)
+        game.shift(game.table.unit(fighter), "health", -1, "it wears")
+
+    return _as_exchange(questions)
+
+
 @procedure("Exchange of blows", exchange.steps)
 async def silent(game: Context[Arena], fighter: str) -> Any:
     return {}

@@ -28,7 +28,7 @@ from tests.play.held import typed
 from tests.play.talking import opening, say
 from tests.searching import one_in
 from tests.store.helpers import begun, log_lines, moment, opened_anew, picture, played, read_again
-from tests.store.rule_changes import CHANGES, changed
+from tests.store.rule_changes import CHANGES, asking, changed
 
 STOPS = (0, 3, 5, 9)
 """Inputs after the first closed procedure at which the session is left."""
@@ -231,3 +231,19 @@ def test_a_closed_procedure_that_no_longer_replays_is_undone_whole(duel: Path, m
     assert "no longer replays" in str(happened[-1])
     assert len(again.session.entries) == 1
     again.close()
+
+
+def test_an_answer_that_is_asked_for_no_more_is_not_in_the_way_of_undo_and_redo(duel: Path) -> None:
+    with changed(asking("bows", "nods")):
+        opened = begun(duel)
+        opened.session.answer(True)
+        opened.session.answer(True)
+        assert opened.close()
+    with changed(asking("bows")):
+        opened = open_session(duel)
+        opened.session.undo()
+        assert present(opened.session.request).name == "bows"
+        opened.session.redo(opened.session.redo_count)
+        assert opened.session.run is None
+        assert opened.session.table.unit("ann").health == 2
+        opened.close()
