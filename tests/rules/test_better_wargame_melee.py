@@ -143,3 +143,11 @@ def test_melees_are_fought_as_listed_unless_players_want_to_order_them() -> None
     held.drive()
     assert "choose_melee" not in [given.name for given in held.entries[-1].answers]
     assert [m["units"] for m in held.entries[-1].outcome["resolved"]] == [["A1", "B1"], ["A2", "B2"]]
+
+
+def test_a_ruled_throw_has_a_die_for_each_hit_that_was_dealt() -> None:
+    """Of fewer dice with one among them that is thrown again more were asked for, which nobody could answer."""
+    units = {"A1": touch(2, attacks=2), "B1": touch(2, attacks=0, melee_defense=4)}
+    held = melee(units, AB, until="save", script=rolls(to_hit="4444", to_wound="6666"))
+    with pytest.raises(InvalidInput, match="2 dice given, 4 asked for"):
+        held.overrule(now(held).key, [[1, 6]], "a die was lost")

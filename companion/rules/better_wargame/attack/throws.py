@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.engine.dice import D6, Dice, Face
+from companion.engine.errors import RuleFault
 from companion.engine.odds import Odds
 from companion.engine.procedure import procedure
 from companion.engine.state.phrases import phrase, step_said
@@ -166,6 +167,10 @@ async def _throw(
     for row, batch in zip(rows, batches, strict=True):
         row.cast = Cast((None,) * batch.dice, batch.target)
     thrown = await game.throw(stage, by=by, title=title, dice=dice, odds=odds)
+    dealt = stage != "to_hit"
+    if dealt and any(len(lie) != batch.dice for lie, batch in zip(thrown.results, batches, strict=True)):
+        # As players may rule. Whose die is missing would be open, once more dice were thrown.
+        raise RuleFault(f"{stage}: each hit that was dealt to a model has one die")
     extra = sum(map(len, thrown.again))
     if extra:
         game.result(f"{count(extra, 'die')} to roll again", mark=_SUCCESS[stage])
