@@ -124,10 +124,11 @@ class Progress(Generic[TableT]):
         """For the engine: a procedure begins. Its path names it and who it is about."""
         about: tuple[str, ...] = ()
         for arg in args:
-            of = arg.id if isinstance(arg, Unit) else arg
             # A number is no part of a key, so that dice stay sticky.
-            if of and isinstance(of, str):
-                about = (*about, of)
+            if isinstance(arg, Unit):
+                about = (*about, arg.id)
+            elif isinstance(arg, str) and arg:
+                about = (*about, arg)
         label = f"{name}[{','.join(about)}]" if about else name
         frames, fight = self.frames, None
         if frames:
@@ -185,10 +186,6 @@ class Progress(Generic[TableT]):
     def current_fight(self) -> Fight | None:
         """The fight of the innermost procedure that declared one; None outside a fight."""
         return self.frames[-1].fight if self.frames else None
-
-    def _record(self, event: Recorded) -> None:
-        self.events.append(event)
-        self._did_more()
 
     def _did_more(self) -> None:
         """One more thing was done since a request was asked. Raises RuleFault if that comes to no end."""
