@@ -181,7 +181,7 @@ FEAR = (Trait("Fear", x=4),)
     ("traits", "source", "rolls", "dared"),
     [
         ((Trait("Courage", x=1),), FEAR, [[3]], True),
-        ((Trait("Courage", x=1),), FEAR, [[1]], False),
+        ((Trait("Courage", x=4),), FEAR, [[1]], False),
         ((Trait("Bravery"),), FEAR, [[2], [5]], True),
         ((Trait("Cowardly"),), FEAR, [[5], [2]], False),
         ((), (*FEAR, Trait("Terror")), [[5], [5]], True),
