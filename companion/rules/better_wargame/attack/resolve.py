@@ -172,7 +172,9 @@ async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit],
 
 def _losses_in_words(rows: Sequence[Row], wounded: Sequence[WargameUnit], rules: AttackRules) -> list[str]:
     """What each wounded unit loses: those that are wiped out first, those that lose nobody last."""
-    gone, hurt, whole = list[str](), list[str](), list[str]()
+    gone: list[str] = []
+    hurt: list[str] = []
+    whole: list[str] = []
     for unit in wounded:
         dead = rules.losses(rows, unit).total
         if dead >= unit.models:
