@@ -48,7 +48,7 @@ def shell(*words: str, said: str = "", **kept: Any) -> subprocess.CompletedProce
 def test_start_up_imports_neither_the_screen_nor_what_files_need() -> None:
     code = (
         "import sys\nfrom companion.cli import main\ntry: main(['--version'])\nexcept SystemExit: pass\n"
-        "heavy = {'textual', 'rich', 'filelock', 'tomllib', 'tomli_w', 'platformdirs'}\n"
+        "heavy = {'textual', 'rich', 'pydantic', 'filelock', 'tomllib', 'tomli_w', 'platformdirs'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
     assert shell("-c", code).stdout == f"companion {companion.__version__}\n[]\n"

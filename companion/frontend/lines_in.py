@@ -1,11 +1,11 @@
-"""A line of JSON from outside, read with a bound and parsed strictly, and its fields, with a reason where none fits."""
+"""A line of JSON from outside, read with a bound and parsed strictly."""
 
 from __future__ import annotations
 
 import json
 import math
 from collections.abc import Iterator
-from typing import Any, BinaryIO, Final, TypeVar
+from typing import Any, BinaryIO, Final
 
 from companion.engine.errors import InvalidInput
 
@@ -14,8 +14,6 @@ LONGEST: Final = 65_536
 
 BIGGEST: Final = 2**53 - 1
 """The largest whole number that every JSON reader keeps exact."""
-
-T = TypeVar("T")
 
 
 def read_lines(source: BinaryIO) -> Iterator[bytes | None]:
@@ -77,21 +75,3 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name, _ in pairs if sum(other == name for other, _ in pairs) > 1)
         raise InvalidInput(f"{twice!r} stands twice in one object")
     return found
-
-
-_WORDS: Final = {str: "text", int: "a whole number", bool: "true or false", dict: "an object", list: "a list"}
-
-
-def wanted(message: dict[str, Any], name: str, kind: type[T]) -> T:
-    """A field that must be there, an `object` of whatever type. Raises InvalidInput where it is missing or another."""
-    if name not in message:
-        raise InvalidInput(f"{name!r} is missing", hint=_WORDS.get(kind, ""))
-    value = message[name]
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise InvalidInput(f"{name!r} must be {_WORDS[kind]}")
-    return value
-
-
-def optional(message: dict[str, Any], name: str, default: T) -> T:
-    """A field that may be left out, of the type of its default."""
-    return wanted(message, name, type(default)) if name in message else default

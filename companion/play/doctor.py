@@ -18,7 +18,7 @@ import companion
 from companion.engine import registry
 from companion.engine.errors import InvalidInput
 
-NEEDED: Final = ("textual", "tomli-w", "platformdirs", "filelock", "markdown-it-py")
+NEEDED: Final = ("textual", "pydantic", "tomli-w", "platformdirs", "filelock", "markdown-it-py")
 TO_SHARE: Final = ("aiohttp", "segno")
 """What a shared table needs besides."""
 SMALLEST: Final = (45, 20)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 from companion.engine.amending import preview
 from companion.engine.errors import RULES_FAIL, InvalidInput, NotSaved
@@ -19,8 +19,9 @@ from companion.engine.session import Session
 from companion.engine.state.adjustments import revert
 from companion.engine.state.changes import Change, Event
 from companion.frontend.amending import answered
+from companion.frontend.calls_in import call
 from companion.frontend.hooks import Hooks, rules_failed
-from companion.frontend.lines_in import optional, parse, read_lines, wanted
+from companion.frontend.lines_in import parse, read_lines
 from companion.frontend.opened import OpenSession, take_over, undo
 from companion.frontend.past_view import hooks_ago
 from companion.frontend.rulings import RulingBook
@@ -85,12 +86,14 @@ class Conversation:
     def _answer_to(self, line: bytes | None) -> list[Message]:
         try:
             command = parse(line)
-            word = wanted(command, "do", str)
+            word = command.get("do")
+            if not isinstance(word, str):
+                raise InvalidInput("'do' must be text")
             if word in WORDS and word not in READS and self.opened.read_only:
                 raise InvalidInput("this session is open read-only", hint=self.opened.session.read_only)
             if word not in self.can():
                 raise InvalidInput(f"{word!r} cannot be done here", hint="one of: " + ", ".join(self.can()))
-            told: list[Message] = getattr(self, f"do_{word}")(command)
+            told: list[Message] = call(getattr(self, f"do_{word}"), command)
             return told
         except InvalidInput as fault:
             return [messages.error(fault)]
@@ -110,28 +113,26 @@ class Conversation:
 
     # -- inputs ---------------------------------------------------------------------------------------------------
 
-    def do_start(self, command: Message) -> list[Message]:
-        return self._went(self.opened.session.start(wanted(command, "procedure", str), optional(command, "with", {})))
+    def do_start(self, procedure: str, with_: dict[str, Any] | None = None) -> list[Message]:
+        return self._went(self.opened.session.start(procedure, with_ or {}))
 
-    def do_answer(self, command: Message) -> list[Message]:
+    def do_answer(self, value: Any, by: Any = UNANSWERED) -> list[Message]:
         session = self.opened.session
-        value = wanted(command, "value", object)
         request = session.request
         if request is None:
             raise InvalidInput("nothing is asked now", hint="start a procedure first")
         asked = request.by if isinstance(request.by, str) else list(request.by)
-        by = command.get("by", asked)
+        by = asked if by is UNANSWERED else by
         may = tuple(session.table.sides) if asked == "table" else request.sides
         if by != asked and by not in may:
             raise InvalidInput(f"this is not for {by!r} to answer", hint="it is for " + " or ".join(request.sides))
         # A slot of a secret is named by its side; a joint request is answered once, by whoever writes.
         return self._went(session.answer(value, by=by if by in may else ""))
 
-    def do_draw(self, command: Message) -> list[Message]:
+    def do_draw(self, goal: str = "") -> list[Message]:
         """Answers as best play does: the app draws from its mix, or takes the best option. Where odds know none, the
         likely answer is given."""
         session, request = self.opened.session, self.opened.session.request
-        goal = optional(command, "goal", "")
         if goal not in ("", *GOALS):
             raise InvalidInput(f"there is no goal {goal!r}", hint=", ".join(GOALS))
         if request is None or (likely := request.likely()) is UNANSWERED:
@@ -144,45 +145,39 @@ class Conversation:
                 return self._went([*looked, *session.draw(mix, request.side)])
         return self._went([*looked, *session.answer(likely, request.side)])
 
-    def do_adjust(self, command: Message) -> list[Message]:
-        of, field, why = wanted(command, "of", str), wanted(command, "field", str), optional(command, "why", "")
-        if ("value" in command) == ("change" in command):
+    def do_adjust(
+        self, of: str, field: str, value: Any = UNANSWERED, change: int | None = None, why: str = ""
+    ) -> list[Message]:
+        if (value is UNANSWERED) == (change is None):
             raise InvalidInput("an adjustment has either a value or a change")
-        if "change" in command:
-            change = wanted(command, "change", int)
+        if change is not None:
             return self._set(self.opened.session.adjust(of, field, change=change, why=why))
-        return self._set(self.opened.session.adjust(of, field, command["value"], why=why))
+        return self._set(self.opened.session.adjust(of, field, value, why=why))
 
-    def do_touch(self, command: Message) -> list[Message]:
-        a, b = self._pair(command)
-        return self._set(
-            self.opened.session.connect(a, b, optional(command, "flags", {}), optional(command, "why", ""))
-        )
+    def do_touch(self, between: list[Any], flags: dict[str, Any] | None = None, why: str = "") -> list[Message]:
+        return self._set(self.opened.session.connect(*_pair(between), flags or {}, why))
 
-    def do_part(self, command: Message) -> list[Message]:
-        a, b = self._pair(command)
-        return self._set(self.opened.session.disconnect(a, b, optional(command, "why", "")))
+    def do_part(self, between: list[Any], why: str = "") -> list[Message]:
+        return self._set(self.opened.session.disconnect(*_pair(between), why))
 
     def _set(self, events: Sequence[Event]) -> list[Message]:
         """What a manual adjustment led to; a notice where it changed nothing."""
         same = [] if events else [messages.notice("nothing changed: it is so already", "unchanged")]
         return [*same, *self._went(events)]
 
-    def _pair(self, command: Message) -> tuple[str, str]:
-        between = wanted(command, "between", list)
-        if len(between) != 2 or not all(isinstance(of, str) for of in between):
-            raise InvalidInput("'between' must be two ids")
-        return between[0], between[1]
-
-    def do_overrule(self, command: Message) -> list[Message]:
-        key, value = wanted(command, "key", str), wanted(command, "value", object)
-        why, across = optional(command, "why", ""), optional(command, "across", False)
+    def do_overrule(self, key: str, value: Any, why: str = "", across: bool = False) -> list[Message]:
         return self._went(self._book.overrule(key, value, why, across=across, hint='the same with "across": true'))
 
-    def do_amend(self, command: Message) -> list[Message]:
-        key, value = wanted(command, "key", str), wanted(command, "value", object)
-        dry, session = optional(command, "dry", False), self.opened.session
-        entry = wanted(command, "entry", int) if "entry" in command else None
+    def do_amend(
+        self,
+        key: str,
+        value: Any,
+        entry: int | None = None,
+        dry: bool = False,
+        lose: bool = False,
+        across: bool = False,
+    ) -> list[Message]:
+        session = self.opened.session
         run, here = session.run, len(session.entries)
         known = {given.key for given in run.answers} | set(run.sealed_keys()) if run is not None else set()
         if run is not None and (entry == here or (entry is None and key in known)):
@@ -195,24 +190,22 @@ class Conversation:
         closed = preview(session, earlier.place, key, value)
         if dry:
             return [messages.preview(closed, earlier.place)]
-        if closed.lost and not optional(command, "lose", False):
+        if closed.lost and not lose:
             raise InvalidInput(
                 f"this would have to be played again: {', '.join(closed.lost)}",
                 hint='the same with "lose": true; "dry": true shows what would change',
                 code="lost",
             )
-        across = optional(command, "across", False)
         return self._went(earlier.change(value, across=across, hint='the same with "across": true'))
 
-    def do_leave(self, command: Message) -> list[Message]:
-        return self._went(self.opened.session.leave(wanted(command, "keep", bool), optional(command, "why", "")))
+    def do_leave(self, keep: bool, why: str = "") -> list[Message]:
+        return self._went(self.opened.session.leave(keep, why))
 
-    def do_undo(self, command: Message) -> list[Message]:
-        count, across = optional(command, "count", 1), optional(command, "across", False)
+    def do_undo(self, count: int = 1, across: bool = False) -> list[Message]:
         return self._went(undo(self.opened, count, across=across, hint='the same with "across": true'))
 
-    def do_redo(self, command: Message) -> list[Message]:
-        return self._went(self.opened.session.redo(optional(command, "count", 1)))
+    def do_redo(self, count: int = 1) -> list[Message]:
+        return self._went(self.opened.session.redo(count))
 
     def _went(self, events: Sequence[Event]) -> list[Message]:
         return [*self._told(events), *self._stands()]
@@ -238,23 +231,22 @@ class Conversation:
 
     # -- questions ------------------------------------------------------------------------------------------------
 
-    def do_state(self, _: Message) -> list[Message]:
+    def do_state(self) -> list[Message]:
         found = messages.state(self._hooks)
         return [*self._warnings(), found]
 
-    def do_odds(self, command: Message) -> list[Message]:
-        found, events = looked_at(self.opened.session, optional(command, "goal", ""))
+    def do_odds(self, goal: str = "") -> list[Message]:
+        found, events = looked_at(self.opened.session, goal)
         return [*self._told(events), messages.odds(found, self.opened.session.request)]
 
-    def do_seek(self, command: Message) -> list[Message]:
-        if ("seq" in command) == ("back" in command):
+    def do_seek(self, seq: int | None = None, back: int | None = None) -> list[Message]:
+        if (seq is None) == (back is None):
             raise InvalidInput(
                 "seek has either a seq or a back", hint="seq: after that change; back: so many inputs ago"
             )
-        if "back" in command:
-            then = hooks_ago(self.opened, wanted(command, "back", int))
+        if seq is None:
+            then = hooks_ago(self.opened, back or 0)
         else:
-            seq = wanted(command, "seq", int)
             if not 0 <= seq <= len(self._sent):
                 raise InvalidInput(f"there was no change {seq}", hint=f"0 to {len(self._sent)}")
             then = hooks_ago(self.opened, 0)
@@ -263,39 +255,33 @@ class Conversation:
         redo = self.opened.session.redo_count + then.session.redo_count
         return [messages.state(then) | {"redo": redo, "past": True}]
 
-    def do_answers(self, command: Message) -> list[Message]:
-        last = optional(command, "last", 10)
+    def do_answers(self, last: int = 10) -> list[Message]:
         if last < 1:
             raise InvalidInput("'last' is how many procedures from the end, 1 or more")
         return [messages.answers(self.opened.session, last)]
 
-    def do_apply_ruling(self, command: Message) -> list[Message]:
-        return self._went(self._book.apply(wanted(command, "n", int), optional(command, "key", "")))
+    def do_apply_ruling(self, n: int, key: str = "") -> list[Message]:
+        return self._went(self._book.apply(n, key))
 
-    def do_keep_ruling(self, command: Message) -> list[Message]:
-        key = optional(command, "key", "") or self._book.last_key()
-        row = self._book.keep_as(
-            key,
-            wanted(command, "means", str),
-            line=optional(command, "line", ""),
-            who=optional(command, "who", ""),
-            scope=optional(command, "scope", "campaign"),
-        )
+    def do_keep_ruling(
+        self, means: str, key: str = "", line: str = "", who: str = "", scope: str = "campaign"
+    ) -> list[Message]:
+        row = self._book.keep_as(key or self._book.last_key(), means, line=line, who=who, scope=scope)
         return [messages.notice(f"ruling {row.n} is kept", "ruling"), *self._stands()]
 
-    def do_save(self, _: Message) -> list[Message]:
+    def do_save(self) -> list[Message]:
         self.opened.save()
         if not self.opened.saved:
             raise InvalidInput(f"not saved: {self.opened.trouble}")
         return self._stands()
 
-    def do_take_over(self, _: Message) -> list[Message]:
+    def do_take_over(self) -> list[Message]:
         take_over(self.opened)
         return [messages.notice("this program plays the session from now on", "changed"), *self._stands()]
 
-    def do_wait(self, command: Message) -> list[Message]:
+    def do_wait(self, seconds: int = _USUAL_WAIT) -> list[Message]:
         """Until somebody else has done something that shows, or these seconds are over."""
-        before, seconds = self.opened.session, optional(command, "seconds", _USUAL_WAIT)
+        before = self.opened.session
         if not self._others_did:
             self.opened.follow(min(_LONGEST_WAIT, max(0, seconds)))
         return [*self._heard(before), *self._stands()]
@@ -309,8 +295,14 @@ class Conversation:
         events, session.heard = session.heard, []
         return self._told(events)
 
-    def do_quit(self, _: Message) -> list[Message]:
+    def do_quit(self) -> list[Message]:
         return [self.close()]
+
+
+def _pair(between: list[Any]) -> tuple[str, str]:
+    if len(between) != 2 or not all(isinstance(of, str) for of in between):
+        raise InvalidInput("'between' must be two ids")
+    return between[0], between[1]
 
 
 WORDS: Final = tuple(name.removeprefix("do_") for name in vars(Conversation) if name.startswith("do_"))

@@ -15,7 +15,7 @@ from companion.engine.keys import secret_of
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
-from companion.frontend.lines_in import wanted
+from companion.frontend.calls_in import call
 from companion.frontend.opened import OpenSession
 from companion.seats.lines import LONGEST_WISH, LOOK, MOST_SEATS, TABLE, VERSION, Message, refused
 from companion.seats.told_records import ToldRecord, ToldRecords
@@ -58,7 +58,7 @@ class Owner:
         self._lines: dict[Line, str] = {}
         self._giver = ""
         """Who gave what is done now."""
-        self.share: Callable[[Message], Message] | None = None
+        self.share: Callable[[str, str], Message] | None = None
         """What serves browsers: does what the table asks of it, and says how things stand."""
         self.unserved = ""
         """Why none are served."""
@@ -106,7 +106,7 @@ class Owner:
         seat = self._lines.pop(line, None)
         if seat is not None:
             if seat in self._wishes and seat not in self._lines.values():
-                self.do_wish(seat, {"left": "", "text": ""})
+                self.do_wish(seat, "", "")
             self._tell_who()
 
     def beat(self) -> None:
@@ -147,7 +147,7 @@ class Owner:
             if what is None:
                 raise InvalidInput("an owner is asked for input, part, border, wish, share")
             self._giver = seat
-            reply |= {"type": "done"} | what(seat, message)
+            reply |= {"type": "done"} | call(what, message, seat)
         except InvalidInput as fault:
             reply |= refused(fault)
         except NotSaved as fault:
@@ -156,11 +156,11 @@ class Owner:
             reply |= refused(InvalidInput(f"the rules could not go on: {blame(fault)}"))
         line.send(reply)
 
-    def do_input(self, seat: str, message: Message) -> Message:
-        given = [self._signed(seat, _input(record)) for record in wanted(message, "inputs", list)]
+    def do_input(self, seat: str, inputs: list[Any], after: int) -> Message:
+        given = [self._signed(seat, _input(record)) for record in inputs]
         if seat == LOOK:
             raise InvalidInput("who only looks decides nothing", hint="take a seat")
-        self._check_in_step(wanted(message, "after", int), given)
+        self._check_in_step(after, given)
         if len(given) > 1:
             self.session.as_one(lambda: self._give_all(seat, given))
         else:
@@ -256,9 +256,8 @@ class Owner:
             return {seat}
         return {seat, *(side for side, wish in self._wishes.items() if wish["left"] == request.key)}
 
-    def do_wish(self, seat: str, message: Message) -> Message:
+    def do_wish(self, seat: str, left: str, text: str) -> Message:
         """What a side wants moved on the table, and the request that it leaves to others."""
-        left, text = wanted(message, "left", str), wanted(message, "text", str)
         if seat not in self.session.table.sides or len(text) > LONGEST_WISH:
             raise InvalidInput(f"a side wishes, in {LONGEST_WISH} signs")
         self._wishes[seat] = {"type": "wish", "side": seat, "left": left, "text": text}
@@ -267,30 +266,30 @@ class Owner:
 
     # -- joint rolls ----------------------------------------------------------------------------------------------
 
-    def do_part(self, seat: str, message: Message) -> Message:
+    def do_part(self, seat: str, key: str, groups: dict[str, Any]) -> Message:
         """Some groups of the open roll. When all are in, they are the answer."""
         self._forget_old_parts()
         request = self.session.request
-        if request is None or not request.dice or wanted(message, "key", str) != request.key:
+        if request is None or not request.dice or key != request.key:
             raise InvalidInput("no such roll is asked now", hint="look at what stands now")
-        groups = request.dice
-        for text, faces in wanted(message, "groups", dict).items():
+        asked = request.dice
+        for text, faces in groups.items():
             at = int(text) if text.isdecimal() else -1
-            if not 0 <= at < len(groups):
+            if not 0 <= at < len(asked):
                 raise InvalidInput("there are no such dice")
-            if seat != TABLE and (groups[at].by or seat) not in self._answered_by(seat, request):
+            if seat != TABLE and (asked[at].by or seat) not in self._answered_by(seat, request):
                 raise InvalidInput("these dice are somebody else's")
             if faces == "roll":
                 self._parts[at] = (), "rolled"
             else:
-                legal = groups[at].die.legal
-                if not isinstance(faces, list) or len(faces) != groups[at].count:
-                    raise InvalidInput(f"{groups[at].count} dice are needed")
+                legal = asked[at].die.legal
+                if not isinstance(faces, list) or len(faces) != asked[at].count:
+                    raise InvalidInput(f"{asked[at].count} dice are needed")
                 if any(type(face) not in (int, str) or face not in legal for face in faces):
-                    raise InvalidInput(f"a {groups[at].die.name} has no such face")
+                    raise InvalidInput(f"a {asked[at].die.name} has no such face")
                 self._parts[at] = tuple(faces), "typed"
         self._parts_of = request.key
-        if len(self._parts) == len(groups):
+        if len(self._parts) == len(asked):
             parts, self._parts, self._parts_of = self._parts, {}, ""
             try:
                 self.session.answer(self._faces(request, parts))
@@ -314,18 +313,19 @@ class Owner:
             self._parts, self._parts_of = {}, ""
             self._all({"type": "parts", "key": "", "in": []})
 
-    def do_border(self, _: str, message: Message) -> Message:
-        return {"why": self.opened.border(wanted(message, "count", int))}
+    def do_border(self, _: str, count: int) -> Message:
+        return {"why": self.opened.border(count)}
 
-    def do_share(self, seat: str, message: Message) -> Message:
-        if seat != TABLE:
+    def do_share(self, by: str, what: str = "", seat: str = "") -> Message:
+        """Does what the table asks of those who serve phones and browsers, or ends sharing; how things stand."""
+        if by != TABLE:
             raise InvalidInput("sharing is for the table to change")
-        if message.get("what") == "stop":
+        if what == "stop":
             self.stopping()
             return {}
         if self.share is None:
             raise InvalidInput("no phones or browsers are served here", hint=self.unserved)
-        return self.share(message)
+        return self.share(what, seat)
 
 
 def _by_app(undone: Sequence[Start | TakenInput | JournalEntry]) -> list[Answer]:

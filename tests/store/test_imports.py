@@ -8,7 +8,7 @@ from companion.store.folders import ready_dir
 from companion.store.manage import copy_session
 from tests.store.helpers import put
 
-HEAVY = ("textual", "rich", "filelock", "tomli_w", "platformdirs")
+HEAVY = ("textual", "rich", "pydantic", "filelock", "tomli_w", "platformdirs")
 ENGINE = tuple(f"companion.engine.{name}" for name in ("session", "ruleset", "journal", "requests", "state.table"))
 
 

@@ -17,7 +17,7 @@ def printed(code: str, *words: str) -> list[str]:
 def test_the_app_starts_without_engine_rules_and_store() -> None:
     code = (
         "import sys, companion.tui.app\n"
-        "heavy = ('companion.engine', 'companion.rules', 'companion.store', 'filelock', 'tomli_w')\n"
+        "heavy = ('companion.engine', 'companion.rules', 'companion.store', 'pydantic', 'filelock', 'tomli_w')\n"
         "print(*[name for name in sys.modules if name.startswith(heavy)])\n"
     )
     assert printed(code) == []
@@ -41,7 +41,7 @@ def test_a_game_opens_without_what_nobody_has_asked_for_yet(tmp_path: Path) -> N
     loaded = printed(code, str(file))
     screens = "companion.tui.screens."
     assert {name.removeprefix(screens) for name in loaded if name.startswith(screens)} == AT_THE_TABLE
-    later = ("tomli_w", "companion.report", "companion.play")
+    later = ("pydantic", "tomli_w", "companion.report", "companion.play")
     odds = ("companion.engine.look_ahead", "companion.engine.sampling", "companion.engine.past")
     chances = ("companion.frontend.saying.odds", "companion.frontend.saying.luck", "companion.tui.widgets.chances")
     assert [name for name in loaded if name.startswith((*later, *odds, *chances))] == []

@@ -146,9 +146,8 @@ class Web:
         """The address that opens this seat, in letters that a QR code packs tightly."""
         return f"HTTP://{self.root}/S/{self.keys.keys[seat]}"
 
-    def share(self, message: Message) -> Message:
+    def share(self, what: str, seat: str) -> Message:
         """Does what the table asks: `new`, `codes`, `close` a `seat`; how things stand."""
-        what, seat = str(message.get("what", "")), str(message.get("seat", ""))
         if what == "new":
             self.keys.change(*self.keys.keys)
             self._end(*self._apps)
