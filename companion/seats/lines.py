@@ -15,7 +15,7 @@ from companion.store.folders import one_name, open_mark
 
 Message = dict[str, Any]
 
-VERSION: Final = 1
+VERSION: Final = 2
 """An owner and a seat of different versions do not talk."""
 TABLE: Final = "table"
 """The seat that answers for everybody: the screen on the table."""
