@@ -21,23 +21,25 @@ _WORDS: Final = {
 }
 """What a field must be where pydantic finds that it is not."""
 
+_FIELDS: Final[Mapping[int | str, str]] = {"with_": "with"}
+"""The fields whose names mean something to Python, by the parameters that stand for them."""
+
 
 def call(method: MethodType, message: Mapping[str, object], *first: object) -> Any:
     """Calls a method with `first` and the fields of a message that its other parameters name; those that it does not
     know are passed over.
 
-    Raises InvalidInput where a field is missing, or is not of the type of its parameter. The parameter of a field whose
-    name means something to Python ends with `_`.
+    Raises InvalidInput where a field is missing, or is not of the type of its parameter.
     """
     names = [*signature(method).parameters][len(first) :]
-    fields = {name: message[field] for name in names if (field := name.rstrip("_")) in message}
+    fields = {name: message[field] for name in names if (field := _FIELDS.get(name, name)) in message}
     try:
         return _checked(method.__func__)(method.__self__, *first, **fields)
     except ValidationError as fault:
         wrong = fault.errors()[0]
-        field = str(wrong["loc"][0]).rstrip("_")
+        name = wrong["loc"][0]
         what = f"must be {_WORDS[wrong['type']]}" if wrong["type"] in _WORDS else "is missing"
-        raise InvalidInput(f"{field!r} {what}") from fault
+        raise InvalidInput(f"{_FIELDS.get(name, name)!r} {what}") from fault
 
 
 @cache
