@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Event
+from companion.frontend.ended_numbers import EndedNumbers
 from companion.frontend.opened import OpenSession
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen
@@ -84,8 +85,6 @@ class RulingBook:
         At rest a number of what ended last, as `EndedNumbers` does. Raises InvalidInput if the session does.
         """
         if self._opened.session.run is None:
-            from companion.frontend.amending import EndedNumbers
-
             return EndedNumbers(self._opened).overrule(key, value, why, across=across, hint=hint)
         asked = None
         if self.there:

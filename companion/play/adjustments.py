@@ -12,9 +12,9 @@ from companion.engine.state.changes import Change, Event, Note, Tally, net
 from companion.engine.state.entity import Entity
 from companion.engine.state.table import DICE_WORD, AnyTable, Unit
 from companion.engine.wording import count, does, signed
-from companion.frontend.amending import EndedNumbers
 from companion.frontend.answers import yes_no
 from companion.frontend.by_hand import mini_joins, mini_leaves, points_typed, scored
+from companion.frontend.ended_numbers import EndedNumbers
 from companion.frontend.entity_form import EntityFields, typed_value
 from companion.frontend.form import Choice
 from companion.frontend.grammar import Grammar

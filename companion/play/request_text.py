@@ -14,8 +14,8 @@ from companion.engine.state.changes import Tally
 from companion.engine.state.phrases import NUMBER, spans_of
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import minus, signed
-from companion.frontend.amending import EndedNumbers
 from companion.frontend.answers import closed_words
+from companion.frontend.ended_numbers import EndedNumbers
 from companion.frontend.hooks import Hooks
 from companion.frontend.opened import OpenSession
 from companion.frontend.request_words import ask_of

@@ -10,7 +10,7 @@ from textual.content import Content
 from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Tally
 from companion.engine.wording import signed
-from companion.frontend.amending import EndedNumbers
+from companion.frontend.ended_numbers import EndedNumbers
 from companion.frontend.request_words import ask_of
 from companion.frontend.saying.sentences import unit_after
 from companion.frontend.typed import whole

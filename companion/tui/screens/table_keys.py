@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.frontend.amending import EndedNumbers
+from companion.frontend.ended_numbers import EndedNumbers
 from companion.tui.board.view import BoardView
 from companion.tui.commands import (
     ACCEPT,
