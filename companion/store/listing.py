@@ -343,7 +343,7 @@ def _text(data: bytes) -> str:
 
 
 def _fill_situation(made: Summary, about: _Told) -> None:
-    """How the game stands, from a summary or the record of a rest."""
+    """How the game stands, from a summary or a record of the log."""
     made.phase, made.over, made.round = about.text("phase"), about.text("over"), about.number("round")
     made.ended = about.text("ended") or made.over
     made.sides = []

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.engine.errors import RULES_FAIL, NotSaved
-from companion.engine.inputs import Undo
 from companion.engine.journal import Commit, JournalEntry, UndoneRoll
 from companion.engine.seed import Seed
 from companion.engine.state.table import AnyTable
@@ -62,9 +61,9 @@ class FileRecorder:
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         seed = self._seed if self.snapshots.header.seed is None else None
         records = [commit_record(one, now, seed) for one in made]
-        # An undo may go back behind what the session file, or an earlier record, says of the last rest.
-        if isinstance(made[-1].input, Undo) if made[-1].waits_at else self.snapshots.is_long:
-            records[-1] |= self._rest()
+        # Lists show it in the middle of a procedure too: a whole phase may be one.
+        if made[-1].waits_at or self.snapshots.is_long:
+            records[-1] |= self._stands()
         try:
             self.wal.append(*records)
         except NotSaved as fault:
@@ -85,8 +84,8 @@ class FileRecorder:
         shot = snapshot(table, entries, self._extras, taken_back)
         self.snapshots.write(shot, self.wal.count, self._played, self._seed)
 
-    def _rest(self) -> dict[str, Any]:
-        """How the game is where no snapshot may say so; nothing if the ruleset fails to say."""
+    def _stands(self) -> dict[str, Any]:
+        """How the game stands where no snapshot may say so; nothing if the ruleset fails to say."""
         try:
             return {"rest": situation(self._table)}
         except RULES_FAIL:

@@ -230,6 +230,16 @@ def test_a_list_parses_the_last_records_of_a_log_alone(
     assert parsed == [1]
 
 
+def test_a_list_tells_what_was_lost_in_the_procedure_that_is_open(adjusted: tuple[Path, dict[str, Any]]) -> None:
+    opened = open_session(adjusted[0])
+    opened.session.adjust("bob", "health", 1)
+    opened.close()
+    (found,) = summaries(adjusted[0].parent)
+    assert [now for side in found.sides for now, _ in side.health] == [
+        unit.get("health") for unit in opened.session.table.units.values()
+    ]
+
+
 def test_generations_take_so_much_room_and_the_newest_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.store.generations.BYTES", 1000)
     history = tmp_path / ".history" / "duel"

@@ -10,6 +10,7 @@ import re
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from companion.engine.frozen import frozen
@@ -80,7 +81,7 @@ def parse_log(data: bytes) -> Log:
 class LogEnd:
     """What lists need of a log: its header, and where play is after its last true record.
 
-    `rest` is how the game stood at the last rest that is noted there, None if none is.
+    `rest` is how the game stood by the last record that says so, None if none does.
     """
 
     header: LogHeader
@@ -102,10 +103,11 @@ def parse_end(data: bytes, contains: tuple[str, int] = ("", 0)) -> LogEnd | None
     left = lines[max(0, contains[1]) :] if header.id == contains[0] else lines
     if not left:
         return None
-    rests = (line for line in reversed(left) if b", rest = {" in line)
+    rests = (line for line in reversed(left[:-1]) if b", rest = {" in line)
     try:
         (last,) = _records(left[-1:])
-        rest = next((record["rest"] for line in rests for record in _records([line]) if "rest" in record), None)
+        records = chain([last], (record for line in rests for record in _records([line])))
+        rest = next((record["rest"] for record in records if "rest" in record), None)
     except ValueError:
         return None
     return LogEnd(header, str(last.get("at", "")), str(last.get("in", "")), str(last.get("played", "")), rest)

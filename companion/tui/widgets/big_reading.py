@@ -71,11 +71,8 @@ class BigReading:
         if rows:
             return rows
         rows = self._fight_and_numbers(numbers, width, room, answers)
-        for most in (2, 1):
-            happened = last(self.controller, width, most)
-            if happened and len(rows) + len(happened) < room:
-                return [*rows, BLANK, *happened]
-        return rows
+        happened = last(self.controller, width, room - len(rows) - 1)
+        return [*rows, BLANK, *happened] if happened else rows
 
     def _with_the_moment(self, size: Size, width: int, room: int, numbers: list[Content]) -> list[Content]:
         """What the last roll came to with large dice and letters, under both fighters; nothing if that has no room."""
