@@ -29,17 +29,22 @@ def call(method: MethodType, message: Mapping[str, object], *first: object) -> A
     """Calls a method with `first` and the fields of a message that its other parameters name; those that it does not
     know are passed over.
 
-    Raises InvalidInput where a field is missing, or is not of the type of its parameter.
+    Raises InvalidInput where a field is missing, or is not of the type of its parameter: no null for what is left out.
     """
-    names = [*signature(method).parameters][len(first) :]
-    fields = {name: message[field] for name in names if (field := _FIELDS.get(name, name)) in message}
+    fields: dict[str, object] = {}
+    for name, parameter in [*signature(method).parameters.items()][len(first) :]:
+        field: str = _FIELDS.get(name, name)
+        if field in message:
+            fields[name] = message[field]
+            if message[field] is None and parameter.default is None:
+                raise InvalidInput(f"{field!r} must not be null", hint="it may be left out")
     try:
         return _checked(method.__func__)(method.__self__, *first, **fields)
     except ValidationError as fault:
         wrong = fault.errors()[0]
-        name = wrong["loc"][0]
+        at = wrong["loc"][0]
         what = f"must be {_WORDS[wrong['type']]}" if wrong["type"] in _WORDS else "is missing"
-        raise InvalidInput(f"{_FIELDS.get(name, name)!r} {what}") from fault
+        raise InvalidInput(f"{_FIELDS.get(at, at)!r} {what}") from fault
 
 
 @cache

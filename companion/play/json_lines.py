@@ -240,12 +240,12 @@ class Conversation:
         return [*self._told(events), messages.odds(found, self.opened.session.request)]
 
     def do_seek(self, seq: int | None = None, back: int | None = None) -> list[Message]:
-        if (seq is None) == (back is None):
+        if back is not None and seq is None:
+            then = hooks_ago(self.opened, back)
+        elif seq is None or back is not None:
             raise InvalidInput(
                 "seek has either a seq or a back", hint="seq: after that change; back: so many inputs ago"
             )
-        if seq is None:
-            then = hooks_ago(self.opened, back or 0)
         else:
             if not 0 <= seq <= len(self._sent):
                 raise InvalidInput(f"there was no change {seq}", hint=f"0 to {len(self._sent)}")

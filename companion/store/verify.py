@@ -296,12 +296,9 @@ def _differences(entry: JournalEntry, run: Run) -> Iterator[str]:
     for was, now in zip(were, asked, strict=False):
         if was != now:
             yield f"{now[0]} = {now[3]!r} is answered where {was[0]} = {was[3]!r} was"
+    request, outcome = run.driver.request, run.driver.outcome
     if len(asked) != len(were) or not run.driver.done:
-        more = (
-            run.driver.request.key
-            if run.driver.request is not None
-            else next((key for key, *_ in asked[len(were) :]), "")
-        )
+        more = request.key if request is not None else next((key for key, *_ in asked[len(were) :]), "")
         yield f"{more} is asked too" if more else f"{were[min(len(asked), len(were) - 1)][0]} is no longer asked"
     old, new = entry.changes(), run.changes()
     for before, after in zip(old, new, strict=False):
@@ -314,10 +311,10 @@ def _differences(entry: JournalEntry, run: Run) -> Iterator[str]:
         if not any(facts.items() <= others.items() for others in made):
             yield "this does not come out any more: " + ", ".join(f"{name} {value}" for name, value in facts.items())
             break
-    outcome = run.driver.outcome if isinstance(run.driver.outcome, Mapping) else {}
+    came = outcome if isinstance(outcome, Mapping) else {}
     for name, value in plain(entry.outcome).items():
-        if outcome.get(name) != value:
-            yield f"the outcome {name} is {outcome.get(name)!r} where it was {value!r}"
+        if came.get(name) != value:
+            yield f"the outcome {name} is {came.get(name)!r} where it was {value!r}"
 
 
 def _words(change: Change) -> str:

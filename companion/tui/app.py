@@ -325,9 +325,7 @@ class CompanionApp(App[int]):
 
     def close_session(self) -> None:
         if self.controller is not None:
-            self.play_by_app(None)
-            opened, self.controller = self.controller.opened, None
-            self._close(opened, leave=False)
+            self._close(self.controller, leave=False)
         while len(self.screen_stack) > self._under_game:
             _ = self.pop_screen()
         if len(self.screen_stack) == 1:
@@ -349,19 +347,19 @@ class CompanionApp(App[int]):
                 self._leaves_when_closed = True
                 self.say(STILL_WRITING.format(", ".join(self._last_writes)))
             return
-        self.play_by_app(None)
-        opened, self.controller = self.controller.opened, None
         if self.shared is not None:
-            self.shared.leave(opened)
-        self._close(opened, leave=True)
+            self.shared.leave(self.controller.opened)
+        self._close(self.controller, leave=True)
 
     async def action_quit(self) -> None:
         """Textual's own key for the end, which reaches no screen; one with dice that are typed asks first."""
         (self.screen.do_quit if isinstance(self.screen, MainScreen) else self.leave_app)()
 
-    def _close(self, opened: OpenSession, leave: bool) -> None:
-        self._last_writes.append(opened.file.name)
-        self._close_file(opened, leave)
+    def _close(self, controller: SessionController, leave: bool) -> None:
+        self.play_by_app(None)
+        self.controller = None
+        self._last_writes.append(controller.opened.file.name)
+        self._close_file(controller.opened, leave)
 
     @work(group="close")
     async def _close_file(self, opened: OpenSession, leave: bool) -> None:

@@ -109,6 +109,7 @@ def test_without_an_entry_the_last_answer_under_the_key_is_meant() -> None:
         ({"key": FOE, "value": "cid", "entry": 9}, "there is no procedure 9"),
         ({"key": FOE, "value": "cid", "entry": 1}, "nothing was answered under"),
         ({"key": FOE, "value": "cid", "entry": "0"}, "'entry'"),
+        ({"key": FOE, "value": "cid", "entry": None}, "'entry'"),
         ({"key": FOE, "value": "nobody"}, "nobody"),
         ({"key": FOE, "value": "cid", "lose": 1}, "'lose'"),
         ("change 999", "there is no line 999"),

@@ -95,6 +95,7 @@ NO_ADJUSTMENT: list[Line] = [
     {**HEALTH, "value": 4},
     {**HEALTH, "value": []},
     {**HEALTH, "change": "1"},
+    {**HEALTH, "value": 1, "change": None},
     {**HEALTH, "change": True},
     {**HEALTH, "change": -9},
     {**HEALTH, "value": 1, "why": 3},

@@ -60,7 +60,7 @@ class ReasonsScreen(ListPanel[None]):
         parts = [
             ("RULED BEFORE IN THIS CAMPAIGN", ruled),
             ("FOR THIS QUESTION", now),
-            (f"{self._ended.title or 'Earlier in this procedure'}".upper(), earlier),
+            ((self._ended.title or "Earlier in this procedure").upper(), earlier),
         ]
         rows: list[Row] = []
         for title, found in parts:
