@@ -241,9 +241,15 @@ def put_in_place(folder: Path, saves: Path, stem: str) -> Path:
 def session_file(name: str, saves: Path) -> Path:
     """The file meant by a path, by its name in the folder, or by the name that a game was given.
 
-    `In the ring` is `in-the-ring.toml`. Raises InvalidInput if there is none.
+    `In the ring` is `in-the-ring.toml`, and `the-ash-road: First blood`, as lists name it, the one battle of this title
+    in the folder of its campaign. Raises InvalidInput if there is none.
     """
     for file in (Path(name), saves / name, saves / f"{name}.toml", saves / f"{slug(name)}.toml"):
         if file.is_file():
             return file
+    campaign, _, title = name.partition(": ")
+    found = listed(saves / campaign) if title else []
+    battles = [one for one in found if one.suffix == ".toml" and one.stem.partition("-")[2] == slug(title)]
+    if len(battles) == 1:
+        return battles[0]
     raise InvalidInput(f"there is no file {name}", hint="companion list shows the sessions")

@@ -88,8 +88,9 @@ async def end_sharing(app: Shares) -> None:
         seat, shared, app.shared = controller.opened, app.shared, None
         _ = seat.share("stop")
         if shared is None:
-            # Another screen began it: Home has the file.
+            # Another screen began it.
             app.close_session()
+            app.say("This table is shared no more; it goes on from Home.")
             return
         await asyncio.to_thread(shared.end)
         app.controller = None

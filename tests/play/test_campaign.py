@@ -68,6 +68,7 @@ def test_two_battles_of_every_game(game: str, said: Said, road: Said) -> None:
     assert "\n\nRhea won, the players say so.\n" in markdown(report_of(session)), "it was told as not finished"
     assert "is closed already" in road("close", "1", "--won", "boris", status=2), "it was said that nothing changed"
     assert "nothing has changed" in road("close", "1", "--won", "rhea")
+    assert cli.main(["report", "the-ash-road: First blood"]) == 0, "as companion list names it"
     road("next", "--title", "Revenge")
     road("check")
     shown = road("show")

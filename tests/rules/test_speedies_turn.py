@@ -127,6 +127,7 @@ def test_phases_in_which_nobody_can_act_pass_and_are_named() -> None:
     assert session.table.phase == "melee"
     assert session.facts("passed") == [["Ranged", "Cast"]]
     assert session.notes() == ["Ranged and Cast pass: no unit of R can act."]
+    assert all(line.small for line in lines(session) if "can act." in line.text), "the phases that begin tell it"
 
 
 def test_who_has_moved_is_not_named_as_yet_to_act_though_it_may_still_climb() -> None:

@@ -128,6 +128,26 @@ async def test_from_home_a_shared_game_is_joined_at_its_table(tmp_path: Path) ->
         served.end()
 
 
+@pytest.mark.parametrize("named", [True, False])
+async def test_who_ends_a_sharing_that_another_screen_began_is_told_where_the_game_goes_on(
+    tmp_path: Path, named: bool
+) -> None:
+    served = Served(tmp_path)
+    try:
+        app = CompanionApp(tmp_path, served.file if named else None)
+        async with app.run_test(size=(80, 24)) as pilot:
+            if not named:
+                await seen(pilot, "READY TO PLAY")
+                await press(pilot, "enter")
+            await seen(pilot, "Masaema Aya")
+            await press(pilot, "s")
+            await seen(pilot, "code", "nobody")
+            await press(pilot, "x", "enter")
+            await seen(pilot, "shared no more", "Home", "READY TO PLAY")
+    finally:
+        served.end()
+
+
 @pytest.mark.parametrize(
     ("size", "said"), [((100, 30), ("aiohttp and segno", "start.py serve")), ((45, 38), ("start.py serve FILE",))]
 )

@@ -171,4 +171,4 @@ class JoinPanel(ListPanel[None]):
                 self.close_with(None)
                 self.host.end_sharing()
 
-        self.ask("Stop sharing this table? The game goes on here.", [(True, "Stop sharing"), (False, "Go on")], sure)
+        self.ask("Stop sharing this table?", [(True, "Stop sharing"), (False, "Go on")], sure)

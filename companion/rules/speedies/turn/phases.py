@@ -64,9 +64,9 @@ def go_on(game: Game) -> None:
         game.change(table, "phase", phase_after(table), f"nobody can act in {title}")
     if passed:
         who = table.sides[table.current].name
-        game.note(
-            f"{listed(passed)} {'pass' if len(passed) > 1 else 'passes'}: no unit of {who} can act.", passed=passed
-        )
+        text = f"{listed(passed)} {'pass' if len(passed) > 1 else 'passes'}: no unit of {who} can act."
+        # The log tells it of each phase.
+        game.note(text, passed=passed, passing=True)
 
 
 def end_turn(game: Game) -> None:
