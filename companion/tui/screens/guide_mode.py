@@ -87,10 +87,10 @@ def does_something(command: Command, controller: SessionController, mode: Mode) 
         return mode == "ask" and session.secret is not None and not session.seat
     if command is ODDS:
         return mode == "ask" and offers_odds(controller)
-    if command is OVERRULE:
+    if command in (OVERRULE, ANSWERS):
         return mode == "ask"
+    if command is WHY:
+        return mode in ("ask", "end")
     if command is STEPS:
         return session.run is not None and bool(session.run.steps())
-    if command in (WHY, ANSWERS):
-        return mode == "ask" or (command is WHY and mode == "end")
     return session.run is not None and mode in ("ask", "watch")

@@ -1,4 +1,4 @@
-"""What is opened from the table: contacts, melees, cards, the units by name, the report; and the ways out."""
+"""What is opened from the table: contacts, melees, cards, reasons, the units by name, the report; and the ways out."""
 
 from __future__ import annotations
 
@@ -43,14 +43,12 @@ class TableKeys:
     def is_enabled(self, command: Command) -> bool:
         """Contact needs a unit under the cursor; nothing is written in a read-only game; a seat has this game alone."""
         marked, host = self.view.marked(), self.screen.host
-        if command in (CAMPAIGN, SHARE, HOME) and self.overlay:
+        if command in (CAMPAIGN, SHARE, HOME, WHY) and self.overlay:
             return False
-        if command in (TOUCH, CHANGE_GAME, UNITS, SHARE) and self.controller.read_only:
+        if command in (TOUCH, CHANGE_GAME, UNITS, SHARE, WHY) and self.controller.read_only:
             return False
         if command is WHY:
-            return (
-                not self.overlay and not self.controller.read_only and bool(EndedNumbers(self.controller.opened).title)
-            )
+            return bool(EndedNumbers(self.controller.opened).title)
         if command is CAMPAIGN:
             return self.controller.campaign_file is not None
         if command is REPORT:
