@@ -64,7 +64,7 @@ class ToldRecords:
         self._open: Run | None = None
         self._known: set[int] = set()
         self.withheld: list[tuple[int, int]] = []
-        """Entry and input of every sealed answer that was left unopened before."""
+        """Entry and input of every sealed answer that was never opened."""
         texts = []
         for place, entry in enumerate(loaded.entries):
             closed = self._closed(place, entry)
@@ -84,8 +84,8 @@ class ToldRecords:
         """The entry without answers that were sealed and never opened: left, dropped or changed before they were."""
         revealed = {given.key for given in entry.answers}
         stands = {one.n for key, one in answers_of(entry.inputs).items() if key in revealed}
-        given = [one for one in entry.inputs if isinstance(one.input, (Answer, Amend)) and one.n not in stands]
-        hidden = [one.n for one in given if isinstance(one.input, (Answer, Amend)) and secret_of(one.input.key)]
+        others = [one for one in entry.inputs if one.n not in stands]
+        hidden = [one.n for one in others if isinstance(one.input, (Answer, Amend)) and secret_of(one.input.key)]
         if not hidden:
             return entry
         self.withheld += [(place, n) for n in hidden]
