@@ -231,8 +231,7 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
             side = table.units[event.of].side if event.of in table.units else ""
             life: Literal["", "life"] = "life" if _of_life(table, event) else ""
             # An adjustment is what players did themselves.
-            said = [text for text in (result, notes[at]) if text] if event.of != "table" else []
-            told = bool(said) and _tells(table, said, event)
+            told = event.of != "table" and _tells(table, (result, notes[at]), event)
             small = bool(entry.procedure) and (
                 of_the_fallen(table, event, fell) or told or id(event) in ended or counted(table, event)
             )

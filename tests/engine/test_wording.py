@@ -66,7 +66,10 @@ def test_a_player_and_a_single_model_are_one_whatever_the_letters_of_their_names
         lambda: LegionUnit(id="a", side="red", name="Quills", minis=(Mini(id="a.1"),)),
         lambda: WargameUnit(id="a", side="red", name="Quills", models=1),
     ):
-        WargameUnit(id="a", side="red", name="Quills", models=5)
-        assert does("Quills", "splits") == "Quills split"
-        made()
+        for name in ("Quills", "Wolves"):
+            WargameUnit(id="a", side="red", name=name, models=5)
+            assert does(name, "splits") == f"{name} split"
+        one = made()
         assert does("Quills", "splits") == "Quills splits"
+        one.put("name", "Wolves")
+        assert does("Wolves", "splits") == "Wolves splits"

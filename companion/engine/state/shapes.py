@@ -112,7 +112,8 @@ def builder(hint: object, lone: bool = False) -> Build:
     if origin is typing.Literal:
         return functools.partial(_literal, args)
     if origin is tuple or origin is list:
-        return _tuple(args if origin is tuple and args else (*(args or (Any,)), ...), lone)
+        items = args or (Any,)
+        return _tuple((*items, ...) if origin is list or not args else items, lone)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return _mapping(args, lone)
     if isinstance(origin, type) and dataclasses.is_dataclass(origin):
@@ -123,7 +124,9 @@ def builder(hint: object, lone: bool = False) -> Build:
 def _scalar(kind: object, raw: object) -> object:
     if kind is float and type(raw) is int:
         return float(raw)
-    if type(raw) is not kind and not (isinstance(kind, type) and isinstance(raw, kind) and type(raw) is not bool):
+    # True and False are no whole numbers.
+    kin = type(raw) is not bool and isinstance(kind, type) and isinstance(raw, kind)
+    if not kin and type(raw) is not kind:
         raise _cannot_be(raw, _WORDS.get(kind) or f"this is a {getattr(kind, '__name__', kind)}")
     return raw
 
@@ -147,8 +150,8 @@ def _quoted(word: object) -> str:
 def _mapping(args: Sequence[object], lone: bool) -> Build:
     key, value = args or (str, Any)
     # Keys are texts in TOML: of those that may be numbers each is one that reads so.
-    numbers, of_key = int in (key, *typing.get_args(key)), builder(key)
-    build = builder(value, lone)
+    numbers = int in (key, *typing.get_args(key))
+    of_key, build = builder(key), builder(value, lone)
 
     def made(raw: object) -> Any:
         if not isinstance(raw, Mapping):

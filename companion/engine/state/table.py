@@ -39,20 +39,11 @@ class Model(Entity):
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
-class Unit(Entity):
-    """One thing that fights. Each ruleset declares its own with the field names of its rulebook."""
-
-    counts_models: ClassVar[tuple[str, ...]] = ()
-    """Of a unit whose models have no names: the fields that count them, those on the table first.
-
-    One that joins late or was put there by mistake counts in all of them.
-    """
+class NamedEntity(Entity):
+    """A unit or a side: it has a name by which players know it, of one or of many."""
 
     id: str = internal("")
     name: str = profile("", "name")
-    side: str = profile("", "side")
-    notes: str = profile("", "Notes", place="lists", help="free words of the players")
-    mark: str = flag("", "Mark", place="lists", help="a word beside its name: an objective, a red base")
 
     def __post_init__(self) -> None:
         self.name = self.name or self.id
@@ -61,7 +52,32 @@ class Unit(Entity):
 
     @property
     def is_one(self) -> bool:
-        """Whether it is a single model: its name is that of one. Rulesets of single models say so."""
+        """Whether its name is that of one; else it reads as that of many if its letters say so."""
+        return True
+
+    def put(self, path: str, value: object) -> None:
+        super().put(path, value)
+        if path == "name":
+            name_one(self.name, one=self.is_one)
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class Unit(NamedEntity):
+    """One thing that fights. Each ruleset declares its own with the field names of its rulebook."""
+
+    counts_models: ClassVar[tuple[str, ...]] = ()
+    """Of a unit whose models have no names: the fields that count them, those on the table first.
+
+    One that joins late or was put there by mistake counts in all of them.
+    """
+
+    side: str = profile("", "side")
+    notes: str = profile("", "Notes", place="lists", help="free words of the players")
+    mark: str = flag("", "Mark", place="lists", help="a word beside its name: an objective, a red base")
+
+    @property
+    def is_one(self) -> bool:
+        """Whether it is a single model. Rulesets of single models say so."""
         many: int = getattr(self, self.counts_models[-1]) if self.counts_models else len(self.miniatures)
         return many == 1
 
@@ -99,22 +115,13 @@ class Unit(Entity):
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
-class Side(Entity):
-    """A player's force."""
+class Side(NamedEntity):
+    """A player's force. Its name is the player's: that of one, unless a ruleset says that it is not."""
 
-    is_one: ClassVar[bool] = True
-    """Whether its name is that of one, its player's; False: it reads as that of many if its letters say so."""
-    id: str = internal("")
-    name: str = profile("", "name")
     colour: str = profile("", "colour", choices=(*COLOURS, ""))
     alliance: str = profile("", "alliance", help="sides of one alliance are friends; empty: its own")
     dice_word: str = internal("", "word for the app's dice")
     score: int = tracker(0, "Victory points", help="of this game; a change of it says what for")
-
-    def __post_init__(self) -> None:
-        self.name = self.name or self.id
-        self.derive()
-        name_one(self.name, one=self.is_one)
 
 
 @frozen

@@ -169,7 +169,7 @@ async def _throw(
     thrown = await game.throw(stage, by=by, title=title, dice=dice, odds=odds)
     dealt = stage != "to_hit"
     if dealt and any(len(lie) != batch.dice for lie, batch in zip(thrown.results, batches, strict=True)):
-        # As players may rule. Whose die is missing would be open, once more dice were thrown.
+        # Players may rule so. Once dice are thrown again, nobody could say for whom one is missing.
         raise RuleFault(f"{stage}: each hit that was dealt to a model has one die")
     extra = sum(map(len, thrown.again))
     if extra:

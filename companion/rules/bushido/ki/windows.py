@@ -31,8 +31,8 @@ def has_feat_for(game: Game, side: str, step: str) -> bool:
 
 def timely(ex: Exchange, side: str, step: str, feat: Feat) -> bool:
     """Whether a side may declare this feat at this step of an exchange, by when its card lets it."""
-    late = feat.when != "without_initiative" or ex.lead.side != side
-    return step in feat.windows and late and (feat.when != "disengage" or ex.action == "disengage")
+    holds = {"without_initiative": ex.lead.side != side, "disengage": ex.action == "disengage"}
+    return step in feat.windows and holds.get(feat.when, True)
 
 
 async def window(

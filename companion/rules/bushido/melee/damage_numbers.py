@@ -99,13 +99,13 @@ def modify(game: Game, ex: Exchange, roll: Roll) -> Tally:
         row="Damage modifiers",
     )
     toll = roll.toll(game)
-    dealt = [toll.dealt(dice + modifiers, roll.success) for dice in range(2, 13)]
-    for key, label, least in (
-        ("to_wound", "Dice to wound", 1),
-        ("to_kill", f"Dice to {'take its last Ki' if track.kami else 'fill the track'}", max(1, track.left)),
+    fates = [track.fate(toll.dealt(dice + modifiers, roll.success)) for dice in range(2, 13)]
+    fills = f"Dice to {'take its last Ki' if track.kami else 'fill the track'}"
+    for key, label, too_little in (
+        ("to_wound", "Dice to wound", ("unhurt",)),
+        ("to_kill", fills, ("unhurt", "wounded", "loses_ki")),
     ):
-        beyond = key == "to_kill" and track.stands
-        lowest = next((dice for dice, wounds in enumerate(dealt, 2) if wounds >= least and not beyond), None)
+        lowest = next((dice for dice, fate in enumerate(fates, 2) if fate not in too_little), None)
         game.show(striker, key, label, "out of reach" if lowest is None else f"{lowest} or more")
     return modifiers
 
