@@ -82,7 +82,9 @@ def read_roster(file: Path) -> Roster:
         raise found.refused([("roster.generation", "this counts how often the file was written: a whole number")])
     for unit in units:
         unit.side = ""
-    roster = Roster(ruleset.id, str(header.get("name", file.stem)), units, number)
+    unknown = [toml.dotted(*path, key) for path, extra in findings.extras.items() for key in extra]
+    notices = [f"{key} is not known here: it counts for nothing" for key in unknown]
+    roster = Roster(ruleset.id, str(header.get("name", file.stem)), units, number, notices)
     if found.changed:
         # Here and not above: a file that nobody has changed does not pay for the import.
         from companion.store.changed import judge

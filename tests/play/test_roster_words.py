@@ -16,6 +16,7 @@ from companion.tui.screens.campaign_rows import Seen, people_rows
 from companion.tui.screens.roster_unit import RosterForm
 from tests.play.aftermaths import campaign_of, end_late, opened, settle, settle_late
 from tests.store.feuds import begin
+from tests.store.helpers import put
 from tests.tui.fakes import app
 from tests.tui.player import misses, press, sees
 
@@ -45,6 +46,11 @@ def test_the_list_shows_what_battles_left_each_unit_with_and_the_screen_too(war:
     rows = [row.content.plain for row in people_rows(Seen.of(war, read_campaign(war)), 120)]
     assert "3 of 6 wounds, 3 marks (tried)" in next(row for row in rows if "Luke Skywalker" in row)
     assert "2 of 4 minis left, 1 mark" in next(row for row in rows if "Rebel Troopers" in row)
+
+
+def test_a_unit_that_left_in_no_words_is_listed(war: Path) -> None:
+    put(war, "[rosters.rhea.units.luke]\n", "[rosters.rhea.units.luke]\ngone = [3]\n")
+    assert any("Luke Skywalker (luke): [3], " in line for line in campaign_lines(read_campaign(war)))
 
 
 def test_values_are_words_wherever_they_are_shown(war: Path) -> None:

@@ -11,7 +11,7 @@ from companion.store.listing import list_rosters, rosters_at_hand, summaries
 from companion.store.manage import create_session
 from companion.store.rosters import read_roster
 from companion.store.verify import check_file
-from tests.store.helpers import put
+from tests.store.helpers import put, text_of
 from tests.store.squad import SQUAD, example
 
 
@@ -61,3 +61,10 @@ def test_a_fault_is_named(roster: Path, old: str, new: str, key: str, reason: st
     if key != "roster":
         assert fault.line is not None
         assert check_file(roster) == [fault]
+
+
+def test_a_key_that_no_unit_has_is_said(roster: Path) -> None:
+    text = text_of(roster)
+    hand = text[text.index("[units") : text.index("# The end")].replace("name = ", "nmae = ", 1)
+    roster.write_text(f'[roster]\nformat = 1\nruleset = "squad"\nname = "Reds"\n{hand}', encoding="utf-8")
+    assert read_roster(roster).notices == ["units.a.nmae is not known here: it counts for nothing"]

@@ -65,7 +65,7 @@ def campaign_lines(campaign: Campaign) -> Iterator[str]:
         yield ", ".join([*names, *owned, *(["left"] if player.left else [])])
         totals = careers(campaign, of)
         for unit, fields in roster.units.items():
-            kept = ", ".join(filter(None, (fields.get(GONE), *kept_words(campaign, of, unit))))
+            kept = ", ".join(filter(None, (str(fields.get(GONE) or ""), *kept_words(campaign, of, unit))))
             career = career_words(totals[unit]) if unit in totals else "has not fought"
             yield f"    {fields.get('name', unit)} ({unit}){f': {kept}' if kept else ''}, {career}"
     for of, battle in campaign.battles.items():

@@ -32,6 +32,10 @@ def is_endless(text: str) -> bool:
     return any(_ENDLESS.search(line) for line in lines if _dots(line) >= _PARTS)
 
 
+_LONG_NUMBER = re.compile(r"\d\w{1000}")
+_OTHER_BASE = re.compile(r"0[xob]\w{1000}")
+"""Numbers that may be too long to be told. Both may stand in a text too."""
+
 MOST_DEPTH: Final = 40
 """Of tables and lists in each other: nothing of ours is half as deep."""
 
@@ -57,6 +61,9 @@ def tables_of(text: str) -> dict[str, Any]:
         level = [held for inside in insides for held in inside if isinstance(held, (dict, list))]
     if level:
         raise TooDeep
+    if _OTHER_BASE.search(text):
+        # These are read at any length, and no message could write one down.
+        str(tables)
     return tables
 
 
@@ -135,8 +142,9 @@ def syntax_problem(text: str, fault: ValueError) -> tuple[int, str, str]:
     """The line, key and reason of a text that is no TOML."""
     lines = text.split("\n")
     found = re.search(r" \(at line (\d+), column \d+\)", str(fault))
-    number = int(found[1]) if found else len(lines)
+    long = (at for at, line in enumerate(lines, 1) if _LONG_NUMBER.search(line))
+    number = int(found[1]) if found else next(long, len(lines))
     named = _KEY.match(lines[number - 1])
     header = next((head for line in reversed(lines[:number]) if (head := _HEADER.match(line))), None)
     path = [*(_names(header[2]) if header else []), *(_names(named[1]) if named else [])]
-    return number, dotted(*path), "this is no TOML: " + re.sub(r" \(at .*\)$", "", str(fault)).lower()
+    return number, dotted(*path), "this is no TOML: " + re.sub(r" \(at .*\)$|; use .*", "", str(fault)).lower()
