@@ -46,6 +46,8 @@ def test_the_list_shows_what_battles_left_each_unit_with_and_the_screen_too(war:
     rows = [row.content.plain for row in people_rows(Seen.of(war, read_campaign(war)), 120)]
     assert "3 of 6 wounds, 3 marks (tried)" in next(row for row in rows if "Luke Skywalker" in row)
     assert "2 of 4 minis left, 1 mark" in next(row for row in rows if "Rebel Troopers" in row)
+    rows = [" ".join(row.content.plain.split()) for row in people_rows(Seen.of(war, read_campaign(war)), 40)]
+    assert "Han Solo 1 mark; 1 battle" in rows
 
 
 def test_a_unit_that_left_in_no_words_is_listed(war: Path) -> None:

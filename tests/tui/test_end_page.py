@@ -17,7 +17,7 @@ from companion.tui.screens.guide_mode import mode_of
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.notices import ended as end_page
 from tests.examples import table_of
-from tests.play.aftermaths import ended
+from tests.play.aftermaths import ended, settle
 from tests.tui.fakes import MemoryOpened, app, comes_to, on_top, show, showing
 from tests.tui.mouse import tap
 from tests.tui.player import misses, press, resize, sees
@@ -83,6 +83,14 @@ def test_nothing_is_different_is_said_of_nothing_that_changed(game: str) -> None
         assert ("Nothing is different" in page) <= (not net(entry.changes())), entry.title
         if any(change.field == "phase" for change in net(entry.changes())):
             assert log.summary(session, entry), entry.title
+
+
+def test_what_a_purse_gains_is_told_once_after_the_second_aftermath_too() -> None:
+    session = ended("speedies")
+    for side in session.table.sides:
+        settle(session, side)
+        rows = end_page(session.table, session.entries[-1], log.summary(session, session.entries[-1]), "").drawn(80)
+        assert sum("gold" in row.plain for row in rows) == 1, rows
 
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 45)])

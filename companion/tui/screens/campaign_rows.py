@@ -194,9 +194,9 @@ def _warband(campaign: Campaign, of: str, width: int) -> Iterator[Row]:
         gone = str(fields.get(GONE) or "")
         name = plain(str(fields.get("name", unit)), "$quiet" if gone else "bold")
         career = career_words(totals[unit]) if unit in totals else ""
-        said = plain("   ".join(word for word in (gone, career) if word), "$quiet")
+        said = plain("; ".join(word for word in (gone, career) if word), "$quiet")
         if kept := kept_words(campaign, of, unit):
-            said = Content.assemble(plain(", ".join(kept), MIND), "   ", said)
+            said = Content.assemble(plain(", ".join(kept), MIND), "; " if said else "", said)
         table.append([Content.assemble("  ", name), said])
     for (unit, _), content in zip(units, _under_one_another(table, width), strict=True):
         yield Row(Item("unit", of, unit), content)

@@ -82,7 +82,8 @@ async def income(game: Game, side: Warband) -> int:
     if faces:
         game.result(text, marks=[["Loot" if face >= INCOME.loot_on else "" for face in faces]], earned=int(earned))
     else:
-        game.note(text, earned=int(earned))
+        # The purse tells it from then on.
+        game.note(text, earned=int(earned), passing=True)
     game.told([earned])
     earn(game, side, earned, "income")
     for _ in range(loot):
