@@ -401,3 +401,11 @@ def test_the_choice_of_a_melee_says_the_losses_of_both_sides_past_every_split(th
         assert isinstance(held.request, Split)
         held.answer(split.safest)
     assert by_unit(odds_at(held, "to_hit")) == by_unit(found, "A1")
+
+
+def test_dice_that_are_rolled_again_are_told_of_first() -> None:
+    held = duel({"models": 2, "armor": 3, "melee_offense": 2, "attacks": 2}, {"models": 2}, throw="stage")
+    while (request := present(held.request)).name != "save.extra":
+        held.answer([[6] * dice.count for dice in request.dice] if request.dice else harmless_answer(request))
+    assert request.title.startswith("B1")
+    assert odds_of(held).headings[0].of == "B1"

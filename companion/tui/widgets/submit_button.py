@@ -19,9 +19,9 @@ _SIDES = 6
 
 
 def in_one_row(words: str, width: int) -> str:
-    """The words in one row: of longer ones the first parts, so that what they take stays in view."""
+    """The words in one row: of longer ones the first parts, so that none is cut in its middle."""
     row = wrapped(plain(words), width)[0].plain
-    end = max(map(row.rfind, ",;(")) if row != words else 0
+    end = max(map(row.rfind, ",;(:")) if row != words else 0
     return row[:end].rstrip() if end > 0 else row
 
 
@@ -51,7 +51,7 @@ class SubmitButton(DrawnRows):
 
     def drawn(self, width: int) -> list[Content]:
         words, aside, can = self.ready
-        words = in_one_row(words, width - len(aside) - _SIDES) if aside or can else words
+        words = in_one_row(words, width - len(aside) - _SIDES)
         said = Content(f"  {words.upper()}") if can else plain(f"  {words}", QUIET)
         rows = beside(said, Content(f"{aside}  ") if aside else Content(""), width)[:1]
         filled = tall([row.extend_right(max(0, width - row.cell_length)) for row in rows], thumb(self.app.size))

@@ -22,6 +22,7 @@ from companion.tui.look.pips import bound, groups, health, pips
 from companion.tui.look.pixels import large, spaced
 from companion.tui.look.rows import at_most, beside, columns, fitting, flow, halves, wrapped
 from companion.tui.widgets.board import step_row
+from companion.tui.widgets.submit_button import in_one_row
 from tests.examples import present
 from tests.tui.player import plain
 
@@ -323,3 +324,7 @@ def test_a_long_name_of_ways_has_a_row_of_its_own_where_it_would_take_the_column
     assert plain(second)[0] == long.name.plain
     assert len(second) == len(first) + 1
     assert [row.rstrip()[-9:] for row in plain(second)[2:]] == [row.rstrip()[-9:] for row in plain(first)[1:]]
+
+
+def test_a_button_says_no_half_of_a_fault() -> None:
+    assert in_one_row("Take it: a red defence die has no face '6'", 37) == "Take it"

@@ -88,7 +88,8 @@ def throw_odds(game: Game, stage: str, rows: Sequence[Row], rules: AttackRules) 
     if not aimed:
         return None
     found = []
-    for target, own in aimed.items():
+    # First those whose dice are still to be rolled.
+    for target, own in sorted(aimed.items(), key=lambda one: not any(map(_is_open, one[1]))):
         if stage == "to_hit":
             struck = [hits_of(game.options, row, rules) for row in own]
             found.append(Figures.dealt(target, struck, rules.can_be_hit(target)))
@@ -96,6 +97,11 @@ def throw_odds(game: Game, stage: str, rows: Sequence[Row], rules: AttackRules) 
             found.append(_struck_figures(stage, game.options, target, own, rules))
     assumes = () if stage == "save" or not game.options["defender_allocates"] else ("hits are dealt in turn",)
     return compared(game, TITLES[stage], {None: found}, assumes)
+
+
+def _is_open(row: Row) -> bool:
+    """Whether dice of this row are still to be rolled in the stage under way."""
+    return row.cast is None or None in row.cast.results
 
 
 def hits_of(options: Options, row: Row, rules: AttackRules) -> Hits:
