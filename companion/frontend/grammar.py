@@ -152,6 +152,8 @@ class Grammar:
             return self._pair(member, text.strip())
         if member.kind == "words":
             return self._word(member, text.strip())
+        if all(one.name != "name" for one in members(member.of)):
+            raise InvalidInput(f"{member.labels[0]} have no names", hint="they are changed in the file")
         name, number, details = self.split([member], text)
         known = self.entry(member.name, name)
         name = known[0] if known is not None else name

@@ -121,6 +121,16 @@ def test_every_die_is_counted_once_however_often_it_is_shown(game: str) -> None:
     assert {luck.side for luck in luck_of(session)} <= {*session.table.sides, "table"}
 
 
+def test_a_face_that_a_file_alone_knows_is_not_counted() -> None:
+    session = Session(example(), rng=Random(4))
+    to_the_blow(session)
+    session.answer([[6, 6], [1, 1]])
+    assert session.run is not None
+    for group in (thrown.group for thrown in thrown_in(session.run.context.events, session.run.answers)):
+        object.__setattr__(group, "faces", (-99, 6))
+    assert luck_of(session) == []
+
+
 def test_dice_that_lay_already_were_not_thrown_with_a_reroll() -> None:
     lay = FaceGroup("attack", "red", D6.name, (6, 6), ("hit", "hit"), reads=TOTAL)
     new = FaceGroup("attack 1", "red", D6.name, (1,), ("rerolled",))

@@ -411,6 +411,11 @@ def test_what_is_set_by_hand_does_not_tell_the_dice_again_that_lie_nor_what_is_t
     assert ["Turn to face the enemy" in text for text in told[:3]] == [True, False, False]
 
 
+def test_a_list_whose_items_have_no_names_is_not_changed_by_one() -> None:
+    told = sit(["adjust aya granted +Feint"], Held(Session(table_of("bushido"))))[1]
+    assert "Not taken: granted for a while have no names" in told
+
+
 def test_a_round_that_is_set_by_hand_is_told_in_the_middle_of_a_procedure_too() -> None:
     held, said = sit(["adjust table round 4 the judge", "adjust table active Anselm"], struck())
     told = answers(said)[1:]

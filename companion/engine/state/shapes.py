@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import functools
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any, Final
-
-from companion.engine.frozen import freeze
 
 NULL = "-"
 """TOML has no null: this text stands for it, as a dash does on a printed card."""
@@ -103,7 +102,7 @@ def builder(hint: object, lone: bool = False) -> Build:
         build = _one_of(kind, lone) if kind is hint else builder(kind, lone)
         return lambda raw: None if raw == NULL else build(raw)
     if kind is Any:
-        return freeze
+        return _anything
     origin, args = typing.get_origin(kind) or kind, typing.get_args(kind)
     if origin in (typing.Union, types.UnionType):
         return _one_of(kind, lone)
@@ -119,6 +118,17 @@ def builder(hint: object, lone: bool = False) -> Build:
     if isinstance(origin, type) and dataclasses.is_dataclass(origin):
         return _record(origin, lone)
     return functools.partial(_scalar, origin)
+
+
+def _anything(raw: Any) -> object:
+    """What players and programs write as JSON too, frozen: TOML has days and times besides."""
+    if isinstance(raw, (datetime.date, datetime.time)):
+        raise _cannot_be(raw, "this is text, a number, true or false, a list or a table")
+    if isinstance(raw, dict):
+        return _each(raw.items(), lambda _: _anything)
+    if type(raw) in (list, tuple):
+        return tuple(_each(enumerate(raw), lambda _: _anything).values())
+    return raw
 
 
 def _scalar(kind: object, raw: object) -> object:
@@ -192,7 +202,7 @@ def _tuple(args: tuple[object, ...], lone: bool) -> Build:
     def fixed(raw: object) -> Any:
         if not isinstance(raw, (list, tuple)):
             raise _cannot_be(raw, _LIST)
-        found = _each(enumerate(raw), lambda place: builds[place] if place < len(builds) else freeze)
+        found = _each(enumerate(raw), lambda place: builds[place] if place < len(builds) else _anything)
         if len(found) < len(builds):
             raise _cannot_be(raw, _SHORT).under(len(found))
         if len(found) > len(builds):

@@ -45,13 +45,19 @@ def known_dice(session: Session) -> dict[str, Die]:
     return {die.name: die for die in session.ruleset.dice}
 
 
+def _known(group: FaceGroup, known: Mapping[str, Die]) -> Faces | None:
+    """The faces of one of these dice; None if nothing is known of them, or a file says that they show another."""
+    faces = faces_of(group.die, known)
+    return faces if faces is not None and group.faces and set(faces).issuperset(group.faces) else None
+
+
 def reading_of(group: FaceGroup, known: Mapping[str, Die]) -> tuple[Reading, Faces] | None:
     """What the game reads of dice, with the faces of one of them; None where it declares nothing, or for unknown dice.
 
     One die is read by its number where its record is of a time before readings.
     """
-    faces = faces_of(group.die, known)
-    if faces is None or not group.faces:
+    faces = _known(group, known)
+    if faces is None:
         return None
     if group.reads is None and len(group.faces) == 1 and isinstance(faces[0], int):
         return TOTAL, faces
@@ -188,8 +194,8 @@ def _read(group: FaceGroup, known: Mapping[str, Die]) -> Reading | None:
 
     None for dice that nothing is known of, and for more than can be compared.
     """
-    faces = faces_of(group.die, known)
-    if faces is None or not group.faces:
+    faces = _known(group, known)
+    if faces is None:
         return None
     usual = TOTAL if group.die not in known else counting(frozenset(faces) - {BLANK}, _SHOWS)
     reading = group.reads or usual
