@@ -248,8 +248,9 @@ def session_file(name: str, saves: Path) -> Path:
         if file.is_file():
             return file
     campaign, _, title = name.partition(": ")
-    found = listed(saves / campaign) if title else []
-    battles = [one for one in found if one.suffix == ".toml" and one.stem.partition("-")[2] == slug(title)]
+    found = [one for one in listed(saves / campaign) if one.suffix == ".toml"] if title else []
+    # A file has the number of its battle before the title until somebody renames it.
+    battles = [one for one in found if slug(title) in (one.stem, re.sub(r"^\d+-", "", one.stem))]
     if len(battles) == 1:
         return battles[0]
     raise InvalidInput(f"there is no file {name}", hint="companion list shows the sessions")

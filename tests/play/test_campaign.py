@@ -69,6 +69,8 @@ def test_two_battles_of_every_game(game: str, said: Said, road: Said) -> None:
     assert "is closed already" in road("close", "1", "--won", "boris", status=2), "it was said that nothing changed"
     assert "nothing has changed" in road("close", "1", "--won", "rhea")
     assert cli.main(["report", "the-ash-road: First blood"]) == 0, "as companion list names it"
+    assert cli.main(["rename", "the-ash-road: First blood", "Worse"]) == 0
+    assert cli.main(["report", "the-ash-road: Worse"]) == 0
     road("next", "--title", "Revenge")
     road("check")
     shown = road("show")
