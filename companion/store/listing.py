@@ -366,7 +366,11 @@ def _fill_open(made: Summary, header: _Told) -> None:
     made.waits_in = end.procedure or made.waits_at
     made.played = max(made.played, end.played)
     if end.rest is not None:
+        was_over = made.over
         _fill_situation(made, _Told(end.rest))
+        if made.waits_at and not was_over:
+            # What ended the game and still asks is to be gone on with.
+            made.over = made.ended = ""
 
 
 def last_played(made: Summary) -> tuple[str, str]:

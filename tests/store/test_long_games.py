@@ -240,6 +240,18 @@ def test_a_list_tells_what_was_lost_in_the_procedure_that_is_open(adjusted: tupl
     ]
 
 
+def test_a_game_that_ended_in_a_procedure_that_still_asks_goes_on_in_lists(
+    adjusted: tuple[Path, dict[str, Any]],
+) -> None:
+    opened = open_session(adjusted[0])
+    for field, value in (("over_why", "last one standing"), ("phase", "over")):
+        opened.session.adjust("table", field, value)
+    assert None not in (opened.session.table.over, opened.session.request)
+    opened.close()
+    (found,) = summaries(adjusted[0].parent)
+    assert (bool(found.waits_at), found.over) == (True, "")
+
+
 def test_generations_take_so_much_room_and_the_newest_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.store.generations.BYTES", 1000)
     history = tmp_path / ".history" / "duel"
