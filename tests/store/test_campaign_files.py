@@ -69,6 +69,8 @@ def test_what_companion_writes_has_no_key_that_the_page_leaves_out(shown: Path, 
         ('battle = "b1"', 'battle = "b9"', "ledger[2].battle", "no battle 'b9'"),
         ("after = 30", "aftre = 30", "ledger[2].entries[0].aftre", "no such key"),
         ("after = 30", "after = 1979-05-27", "ledger[2].entries[0].after", "a list or a table, not 1979-05-27"),
+        ("gold = 30", '"" = 30', 'rosters.rhea.""', "a name without dots"),
+        ("skill = 4", '"a.b" = 4', 'rosters.rhea.units.rone."a.b"', "a name without dots"),
         ("gold = 30", "gold = {a = [07:32:00]}", "rosters.rhea.gold.a[0]", "a list or a table, not 07:32:00"),
     ],
 )

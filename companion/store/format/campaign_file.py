@@ -107,6 +107,10 @@ def _roster(of: str, raw: Mapping[str, Any], wrong: Problems) -> CampaignRoster 
     if not isinstance(units, Mapping) or not all(isinstance(unit, Mapping) for unit in units.values()):
         wrong.append((f"{key}.units", f"each unit is a table with its own line [{key}.units.…]"))
         return None
+    for inside, fields in ((), owned), *((("units", unit), fields) for unit, fields in units.items()):
+        # The ledger calls a field by its name, one inside it with dots, and a whole unit by none.
+        nameless = [name for name in fields if not name or "." in name]
+        wrong.extend((toml.dotted("rosters", of, *inside, name), "this is a name without dots") for name in nameless)
     return CampaignRoster(str(player), str(name), owned, {unit: plain(value) for unit, value in units.items()})
 
 
