@@ -98,6 +98,7 @@ def journal(squad: Path) -> Path:
     [
         (AT, f'{AT}, how = "banana"', "inputs[0].how", '"typed", "rolled", "drawn", "auto", "ruled"'),
         ("n = 4", 'n = "4"', "inputs[1].n", 'this is a whole number, not "4"'),
+        ("n = 4", "n = 1979-05-27", "inputs[1].n", "this is a whole number, not 1979-05-27"),
         ("n = 4", "n = 0", "inputs[1].n", "this is 1 or more, not 0"),
         ("n = 4", "n = 1", "inputs[2].n", "there is an input 1 above already"),
         ('asks = "pick"', "asks = 7", "inputs[0].asks", '"choose", "do"'),
