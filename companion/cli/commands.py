@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import companion
 from companion.cli import seats, serving
+from companion.cli.meant import session_meant
 from companion.cli.streams import (
     FAILED,
     OK,
@@ -26,7 +27,7 @@ from companion.cli.words import GENERAL, SAVES, WORDS, add_words, complete, shel
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.play import Faulty
 from companion.store.diagnostics import CannotOpen
-from companion.store.folders import saves_dir, session_file
+from companion.store.folders import saves_dir
 
 if TYPE_CHECKING:
     from companion.frontend.opened import OpenSession
@@ -143,7 +144,7 @@ Lines = Iterator[str]
 
 def _session(args: argparse.Namespace) -> Path:
     """The session file that is meant, by its path or its name in the folder."""
-    return session_file(args.file, saves_dir(args.saves))
+    return session_meant(args.file, args.saves)
 
 
 def _writes(work: Callable[[argparse.Namespace], Lines]) -> Callable[[argparse.Namespace], Lines]:
@@ -281,7 +282,7 @@ def _verify(args: argparse.Namespace) -> Lines:
     fine = True
     for name in args.file:
         try:
-            file = session_file(name, saves_dir(args.saves))
+            file = session_meant(name, args.saves)
         except InvalidInput:
             file = Path(name)
         made = verify_file(file)
@@ -325,7 +326,7 @@ def _odds(args: argparse.Namespace) -> Sequence[str]:
     if args.what not in names():
         if words:
             raise InvalidInput(f"{words[0]!r} says nothing about a session")
-        return odds.of_session(session_file(args.what, saves_dir(chosen.saves)), chosen.goal, chosen.json)
+        return odds.of_session(session_meant(args.what, chosen.saves), chosen.goal, chosen.json)
     if chosen.help:
         return odds.help_lines(args.what)
     if chosen.goal:

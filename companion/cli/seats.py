@@ -8,9 +8,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.cli.meant import session_meant
 from companion.cli.streams import OK, USAGE, any_text, asked, say, tell
 from companion.engine.errors import InvalidInput
-from companion.store.folders import saves_dir, session_file
+from companion.store.folders import saves_dir
 
 if TYPE_CHECKING:
     from companion.frontend.app_player import SideByApp
@@ -85,7 +86,7 @@ def app(args: argparse.Namespace) -> int:
     """Opens the app."""
     saves = saves_dir(args.saves)
     try:
-        file = session_file(args.file, saves) if args.file else None
+        file = session_meant(args.file, args.saves) if args.file else None
     except InvalidInput:
         raise InvalidInput(
             f"{args.file!r} is no command, and no session has that name",

@@ -14,10 +14,10 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.meant import session_meant
 from companion.cli.seats import shared as shared_now
 from companion.cli.streams import OK, paint, tell
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.store.folders import saves_dir, session_file
 
 if TYPE_CHECKING:
     from companion.seats.lines import Message
@@ -34,7 +34,7 @@ KEYS = "Enter: new codes   n: new addresses   x: end sharing; nothing is lost"
 
 def serve(args: argparse.Namespace) -> int:
     """Shares the table of a session: as the process that does it, or from a terminal that watches over that one."""
-    file = session_file(args.file, saves_dir(args.saves))
+    file = session_meant(args.file, args.saves)
     return _shares(file, args) if args.idle else _watches(file, args)
 
 

@@ -122,8 +122,7 @@ class Announcer(Progress[TableT]):
         result beside it, or where the game says that it is over; a screen that shows those leaves the sentence out.
         The log leaves out what a result says, and folds what an answer says.
         """
-        self.events.append(Note(text, self.at_step.id, facts, beside))
-        self._did_more()
+        self._record(Note(text, self.at_step.id, facts, beside))
 
     def conclude(self, text: str) -> None:
         """Says what it all came to, in a sentence without a full stop: closed procedures are told by these alone.
@@ -168,8 +167,7 @@ class Announcer(Progress[TableT]):
         text = text or "; ".join(f"{group.name}: {' '.join(map(str, group.faces))}" for group in made)
         key, heading = (rolls[-1].key, title or rolls[-1].title) if rolls else ("", title)
         self._fresh = []
-        self.events.append(Result(key, heading, made, text, self.at_step.id, facts, thrown))
-        self._did_more()
+        self._record(Result(key, heading, made, text, self.at_step.id, facts, thrown))
 
 
 def _groups_of(

@@ -187,6 +187,10 @@ class Progress(Generic[TableT]):
         """The fight of the innermost procedure that declared one; None outside a fight."""
         return self.frames[-1].fight if self.frames else None
 
+    def _record(self, event: Recorded) -> None:
+        self.events.append(event)
+        self._did_more()
+
     def _did_more(self) -> None:
         """One more thing was done since a request was asked. Raises RuleFault if that comes to no end."""
         self.left -= 1

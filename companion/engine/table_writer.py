@@ -111,9 +111,8 @@ class TableWriter(Progress[TableT]):
         self._changed(Change("table", contact_path(a, b), before, flags, why, self.at_step.id))
 
     def _changed(self, change: Change) -> None:
-        self.events.append(change)
+        self._record(change)
         self.rule_changes += 1
-        self._did_more()
         if self.on_progress is not None:
             self.on_progress()
 

@@ -35,6 +35,7 @@ from companion.frontend.typed import (
     meant,
     whole,
 )
+from companion.play.past_words import ANYWAY
 
 LISTS = "+NAME adds or changes one, -NAME takes one off; a weapon's fields as strength=2; quotes hold words together"
 
@@ -338,8 +339,8 @@ def overrule(book: RulingBook, opened: OpenSession, text: str) -> list[Event]:
     At rest what then stands otherwise; `anyway` before it crosses a border of the campaign.
     """
     session, typed = opened.session, line_words(text)
-    across = [word.casefold() for word in typed[:1]] == ["anyway"]
-    typed = typed[across:]
+    across = [word.casefold() for word in typed[:1]] == [ANYWAY]
+    typed = typed[1:] if across else typed
     numbers = _numbers(opened)
     if len(typed) < 2 or not (numbers or session.request is not None):
         raise InvalidInput(

@@ -10,10 +10,10 @@ from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.frontend.saying.days import minute_words
 from companion.store.diagnostics import CannotOpen
-from companion.store.folders import campaign_file, is_campaign, is_kept_file, one_name, ready_dir, session_file
+from companion.store.folders import campaign_file, is_campaign, is_kept_file, one_name, ready_dir
 from companion.store.generations import EDITED, REPLACED
 from companion.store.going_back import compared, go_back, kept, named
-from companion.store.listing import Listed, Summary, binned, summaries
+from companion.store.listing import Listed, Summary, binned, session_file, summaries
 from companion.store.manage import bin_file, copy_campaign, copy_session, discard, put_back, rename_file
 
 

@@ -236,21 +236,3 @@ def put_in_place(folder: Path, saves: Path, stem: str) -> Path:
         disk.sync_folder(folder.parent)
         disk.sync_folder(saves)
         return to
-
-
-def session_file(name: str, saves: Path) -> Path:
-    """The file meant by a path, by its name in the folder, or by the name that a game was given.
-
-    `In the ring` is `in-the-ring.toml`, and `the-ash-road: First blood`, as lists name it, the one battle of this title
-    in the folder of its campaign. Raises InvalidInput if there is none.
-    """
-    for file in (Path(name), saves / name, saves / f"{name}.toml", saves / f"{slug(name)}.toml"):
-        if file.is_file():
-            return file
-    campaign, _, title = name.partition(": ")
-    found = [one for one in listed(saves / campaign) if one.suffix == ".toml"] if title else []
-    # A file has the number of its battle before the title until somebody renames it.
-    battles = [one for one in found if slug(title) in (one.stem, re.sub(r"^\d+-", "", one.stem))]
-    if len(battles) == 1:
-        return battles[0]
-    raise InvalidInput(f"there is no file {name}", hint="companion list shows the sessions")

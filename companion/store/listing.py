@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from companion.engine.errors import InvalidInput
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import log_bytes
@@ -23,6 +24,7 @@ from companion.store.folders import (
     listed,
     log_file,
     ready_dir,
+    slug,
     toml_files,
 )
 from companion.store.format.document import head_of
@@ -204,6 +206,22 @@ def summary_of(file: Path, folder: Path) -> Summary | None:
     except (OSError, ValueError, CannotOpen) as fault:
         made.fault = str(fault)
     return made
+
+
+def session_file(name: str, saves: Path) -> Path:
+    """The file meant by a path, by its name in the folder, or by the name that a game was given.
+
+    `In the ring` is `in-the-ring.toml`, and `the-ash-road: First blood`, as lists name it, the one battle of this title
+    in the folder of its campaign. Raises InvalidInput if there is none.
+    """
+    for file in (Path(name), saves / name, saves / f"{name}.toml", saves / f"{slug(name)}.toml"):
+        if file.is_file():
+            return file
+    campaign, _, title = name.partition(": ")
+    battles = [made.file for made in summaries(saves / campaign) if made.name == title] if title else []
+    if len(battles) == 1:
+        return battles[0]
+    raise InvalidInput(f"there is no file {name}", hint="companion list shows the sessions")
 
 
 def list_campaigns(saves: Path) -> list[CampaignSummary]:

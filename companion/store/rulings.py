@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -108,21 +107,8 @@ class Question(NamedTuple):
         """Whether this is the question of a ruling: all equal, or the path alone."""
         if row.path != self.path:
             return ""
-        fits = (row.step, row.options) == (self.step, self.options) and as_written(row.labels, self.labels)
+        fits = (row.step, row.labels, row.options) == (self.step, self.labels, self.options)
         return "same" if fits else "similar"
-
-
-def as_written(kept: Sequence[str], reasons: Sequence[str]) -> bool:
-    """Whether these are the reasons that a file has kept: as they are, or as an earlier version wrote them."""
-    return tuple(kept) in (tuple(reasons), tuple(map(_as_before, reasons)))
-
-
-def _as_before(reason: str) -> str:
-    """The reason as labels of older files have it: with a `#` for every number, also for those that are no amounts.
-
-    It is compared with such labels and with nothing else: what is kept now has a `#` where the rules say it.
-    """
-    return re.sub(r"\d+", "#", reason)
 
 
 @frozen
@@ -177,7 +163,7 @@ def _of_number(session: Session, tally: Tally, unnamed: Run, rulings: Sequence[R
 def _number_by(row: RulingRow, tally: Tally) -> int | None:
     """What a number is by a ruling; None if the line that it drops is not there."""
     if row.meaning == "line":
-        lines = [line.value for line in tally.lines if as_written([row.value], [_reason(line)])]
+        lines = [line.value for line in tally.lines if row.value == _reason(line)]
         return int(tally) - sum(lines) if lines else None
     return int(row.value) if row.meaning == "total" else int(tally) + int(row.value)
 

@@ -19,7 +19,8 @@ from companion.frontend.setup import Setup
 from companion.frontend.typed import entity_named, is_whole, item_at, whole
 from companion.frontend.typed_answers import alphabet, numbers, read_split, split_of, with_kept
 from companion.play.adjustments import adjust
-from companion.store.folders import roster_file, session_file
+from companion.store.folders import roster_file
+from companion.store.listing import session_file
 from tests.engine.duels import at_first_roll
 from tests.examples import present, table_of
 from tests.games.duel import DUEL, example

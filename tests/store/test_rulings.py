@@ -27,7 +27,6 @@ from companion.store.format.campaign import RulingRow
 from companion.store.manage import create_session
 from companion.store.opening import Opened, open_session
 from companion.store.rulings import (
-    as_written,
     asked_now,
     meanings,
     offers,
@@ -274,12 +273,6 @@ def test_a_ruling_is_found_again_whatever_the_fighters_are_called(file: Path) ->
     for fighter in ("rone", "rtwo"):
         with at_split(file, begin(file, practice=True), fighter, shaken=True) as (_, book):
             assert offered(book) == [(1, "same", 4, "")]
-
-
-def test_reasons_of_earlier_versions_are_found_again() -> None:
-    assert as_written(["# × E-#", "assist: <unit>"], ("2 × E-11", "assist: <unit>"))
-    assert as_written(["# × E-11"], ("# × E-11",))
-    assert not as_written(["# × E-11"], ("# × E-5",))
 
 
 def test_by_json_lines(file: Path) -> None:

@@ -166,6 +166,7 @@ def test_what_has_not_is_refused_with_its_place(hint: Any, raw: Any, place: tupl
         (float, 1, 1.0),
         (float, 1.5, 1.5),
         (dict[int, int], {"1": 1}, {1: 1}),
+        (dict[int, int], {1: 1}, {1: 1}),
         (dict, {"a": [1]}, {"a": (1,)}),
         (list[int], [1, 2], (1, 2)),
         (tuple, [1, "a"], (1, "a")),

@@ -167,7 +167,7 @@ def _mapping(args: Sequence[object], lone: bool) -> Build:
         if not isinstance(raw, Mapping):
             raise _cannot_be(raw, _TABLE)
         found = _each(raw.items(), lambda _: build)
-        return {of_key(int(of) if numbers and of.isdecimal() else of): each for of, each in found.items()}
+        return {of_key(int(of) if numbers and str(of).isdecimal() else of): each for of, each in found.items()}
 
     return made
 

@@ -8,7 +8,7 @@ from functools import partial
 from companion.engine.dice import D6, Dice
 from companion.engine.state.changes import Line, added_up
 from companion.engine.wording import count, does, possessive, question
-from companion.rules.bushido.ki.feats import limits
+from companion.rules.bushido.ki.feats import asked_boosts, limits
 from companion.rules.bushido.melee.results import base_result, cap_of, marks_of, reading, thrown_line
 from companion.rules.bushido.odds.tests import boost_odds, challenge_odds
 from companion.rules.bushido.powers import powers, size_of
@@ -107,17 +107,11 @@ async def _boosts(game: Game, tester: BushidoUnit, bare: int, target: int) -> in
     price = tester.ki_boost_cost
     if price is None:
         return 0
-    most, why_hi = limits(tester, price, cap_of(tester.ki_stat) - tester.ki_stat)
+    most, why = limits(tester, price, cap_of(tester.ki_stat) - tester.ki_stat)
     if most <= 0:
         return 0
-    boosts = await game.number(
-        "fear.boost",
-        by=tester.side,
-        lo=0,
-        hi=most,
-        why_hi=why_hi,
-        cost=[game.cost(tester, "ki_tokens", price)],
-        title=f"how many Ki boosts for {tester.name}, {price} Ki each? {count(max(1, bare), 'die')}, {target} needed",
+    boosts = await asked_boosts(
+        game, tester, "fear.boost", "Ki", price, (most, why), f"{count(max(1, bare), 'die')}, {target} needed"
     ).with_odds(partial(boost_odds, tester, bare, most, target))
     game.shift(tester, "ki_tokens", -boosts * price, "Ki boosts")
     return boosts

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 from companion.engine.procedure import procedure
-from companion.engine.requests import Cost, Option
+from companion.engine.requests import Cost, Number, Option
 from companion.engine.state.changes import Line
 from companion.engine.wording import does
 from companion.rules.bushido.melee.results import cap_of
@@ -195,6 +195,17 @@ def most_of(model: BushidoUnit, base: int | None, price: int | None) -> int:
     return 0 if base is None else base + limits(model, price, cap_of(base) - base)[0]
 
 
+def asked_boosts(
+    game: Game, model: BushidoUnit, name: str, word: str, price: int, limit: tuple[int, str], more: str = ""
+) -> Number:
+    """How many boosts of this kind a model buys at this price, within what `limits` said: await it. `more` ends the
+    question."""
+    most, why = limit
+    title = f"how many {word} boosts for {model.name}, {price} Ki each?" + (f" {more}" if more else "")
+    cost = [game.cost(model, "ki_tokens", price)]
+    return game.number(name, by=model.side, lo=0, hi=most, why_hi=why, cost=cost, title=title)
+
+
 async def boost(game: Game, model: BushidoUnit, stat: Literal["move", "ranged"], purpose: str = "") -> int:
     """Boosts of Move or Ranged Pool for one action; returns how many. `purpose` says what the statistic is for."""
     base, price, word = (
@@ -204,17 +215,9 @@ async def boost(game: Game, model: BushidoUnit, stat: Literal["move", "ranged"],
     )
     if price is None or base is None:
         return 0
-    most, why = limits(model, price, cap_of(base) - base)
-    if most < 1:
+    limit = limits(model, price, cap_of(base) - base)
+    if limit[0] < 1:
         return 0
-    count = await game.number(
-        f"boost.{stat}",
-        by=model.side,
-        lo=0,
-        hi=most,
-        why_hi=why,
-        cost=[game.cost(model, "ki_tokens", price)],
-        title=f"how many {word} boosts for {model.name}, {price} Ki each?" + (f" {purpose}" if purpose else ""),
-    )
+    count = await asked_boosts(game, model, f"boost.{stat}", word, price, limit, purpose)
     game.shift(model, "ki_tokens", -price * count, f"{count} {word} boosts")
     return count

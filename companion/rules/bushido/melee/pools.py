@@ -9,7 +9,7 @@ from companion.engine.state.contacts import enemies_touching, touching
 from companion.engine.wording import count, does, possessive
 from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.engagement import assisting, blocker_of
-from companion.rules.bushido.ki.feats import given, limits, may_spend
+from companion.rules.bushido.ki.feats import asked_boosts, given, limits, may_spend
 from companion.rules.bushido.ki.windows import has_feat_for, window
 from companion.rules.bushido.melee.display import present
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
@@ -130,14 +130,8 @@ async def declare(game: Game, ex: Exchange, mine: Fighter) -> int:
         return added_up(lines)
 
     if most > 0:
-        mine.boosts = await game.number(
-            "4",
-            by=mine.side,
-            lo=0,
-            hi=most,
-            why_hi=why,
-            cost=[game.cost(model, "ki_tokens", price)],
-            title=f"how many Melee boosts for {mine.name}, {price} Ki each? Its pool is {mine.net}",
+        mine.boosts = await asked_boosts(
+            game, model, "4", "Melee", price, (most, why), f"Its pool is {mine.net}"
         ).with_odds_by_goal(
             partial(boost_odds, game, ex, mine, most, net),
             partial(boost_odds, game, ex, mine, most, net, played=True),
